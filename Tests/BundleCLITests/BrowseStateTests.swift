@@ -233,6 +233,35 @@ import Testing
         }
     }
 
+    @Test func `goes to what was made, and leaves what was deleted, while an item is read`() throws {
+        var play = try Play()
+        let owl = try BundlePath("notes/Birds/Owl.md")
+        try play.press(.enter)
+        #expect(play.state.focus == .item)
+        let other = try #require(play.state.items.last { $0.path != owl }?.path)
+        play.state.go(to: other)
+        #expect(play.state.reading?.path == other && play.state.selected?.path == other)
+        play.state.leaveDeleted()
+        #expect(play.state.focus == .list && play.state.reading?.path == play.state.selected?.path)
+    }
+
+    @Test func `shows a long message whole, until the next key`() throws {
+        var play = try Play(width: 40)
+        let words = (1...20).map { "word\($0)" }
+        play.state.message = words.joined(separator: " ")
+        let shown = play.texts.joined(separator: " ")
+        #expect(words.allSatisfy { shown.contains($0) })
+        try play.press(.down)
+        #expect(!play.texts.joined().contains("word1"))
+    }
+
+    @Test(arguments: [ScreenKey.character("/"), .character("r"), .character("m"), .character("?")])
+    func `is suspended while something is asked`(key: ScreenKey) throws {
+        var play = try Play()
+        try play.press(key, .control("z"))
+        #expect(play.effects == [.suspend] && play.state.dialog != nil)
+    }
+
     @Test func `changes nothing that cannot be changed`() throws {
         var play = try Play(readOnly: "an archive cannot be changed")
         for letter in "aermptdRu" {

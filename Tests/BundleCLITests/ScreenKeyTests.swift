@@ -36,6 +36,7 @@ import Testing
         let ended = keys.end()
         #expect(ended == [.escape] && keys.rest.isEmpty)
         let half = keys.add([0xE9, 0xB7])
+        #expect(!keys.canEnd && keys.end().isEmpty && keys.rest == [0xE9, 0xB7], "a slow line brings the rest later")
         let rest = keys.add([0xBA])
         #expect(half.isEmpty && rest == [.character("鷺")])
         let two = keys.add(Array("\u{1B}x".utf8))

@@ -64,7 +64,8 @@ struct `A page that follows a notebook` {
             }
             let address = try #require(opened)
             #expect(address.hasPrefix("file:///") && address.hasSuffix(".html#notes/Grey-heron\n"), "\(address)")
-            #expect(address.contains("B%C3%BCro%201.html"))
+            // run-mailcap(1) gives browsers a copy of files with other characters in their names.
+            #expect(address.contains("/B-ro-1.html"))
             let exported = try Tool.succeed("export", "Büro 1", "--format", "html", "-o", "-", in: folder)
             #expect(!exported.contains("later-than"))
         }

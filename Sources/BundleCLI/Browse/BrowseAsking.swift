@@ -55,7 +55,7 @@ extension BrowseState {
             let tags = item.tags.map(\.text)
             dialog = .line(
                 BrowseQuestion(
-                    purpose: .tags(item.path, old: tags), input: ScreenInput(tags.joined(separator: ", "))))
+                    purpose: .tags(item.path, old: tags), input: ScreenInput(tags.map { $0 + ", " }.joined())))
         case "d": return [.askToDelete(item.path)]
         default: break
         }
@@ -126,6 +126,7 @@ extension BrowseState {
         case .search: return []
         case .newTitle: return text.isEmpty ? [] : [.new(title: text)]
         case .rename(let path):
+            if text.isEmpty { message = "the title stays: it cannot be empty" }
             guard !text.isEmpty, text != content.item(at: path)?.title else { return [] }
             return [.change(.rename(path, to: text))]
         case .tags(let path, let old):
@@ -145,7 +146,10 @@ extension BrowseState {
             return []
         case .enter:
             dialog = nil
-            guard shown.indices.contains(choice.rows.selected) else { return [] }
+            guard shown.indices.contains(choice.rows.selected) else {
+                message = "no folder can have this name; nothing was moved"
+                return []
+            }
             return [.change(.move(choice.item, to: shown[choice.rows.selected].folder))]
         case .down, .up, .pageUp, .pageDown, .control("n"), .control("p"):
             let page = layout.height - 1

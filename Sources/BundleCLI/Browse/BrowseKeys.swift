@@ -6,10 +6,10 @@ extension BrowseState {
     /// Changes the state as a key asks, and gives what remains to be done.
     mutating func press(_ key: ScreenKey) -> [BrowseEffect] {
         message = ""
+        if key == .control("z") { return [.suspend] }
         if let dialog { return press(key, in: dialog) }
         switch key {
         case .character("q"), .control("c"): return [.quit]
-        case .control("z"): return [.suspend]
         case .control("l"): return [.redraw]
         case .character("?"): dialog = .help(top: 0)
         case .character("/"): dialog = .line(BrowseQuestion(purpose: .search, input: ScreenInput(search)))

@@ -161,12 +161,24 @@ extension BrowsePainter {
             let text = question.cut(to: max(1, frame.width - keys.columns))
             put(ScreenLine(text, ScreenLook(.bold)), row, 0, frame.width)
             put(ScreenLine(keys), row, text.columns, frame.width)
-        case .help: put(ScreenLine("j k scroll · any other key closes the help", ScreenLook(.dim)), row, 0, frame.width)
+        case .help:
+            put(
+                ScreenLine(
+                    frame.width < 60 ? "j k scroll · others close" : "j k scroll · any other key closes the help",
+                    ScreenLook(.dim)), row, 0, frame.width)
         case nil:
-            guard state.message.isEmpty else {
-                return put(ScreenLine(state.message, ScreenLook(.bold)), row, 0, frame.width)
-            }
+            guard state.message.isEmpty else { return paintMessage() }
             put(ScreenLine(Self.hint(state), ScreenLook(.dim)), row, 0, frame.width)
+        }
+    }
+
+    /// A message that is longer than the last line takes as many lines as it needs, until the next key.
+    private mutating func paintMessage() {
+        let lines = FittedText.wrapped(state.message, to: max(1, frame.width - 1), indent: 0).suffix(frame.height)
+        for (number, line) in lines.enumerated() {
+            let row = frame.height - lines.count + number
+            put(ScreenLine("", ScreenLook()), row, 0, frame.width)
+            put(ScreenLine(line, ScreenLook(.bold)), row, 0, frame.width)
         }
     }
 

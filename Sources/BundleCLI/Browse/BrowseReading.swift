@@ -45,7 +45,7 @@ extension BrowseState {
         switch content.target(of: mark, from: document.item.path) {
         case .file(let path):
             guard content.item(at: path) != nil else {
-                message = "\(name) is an attachment; ‘bundle extract’ writes it to a file"
+                message = Self.attachment(name)
                 return
             }
             read(path, at: mark.fragment)
@@ -60,6 +60,10 @@ extension BrowseState {
         case .ambiguous(let paths): message = "\(name) could be one of \(paths.count) items"
         case .nothing: message = "\(name) leads nowhere"
         }
+    }
+
+    private static func attachment(_ name: String) -> String {
+        "\(name) is an attachment; ‘bundle extract’ writes it to a file"
     }
 
     /// What is said about a link that leads out of the notebook.
@@ -80,7 +84,12 @@ extension BrowseState {
         }
         let mark = document.links[number].mark
         guard outside.contains(number) else {
-            message = "this link leads to a place in the notebook; Enter follows it"
+            let target = content.target(of: mark, from: document.item.path)
+            let isAttachment = if case .file(let path) = target { content.item(at: path) == nil } else { false }
+            message =
+                isAttachment
+                ? Self.attachment(PrintableText.quoted(mark.text))
+                : "this link leads to a place in the notebook; Enter follows it"
             return []
         }
         guard let address = mark.opened else {
@@ -129,6 +138,9 @@ extension BrowseState {
     private mutating func go(to position: Position) {
         reading = position
         focus(on: .item)
-        if let index = items.firstIndex(where: { $0.path == position.path }) { list.select(index, of: items.count) }
+        if let index = items.firstIndex(where: { $0.path == position.path }) {
+            list.select(index, of: items.count)
+            list.show(of: items.count, height: layout.listHeight)
+        }
     }
 }

@@ -71,7 +71,7 @@ struct BrowseRun {
             }
             reload()
             if let new = state.content.notebook.items.first(where: { !before.contains($0.path) }) {
-                state.select(new.path)
+                state.go(to: new.path)
             }
             state.message = said
         }
@@ -86,7 +86,7 @@ struct BrowseRun {
         while true {
             try draw(keyboard)
             // A list that has to be searched for waits until no key is left.
-            let wait = state.isListStale ? 0 : keys.rest.isEmpty ? 1000 : 50
+            let wait = state.isListStale ? 0 : keys.canEnd ? 100 : 1000
             switch try keyboard.event(state.size, wait) {
             case .keys(let bytes):
                 if bytes.isEmpty { return .quit }
@@ -96,7 +96,7 @@ struct BrowseRun {
             case .stop: try suspend(keyboard)
             case .nothing:
                 let wasStale = state.isListStale
-                if !keys.rest.isEmpty, let pause = try press(keys.end(), keyboard) { return pause }
+                if keys.canEnd, let pause = try press(keys.end(), keyboard) { return pause }
                 if wasStale { makeList() } else { look() }
             }
             settle()
@@ -212,10 +212,8 @@ extension BrowseRun {
         do {
             let (message, path) = try edits.make(change)
             reload()
-            if let path {
-                if state.focus == .item, state.reading?.path != path { state.reading = .init(path: path) }
-                state.select(path)
-            }
+            if let path { state.go(to: path) }
+            if case .delete = change { state.leaveDeleted() }
             state.message = message
         } catch {
             reload()

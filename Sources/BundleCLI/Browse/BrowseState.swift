@@ -194,6 +194,19 @@ extension BrowseState {
         "the item has no heading \(PrintableText.quoted("#" + heading))"
     }
 
+    /// Shows an item that was just made or changed, in whatever pane is used.
+    mutating func go(to path: BundlePath) {
+        if focus == .item, reading?.path != path { reading = Position(path: path) }
+        select(path)
+    }
+
+    /// Goes back to the list from an item that is in the trash now.
+    mutating func leaveDeleted() {
+        guard focus == .item else { return }
+        focus(on: .list)
+        readSelected()
+    }
+
     /// Selects an item, if the list has it.
     mutating func select(_ path: BundlePath) {
         guard let index = items.firstIndex(where: { $0.path == path }) else { return }

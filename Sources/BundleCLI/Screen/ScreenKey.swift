@@ -29,15 +29,18 @@ struct ScreenKeys {
         return keys
     }
 
+    /// Whether what has arrived is a key of its own if nothing follows; the beginning of a character is none.
+    var canEnd: Bool { rest.first == 0x1B && !rest.starts(with: Self.pasteStart) }
+
     /// The keys in what has arrived, if nothing follows.
     mutating func end() -> [ScreenKey] {
-        guard !rest.isEmpty, !rest.starts(with: Self.pasteStart) else { return [] }
+        guard canEnd else { return [] }
         defer { rest = [] }
         if rest == [0x1B] { return [.escape] }
-        var bytes = rest.dropFirst(rest.first == 0x1B ? 1 : 0)
+        var bytes = rest.dropFirst()
         var keys: [ScreenKey] = []
         while let length = next(bytes, &keys), length > 0 { bytes = bytes.dropFirst(length) }
-        return rest.first == 0x1B ? [.escape] + keys : keys
+        return [.escape] + keys
     }
 
     /// Appends the key at the beginning, and gives the number of its bytes; `nil` if it is not complete.

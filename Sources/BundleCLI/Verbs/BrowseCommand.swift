@@ -4,6 +4,9 @@ import Synchronization
 
 /// The verb ‘browse’.
 struct BrowseCommand: Command {
+    private static let notebook = NotebookParameter(
+        "The notebook: a .notebundle directory or an archive of one", takesArchives: true)
+
     static let verb = Verb(
         "browse", "Browse a notebook on the whole terminal: folders, list and item side by side",
         details: """
@@ -15,7 +18,7 @@ struct BrowseCommand: Command {
             folder. What others change appears by itself. Archives, and notebooks that you may not change, can be read. Without
             colours (NO_COLOR), the selection is reversed.
             """,
-        parameters: [Common.notebook] + Common.reading,
+        parameters: [notebook] + Common.reading,
         examples: [
             ("browse", "the notebook of this folder"), ("browse Recipes", "another one"),
             ("browse Recipes.notebundle.zip", "an archive, to read"),
@@ -26,7 +29,7 @@ struct BrowseCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let word = arguments[Common.notebook]
+        let word = arguments[Self.notebook]
         guard word != Session.inputWord else {
             throw UsageError.conflict("cannot browse an archive on standard input; give its path")
         }
@@ -52,7 +55,7 @@ struct BrowseCommand: Command {
         let said = Mutex<[UInt8]>([])
         let quiet = session.running(Other.verb.name).saying(
             output: { _ in }, errors: { bytes in said.withLock { $0 += bytes } })
-        let words = ["--notebook", arguments[Common.notebook]] + words
+        let words = ["--notebook", arguments[Self.notebook]] + words
         let arguments = try Arguments(words, to: Other.verb.parameters, of: Other.verb.name, KnownNotebook(session))
         _ = try Other(arguments: arguments, session: quiet).run()
         let lines = String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n")
@@ -74,7 +77,7 @@ struct BrowseCommand: Command {
         let said = Mutex<[UInt8]>([])
         let collect: Terminal.Writer = { bytes in said.withLock { $0 += bytes } }
         let quiet = session.running(StudyCommand.verb.name).saying(output: collect, errors: collect)
-        let given = ["--notebook", arguments[Common.notebook]] + words
+        let given = ["--notebook", arguments[Self.notebook]] + words
         let arguments = try Arguments(
             given, to: StudyCommand.verb.parameters, of: StudyCommand.verb.name, KnownNotebook(session))
         _ = try StudyCommand(arguments: arguments, session: quiet).run()

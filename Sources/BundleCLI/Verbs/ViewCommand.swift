@@ -39,7 +39,9 @@ struct ViewCommand: Command {
         }
         var page = try page(0, showing: arguments[Self.item])
         let folder = "\(session.places.temporary.path)/bundle-view-\(String(session.world.random(), radix: 16))"
-        let name = (PortableName.made(from: page.title, maximumBytes: 60) ?? "notebook") + ".html"
+        // Programs that open files in a browser copy or rename those with other characters.
+        let words = page.title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
+        let name = (words.isEmpty ? "notebook" : String(words)) + ".html"
         try make(folder)
         do {
             try write(page.text, to: "\(folder)/\(name)")
