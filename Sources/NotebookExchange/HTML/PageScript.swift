@@ -99,7 +99,7 @@ enum PageScript {
               id: target.startsWith('#') ? decodeURIComponent(target.slice(1)) : null,
               folder: data.folder || '', tags: (data.tags || '').split(' '), smart: (data.smart || '').split(' '),
               name: Number(data.name), created: Number(data.created), modified: Number(data.modified),
-              pinned: data.pinned !== undefined, folded: '', foldedTitle: '',
+              pinned: data.pinned !== undefined, title: null, excerpt: null, folded: '', foldedTitle: '',
             };
           }
 
@@ -116,18 +116,19 @@ enum PageScript {
             }
           }
 
-          function compare(a, b) {
-            if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
-            const key = page('sort').value;
-            if (key === 'name') return a.name - b.name;
-            return b[key] - a[key] || a.name - b.name;
+          function order(key) {
+            return (a, b) => {
+              if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+              if (key === 'name') return a.name - b.name;
+              return b[key] - a[key] || a.name - b.name;
+            };
           }
 
           function list() {
             words = fold(page('query').value).split(/\s+/).filter(Boolean);
             if (words.length) prepare();
             shown = rows.filter((row) => belongs(row) && words.every((word) => row.folded.includes(word)));
-            shown.sort(compare);
+            shown.sort(order(page('sort').value));
             if (words.length) {
               const first = (row) => words.every((word) => row.foldedTitle.includes(word));
               const titles = new Set(shown.filter(first));
