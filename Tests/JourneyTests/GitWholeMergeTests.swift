@@ -45,7 +45,8 @@ struct `A notebook that git merges as a whole` {
         }
     }
 
-    @Test func `is not committed while somebody has to choose between two folders and two colours`() throws {
+    @Test(arguments: ["merge --no-edit", "rebase"])
+    func `is not committed while somebody has to choose between two folders and two colours`(way: String) throws {
         try TemporaryFolder.with { folder in
             let repository = try GitRepository.withNotebook(
                 in: folder, "bundle add N note --title Fern --tag old --body x >/dev/null")
@@ -53,25 +54,56 @@ struct `A notebook that git merges as a whole` {
                 "bundle move N Fern --to \(place) >/dev/null; bundle tag N color old '\(color)'"
             }
             try repository.diverge(mine: change("Here", "#111111"), theirs: change("There", "#222222"))
-            #expect(try repository.bash("git merge --no-edit theirs").status == 1)
+            let isRebase = way == "rebase"
+            // A rebase takes what is checked out for theirs.
+            let (mine, theirs, color) = isRebase ? ("There", "Here", "#111111") : ("Here", "There", "#222222")
+            #expect(try repository.bash("git \(way) theirs").status == 1)
             #expect(try repository.bash("bundle resolve N").status == 1)
-            let refused = try repository.bash("git commit -q --no-edit")
             #expect(
-                refused.status == 1 && refused.errors.contains("N.notebundle: 2 files, among them notebook.json, hold"))
-            #expect(refused.errors.contains("choose with ‘bundle resolve’"), "\(refused)")
+                try repository.succeed("git ls-files -u | cut -f2 | sort -u")
+                    == "N.notebundle/notebook.json\nN.notebundle/notes/\(mine)/Fern.md\n")
+            // git itself refuses, since it knows these files to be open.
+            let end = isRebase ? "GIT_EDITOR=true git rebase --continue" : "git commit -q --no-edit"
+            let refused = try repository.bash(end)
+            #expect(refused.status != 0, "\(refused)")
+            // Somebody who adds them as they are is told by the hook, which a rebase does not call.
+            if !isRebase {
+                let added = try repository.bash("cp .git/index ../index; git add -A; \(end)")
+                #expect(
+                    added.status == 1 && added.errors.contains("N.notebundle: 2 files, among them notebook.json, hold"))
+                #expect(added.errors.contains("choose with ‘bundle resolve’"), "\(added)")
+                try repository.succeed("cp ../index .git/index")
+            }
             let one = try repository.bash("bundle resolve N Fern --take theirs")
             #expect(one.status == 0 && !one.errors.contains("git commit"), "git is told when nothing is left: \(one)")
+            #expect(try repository.bash(end).status != 0)
             let all = try repository.bash("bundle resolve N --take theirs")
             #expect(all.status == 0 && all.errors.contains("git commit"), "\(all)")
             #expect(try repository.succeed("git diff --stat") == "")
-            try repository.succeed("git commit -q --no-edit")
+            #expect(try repository.bash(end).status == 0)
             #expect(try repository.problems().isEmpty)
             #expect(
-                try repository.succeed("git ls-files N.notebundle/notes").contains("N.notebundle/notes/There/Fern.md"))
-            #expect(try repository.succeed("bundle tag N").contains("#222222"))
+                try repository.succeed("git ls-files N.notebundle/notes").contains(
+                    "N.notebundle/notes/\(theirs)/Fern.md"))
+            #expect(try repository.succeed("bundle tag N").contains(color))
             #expect(
                 try repository.bash("git grep -q conflict HEAD -- N.notebundle/notes N.notebundle/notebook.json").status
                     == 1)
+        }
+    }
+
+    @Test func `can be given up while somebody has to choose`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(
+                in: folder, "bundle add N note --title Fern --body x >/dev/null")
+            try repository.diverge(
+                mine: "bundle move N Fern --to Here >/dev/null", theirs: "bundle move N Fern --to There >/dev/null")
+            #expect(try repository.bash("git merge --no-edit theirs").status == 1)
+            #expect(try repository.bash("bundle resolve N").status == 1)
+            try repository.succeed("git merge --abort")
+            #expect(try repository.succeed("git status --porcelain --ignored -- N.notebundle/notes") == "")
+            #expect(try repository.problems().isEmpty)
+            #expect(try repository.succeed("ls N.notebundle/notes/Here") == "Fern.md\n")
         }
     }
 

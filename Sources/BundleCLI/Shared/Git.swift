@@ -67,19 +67,34 @@ struct Git {
         try run(words, in: directory).output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Changes entries of the index.
+    ///
+    /// - Parameter list: The path of a file with entries as git-update-index(1) takes them, each ended by NUL.
+    func updateIndex(with list: String, in directory: String) throws(Problem) {
+        // Programs get no input here, so a shell passes the entries on.
+        try shell("git update-index -z --index-info < \"$1\"", [list], in: directory, "git does not take entries")
+    }
+
     /// Writes the files of a folder in the index to another place.
     func checkOut(_ folder: String, to place: String, in directory: String) throws(Problem) {
         let script = """
             git --literal-pathspecs ls-files -z -- "$1" | git checkout-index -q -z --stdin --prefix="$2/"
             """
+        try shell(script, [folder, place], in: directory, "git does not write the files of the index")
+    }
+
+    /// Runs a script that gives nothing.
+    private func shell(
+        _ script: String, _ words: [String], in directory: String, _ reason: String
+    ) throws(Problem) {
         let result: Program.Result
         do {
             result = try session.terminal.run(
-                unbound + bound + ["LC_ALL=C", "sh", "-c", script, "sh", folder, place], directory)
+                unbound + bound + ["LC_ALL=C", "sh", "-c", script, "sh"] + words, directory)
         } catch {
             throw Problem(reason: "git cannot be started")
         }
-        guard result.status == 0 else { throw Problem(reason: "git does not write the files of the index") }
+        guard result.status == 0 else { throw Problem(reason: reason) }
     }
 
     /// The contents of files that git knows by their names, in their order.

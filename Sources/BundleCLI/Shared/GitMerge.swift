@@ -88,12 +88,15 @@ extension GitMerge {
             let path = notebook.place == "." ? files.path : OutsidePath.below(files.path, notebook.place)
             guard NotebookLocation(at: path) == .notebook else { return nil }
             let merge = try merge(path, notebook)
-            guard takesConflicts || !merge.isMarked else { return nil }
+            guard takesConflicts || merge.marked.isEmpty else { return nil }
             let directory = try git.text(["rev-parse", "--absolute-git-dir"], in: top)
             _ = try index.run(
                 ["--git-dir=" + directory, "--work-tree=" + files.path, "add", "-A", "--", notebook.place],
                 in: files.path)
-            return try put(try index.text(["write-tree"], in: top), notebook, scratch) ? merge : nil
+            let tree = try index.text(["write-tree"], in: top)
+            guard try put(tree, notebook, scratch) else { return nil }
+            try leaveOpen(merge.marked.map { notebook.path(of: $0) }, mergedIn: tree, scratch)
+            return merge
         }
     }
 
@@ -154,5 +157,36 @@ extension GitMerge {
         try run(["rm", "-q", "--cached", "--ignore-unmatch"], new.intersection(open))
         try run(["restore", "--source=" + tree, "--staged", "--worktree"], new)
         return true
+    }
+
+    /// Tells git that files have conflicts: it commits nothing, and does not go on, until they are added.
+    ///
+    /// - Parameter tree: A tree with what was merged: it stands for a side that has no file at a path.
+    private func leaveOpen(_ files: [String], mergedIn tree: String, _ scratch: Place) throws {
+        var lines: [String] = []
+        for file in files {
+            let merged = try entry(of: file, in: tree)
+            // The entries of an index that is not merged: 1 is the base, 2 and 3 are the sides (git-update-index(1)).
+            let stages = [
+                try entry(of: file, in: base), try entry(of: file, in: mine) ?? merged,
+                try entry(of: file, in: theirs) ?? merged,
+            ]
+            lines.append("0 \(String(repeating: "0", count: mine.utf8.count))\t\(file)")
+            for (stage, entry) in zip(1..., stages) {
+                if let entry { lines.append("\(entry) \(stage)\t\(file)") }
+            }
+        }
+        guard !lines.isEmpty else { return }
+        let list = scratch.subpath("open")
+        try OutsideFiles(git.session).replace(list.path, with: lines.flatMap { Array($0.utf8) + [0] })
+        try git.updateIndex(with: list.path, in: top)
+    }
+
+    /// The mode and the name of a file in a tree, as `100644 NAME`.
+    private func entry(of file: String, in tree: String) throws(Git.Problem) -> String? {
+        // A line of git is `MODE blob NAME`, a tab and the path.
+        guard let line = try git.paths(["ls-tree", "-z", tree, "--", file], in: top).first else { return nil }
+        let words = line.prefix { $0 != "\t" }.split(separator: " ")
+        return words[1] == "blob" ? "\(words[0]) \(words[2])" : nil
     }
 }

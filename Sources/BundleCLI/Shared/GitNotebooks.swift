@@ -12,6 +12,9 @@ struct GitNotebooks {
         let path: String
         /// The path from the top of the working tree; `.` for the top itself.
         let place: String
+
+        /// The path of one of its files from the top of the working tree.
+        func path(of file: BundlePath) -> String { place == "." ? file.text : OutsidePath.below(place, file.text) }
     }
 
     /// The notebooks that contain files, in the order of their paths.

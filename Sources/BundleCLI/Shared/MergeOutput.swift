@@ -21,7 +21,7 @@ struct MergeOutput {
             try session.note(
                 "note: the copies remember no common state, so that nothing counts as deleted; --base names one")
         }
-        guard merge.isMarked else { return }
+        guard !merge.marked.isEmpty else { return }
         try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
     }
 }

@@ -94,15 +94,13 @@ extension GitHookRun {
     }
 
     /// Makes sure that nothing is left to be chosen where the commit ends a merge, but values that git has asked about:
-    /// git takes files for settled that ‘resolve’ has merged as a whole.
+    /// git takes files for settled that somebody has added.
     private func check(_ notebook: GitNotebooks.Notebook, _ files: [String], at path: String) throws {
         guard try GitMerge.pending(git, top: top) != nil else { return }
         let committed = Set(files)
         let marked = try directory(path).preview { draft in
             try draft.conflicts().filter { try Self.isMarked($0, in: &draft) }
-        }.result.compactMap(\.path).filter { path in
-            committed.contains(notebook.place == "." ? path.text : OutsidePath.below(notebook.place, path.text))
-        }
+        }.result.compactMap(\.path).filter { committed.contains(notebook.path(of: $0)) }
         guard marked.isEmpty else { throw GitHookFailure.undecided(session.displayed(notebook.path), marked) }
     }
 

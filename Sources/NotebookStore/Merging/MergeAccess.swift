@@ -81,8 +81,10 @@ extension NotebookDirectory {
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
         for attempt in 1... {
             let mine = try sealedCopy(attempt == 1 ? reading : self.reading(progress), progress)
-            let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs), labels)
-            let (isUnchanged, isBehind) = (plan.isEmpty, theirs.follows(mine, plan.report.origin))
+            let base = try given ?? MergeBase(of: mine, theirs)
+            let isBehind = theirs.follows(mine, base.origin)
+            let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in
                 guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
                 if isBehind { return try draft.become(theirs, plan.report) }
@@ -135,7 +137,7 @@ extension NotebookDirectory {
                 }
             }
         }
-        try store.note(lineage, keeping: copy.manifest)
+        try store.note(lineage, keeping: (copy.fingerprint, copy.manifest))
     }
 }
 

@@ -44,15 +44,18 @@ struct MergePlanning {
     }
 
     /// The plan.
+    ///
+    /// - Parameter isBehind: Whether this copy becomes the other one, so that only the report is needed.
     static func plan(
-        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels = .names
+        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels = .names,
+        isBehind: Bool = false
     ) throws -> MergePlan {
         var planning = try MergePlanning(mine, theirs, base, labels)
         // This copy has all that the other one has.
         guard base.origin != .common(theirs.fingerprint) else { return planning.plan }
         try planning.placeItems()
         try planning.placeOthers()
-        try planning.writeItems()
+        if isBehind { planning.reportItems() } else { try planning.writeItems() }
         planning.plan.report.files.sort { $0.path < $1.path }
         return planning.plan
     }

@@ -25,9 +25,14 @@ public struct NotebookMerge: Sendable {
     /// Whether both copies changed something that cannot be merged.
     public var hasConflicts: Bool { !conflicts.isEmpty || !lostValues.isEmpty }
 
-    /// Whether the notebook holds both versions of something, marked, until somebody chooses.
-    public var isMarked: Bool {
-        !lostValues.isEmpty || files.contains { if case .version? = $0.conflict { false } else { $0.conflict != nil } }
+    /// The files that hold both versions of something, marked, until somebody chooses.
+    public var marked: [BundlePath] {
+        files.compactMap { file in
+            switch file.conflict {
+            case nil, .version: nil
+            case .places, .path: file.path
+            }
+        } + (lostValues.isEmpty ? [] : [.notebook])
     }
 }
 

@@ -14,6 +14,16 @@ extension MergePlanning {
         }
     }
 
+    /// Reports the items whose bytes become those of the other copy.
+    mutating func reportItems() {
+        for item in items {
+            let (mine, theirs) = (item.versions.mine, item.versions.theirs)
+            let isSame = mine.map { $0.digest == theirs?.digest } ?? false
+            guard !isSame || mine?.path != item.path else { continue }
+            plan.report.files.append(row(of: item, change(of: item, isBoth: false, isSame)))
+        }
+    }
+
     private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged, _ texts: VersionTexts) throws {
         let versions = item.versions
         guard let file = try? ItemFile(merged.bytes) else {
@@ -30,7 +40,7 @@ extension MergePlanning {
             conflicts += 1
         }
         let isSame = versions.mine?.digest == Digest.of(complete.bytes)
-        let change = change(of: item, merged, isSame)
+        let change = change(of: item, isBoth: merged.isBoth, isSame)
         if isSame, versions.mine?.path == item.path {
             if change == .kept { plan.report.files.append(MergedFile(path: item.path, change: .kept)) }
             if let place = item.place?.conflict {
@@ -39,11 +49,16 @@ extension MergePlanning {
             return
         }
         plan.items.append(.init(old: versions.mine, path: item.path, file: isSame ? nil : complete))
-        var row = MergedFile(path: item.path, change: change)
-        if let old = versions.mine?.path, old != item.path { row.oldPath = old }
-        row.conflict = item.place?.conflict.map { .path($0) }
+        var row = row(of: item, change)
         if merged.conflicts > 0 { row.conflict = .places(conflicts) }
         plan.report.files.append(row)
+    }
+
+    private func row(of item: PlacedItem, _ change: MergedFile.Change) -> MergedFile {
+        let old = item.versions.mine?.path
+        return MergedFile(
+            path: item.path, change: change, oldPath: old == item.path ? nil : old,
+            conflict: item.place?.conflict.map { .path($0) })
     }
 
     /// The place that an item does not have and that a comment in it has to say, so that somebody chooses.
@@ -52,9 +67,7 @@ extension MergePlanning {
         return place.isMovedTwice || !ConflictComments(file).holdsTitle ? path : nil
     }
 
-    private func change(
-        of item: PlacedItem, _ merged: VersionTexts.Merged, _ isSame: Bool
-    ) -> MergedFile.Change {
+    private func change(of item: PlacedItem, isBoth: Bool, _ isSame: Bool) -> MergedFile.Change {
         guard let mine = item.versions.mine else { return item.versions.base == nil ? .added : .returned }
         let isInTrash = TrashedPath(item.path) != nil
         if mine.isInTrash != isInTrash {
@@ -63,7 +76,7 @@ extension MergePlanning {
         }
         if let theirs = item.versions.theirs, theirs.isInTrash, !isInTrash { return .kept }
         if isSame { return .moved }
-        return merged.isBoth ? .merged : .updated
+        return isBoth ? .merged : .updated
     }
 
     /// Brings the attachments that texts of the other copy use and that are not here any more.

@@ -66,13 +66,14 @@ extension Store {
     ///
     /// - Parameters:
     ///   - lineage: All of them.
-    ///   - manifest: The manifest of one of them, to be kept; `nil` for none.
+    ///   - state: The manifest of one of them, to be kept; `nil` for none.
     /// - Throws: `SystemError` if files cannot be written.
-    func note(_ lineage: Lineage, keeping manifest: Manifest?) throws(SystemError) {
+    func note(
+        _ lineage: Lineage, keeping state: (fingerprint: Digest, manifest: Manifest)?
+    ) throws(SystemError) {
         try HistoryKeeping(self).makeDirectories()
-        if let text = manifest?.text {
-            let place = Self.kept(Digest.of(text))
-            if try files.status(place)?.kind != .file { try write(text, at: place) }
+        if let state, try !keepsContent(state.fingerprint) {
+            try write(state.manifest.text, at: Self.kept(state.fingerprint))
         }
         if try notedLineage() != lineage { try write(lineage.text, at: Self.lineagePlace) }
         var kept = 0

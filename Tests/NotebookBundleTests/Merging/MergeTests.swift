@@ -128,7 +128,7 @@ import Testing
         #expect(mine.document["extras/org.example.app/x.json"] == Array("{1}".utf8))
         #expect(merge.lostValues.map(\.key) == ["title"] && merge.lostValues.first?.new == "B")
         #expect(try mine.directory.open().description.title == "A")
-        #expect(merge.hasConflicts && merge.isMarked)
+        #expect(merge.hasConflicts && !merge.marked.isEmpty)
         #expect(try Self.text(mine, "notes/A/One.md").contains("\n# conflict path (T): notes/B/One.md\n"))
         #expect(try Self.text(mine, "notebook.json").contains(#"{"key": "title", "value": "B"}"#))
         let found = try RuleBook.findings(in: try mine.directory.inspect(collectsLinks: true))
