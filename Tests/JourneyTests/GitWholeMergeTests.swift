@@ -92,6 +92,28 @@ struct `A notebook that git merges as a whole` {
         }
     }
 
+    @Test func `is merged with what git brings now, not with what an earlier rebase brought`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder, Self.notes)
+            let line = { (text: String) in "bundle edit N Two --append \(text) >/dev/null" }
+            try repository.diverge(
+                mine: line("here"), theirs: "\(line("there")); bundle rename N One Uno >/dev/null")
+            #expect(try repository.bash("git checkout -q theirs; git rebase main").status == 1)
+            #expect(try repository.bash("bundle resolve N --take both").status == 0)
+            try repository.succeed("GIT_EDITOR=true git rebase --continue; git checkout -q main")
+            // As git leaves it, in some cases.
+            try repository.succeed("git rev-parse theirs > .git/REBASE_HEAD")
+            for text in ["one", "two"] {
+                try repository.succeed("\(line(text)); git commit -qam \(text)")
+            }
+            #expect(try repository.bash("git revert --no-edit HEAD~1").status == 1)
+            #expect(try repository.bash("bundle resolve N --take both").status == 0)
+            try repository.succeed("git commit -q --no-edit")
+            #expect(try repository.problems().isEmpty)
+            #expect(try !repository.succeed("bundle ls N").contains("Uno"))
+        }
+    }
+
     @Test func `can be given up while somebody has to choose`() throws {
         try TemporaryFolder.with { folder in
             let repository = try GitRepository.withNotebook(

@@ -97,6 +97,18 @@ struct Git {
         guard result.status == 0 else { throw Problem(reason: reason) }
     }
 
+    /// Whether git is in the middle of something that goes on when a person says so.
+    ///
+    /// - Parameter names: The names of the directories in which git notes how far it is.
+    func isWithin(_ names: [String], in directory: String) throws(Problem) -> Bool {
+        for name in names {
+            let place = try text(["rev-parse", "--git-path", name], in: directory)
+            let path = place.hasPrefix("/") ? place : OutsidePath.below(directory, place)
+            if FileKind.at(path) != nil { return true }
+        }
+        return false
+    }
+
     /// The contents of files that git knows by their names, in their order.
     ///
     /// - Throws: `Problem`, also if one is not there.

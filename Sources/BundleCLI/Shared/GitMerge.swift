@@ -33,8 +33,9 @@ struct GitMerge {
         if try commit("MERGE_HEAD", git, top) != nil {
             return try GitMerge(git, top, mine: "HEAD", theirs: "MERGE_HEAD")
         }
-        // Those of a rebase, too.
-        for name in ["CHERRY_PICK_HEAD", "REBASE_HEAD"] where try commit(name, git, top) != nil {
+        // Git leaves the name of a rebase there when that has ended.
+        let isRebase = try git.isWithin(["rebase-merge", "rebase-apply"], in: top)
+        for name in ["CHERRY_PICK_HEAD"] + (isRebase ? ["REBASE_HEAD"] : []) where try commit(name, git, top) != nil {
             return try GitMerge(git, top, mine: "HEAD", theirs: name, base: name + "^")
         }
         guard try commit("REVERT_HEAD", git, top) != nil else { return nil }

@@ -34,11 +34,7 @@ struct GitHookRun {
 
     /// Whether git makes several commits, of which this may not be the last one.
     private func isWithinSequence() throws(Git.Problem) -> Bool {
-        for name in ["rebase-merge", "rebase-apply", "sequencer"] {
-            let place = try git.text(["rev-parse", "--git-path", name], in: top)
-            if FileKind.at(session.absolute(place)) != nil { return true }
-        }
-        return false
+        try git.isWithin(["rebase-merge", "rebase-apply", "sequencer"], in: top)
     }
 }
 

@@ -81,7 +81,7 @@ struct SyncCommand: Command {
         else { return false }
         let progress = ProgressLine(session, "copying")
         defer { progress.finish() }
-        try waiting(arguments[Common.wait] ?? Self.waitSeconds, progress) {
+        try waiting(for: session.displayed(place), arguments[Common.wait] ?? Self.waitSeconds, progress) {
             try SyncTarget.make(
                 NotebookDirectory(path, world: session.world), from: place, arguments, session, progress)
         }
@@ -102,20 +102,21 @@ struct SyncCommand: Command {
     ) throws -> ExitStatus {
         let progress = ProgressLine(session, "synchronizing")
         defer { progress.finish() }
-        let sync = try waiting(seconds, progress) { try target.synchronize(directory, progress) }
+        let sync = try waiting(for: target.shown, seconds, progress) { try target.synchronize(directory, progress) }
         progress.finish()
         return try show(sync, target)
     }
 
     /// Does something with the copy, and again if that is not complete yet.
-    private func waiting<Result>(_ seconds: Int, _ progress: ProgressLine, _ body: () throws -> Result) throws -> Result
-    {
+    private func waiting<Result>(
+        for copy: String, _ seconds: Int, _ progress: ProgressLine, _ body: () throws -> Result
+    ) throws -> Result {
         var second = 0
         while true {
             do {
                 return try body()
             } catch let error as any Failure {
-                guard error.isOfIncompleteCopy, second < seconds else { throw error }
+                guard error.isOfIncomplete(copy), second < seconds else { throw error }
                 progress.finish()
                 if second == 0 { try session.note("note: waiting: \(error)") }
                 guard session.terminal.pause(1) else { throw error }
@@ -152,10 +153,13 @@ struct SyncCommand: Command {
 
 extension Failure {
     /// Whether a copy has not arrived completely, as far as its files show.
-    fileprivate var isOfIncompleteCopy: Bool {
+    ///
+    /// - Parameter copy: Its path in messages.
+    fileprivate func isOfIncomplete(_ copy: String) -> Bool {
         if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
         switch self as? NotebookError {
         case .notSealed, .incomplete: return true
+        case .missing(let name, _): return name == copy
         default: return false
         }
     }

@@ -48,6 +48,10 @@ struct SyncTarget {
                     ? "\(self.shown) is the notebook itself; name another folder"
                     : "\(self.shown) is inside the notebook; name another folder")
         }
+        if let notebook = NotebookLocation.around(OutsidePath.parent(of: OutsidePath.real(self.path))) {
+            throw UsageError.conflict(
+                "\(self.shown) is inside the notebook \(session.displayed(notebook)); name another folder")
+        }
         if arguments[SyncCommand.encrypt] {
             guard case .archive(let format) = kind, format.canEncrypt else {
                 throw UsageError.conflict("--encrypt needs a zip as PLACE")

@@ -23,10 +23,10 @@ extension Draft {
         for (path, digest) in digests where wanted[path] != nil { see(path, digest) }
         let differences = EntryDifferences(now.entries, wanted.entries)
         var places = Set(differences.different)
-        if !others.isEmpty {
+        if found != nil {
             for place in wanted.entries.indices {
                 let (path, digest) = (wanted.entries.path(at: place), wanted.entries.digest(at: place))
-                if path == .notebook || digests[path].map({ $0 != digest }) ?? false { places.insert(place) }
+                if path == .notebook || digests[path] != digest { places.insert(place) }
             }
         }
         let different = places.sorted().map { wanted.entries[$0] }

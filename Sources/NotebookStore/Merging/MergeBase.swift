@@ -31,10 +31,12 @@ package struct MergeBase {
     }
 
     /// A state that somebody named.
-    package init(given: ComparedNotebook) {
+    ///
+    /// - Parameter knowsDescription: Whether its description is that of the state.
+    package init(given: ComparedNotebook, knowsDescription: Bool = true) {
         origin = .given
         (files, manifest) = (given.content.files, given.content.manifest)
-        description = given.content.description
+        description = knowsDescription ? given.content.description : nil
         source = .given(given)
     }
 

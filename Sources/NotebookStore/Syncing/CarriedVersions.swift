@@ -1,7 +1,7 @@
 import NotebookFormat
 
 /// The versions of a notebook in a directory that a program carries from computer to computer, where two of them had
-/// changed the copy: one for each manifest, and one for each conflict copy of an item that no manifest lists.
+/// changed the copy: one for each manifest, and one for each conflict copy that no manifest lists.
 struct CarriedVersions {
     /// A version, and the state that it is merged with; `nil` to find that.
     typealias Version = (copy: NotebookCopy, base: MergeBase?)
@@ -33,14 +33,13 @@ struct CarriedVersions {
         guard let first = manifests.first, let gone = try contents.gone(from: manifests) else { return nil }
         let listed = Set(manifests.flatMap { $0.entries.map { ComparedNotebook.Wanted($0.path, $0.digest) } })
         let digests = Set(listed.map(\.digest))
-        let uuids = Set(first.entries.compactMap { $0.item?.uuid })
-        var items: [ComparedFile] = []
+        var pieces: [(file: ComparedFile, path: BundlePath)] = []
         for file in files where !listings.contains(file.path) {
             if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }
-            guard ConflictCopy.original(of: file.path) != nil else { return nil }
+            guard let original = ConflictCopy.original(of: file.path) else { return nil }
             if digests.contains(file.digest) || mine.knownContents.contains(file.digest) { continue }
-            guard let uuid = file.item?.uuid, uuids.contains(uuid) else { return nil }
-            items.append(file)
+            guard let path = try contents.path(of: file, original, in: first) else { return nil }
+            pieces.append((file, path))
         }
         let copies = try manifests.map { manifest in
             let state = Digest.of(manifest.text)
@@ -51,16 +50,7 @@ struct CarriedVersions {
         }
         versions =
             copies.map { ($0, nil) }
-            + (try items.map { file in
-                // Nobody knows what the copy comes from: everything else is as in the first version.
-                let others = first.entries.filter { $0.item?.uuid != file.item?.uuid }
-                let place = first.entries.first { $0.item?.uuid == file.item?.uuid }?.path ?? file.path
-                let version = Manifest(others + [file.entry?.at(place)].compactMap(\.self))
-                return (
-                    NotebookCopy(try ComparedNotebook(contents.tree(version, named: String(file.path.name)))),
-                    MergeBase(given: try ComparedNotebook(contents.tree(Manifest(others))))
-                )
-            })
+            + (try pieces.compactMap { try contents.version(of: $0.file, at: $0.path, in: first) })
     }
 
     /// Whether there are conflict copies beside what the manifest lists.
@@ -90,6 +80,37 @@ private struct CarriedContents {
         guard !missing.isEmpty else { return [] }
         missing.subtract(try mine.available(among: missing))
         return try missing.isSubset(of: mine.remembered(among: missing)) ? missing : nil
+    }
+
+    /// The path that a conflict copy has in its version; `nil` if it cannot be read yet, or a notebook cannot contain it.
+    func path(of file: ComparedFile, _ original: BundlePath, in first: Manifest) throws -> BundlePath? {
+        guard original != .notebook else {
+            let bytes = try bytes(of: file.digest, file.path) ?? []
+            return (try? NotebookDescription(bytes)).map { _ in original }
+        }
+        guard let type = FileType(of: original), !type.isItem || file.item != nil,
+            BlobName(original.name)?.matches(file.digest) ?? true
+        else { return nil }
+        guard let uuid = file.item?.uuid else { return original }
+        if let path = first.entries.first(where: { $0.item?.uuid == uuid })?.path { return path }
+        return first[original] == nil ? original : file.path
+    }
+
+    /// The version of a conflict copy that no manifest lists.
+    ///
+    /// Nobody knows what it comes from: everything else is as in the first version.
+    func version(
+        of file: ComparedFile, at path: BundlePath, in first: Manifest
+    ) throws -> CarriedVersions.Version? {
+        guard let type = FileType(of: path) else { return nil }
+        let others = first.entries.filter { entry in
+            entry.path != path && (entry.item?.uuid == nil || entry.item?.uuid != file.item?.uuid)
+        }
+        let piece = Entry(path: path, type: type, size: file.size, digest: file.digest, item: file.item)
+        let version = try ComparedNotebook(tree(Manifest(others + [piece]), named: String(file.path.name)))
+        let isNotebook = path == .notebook
+        let base = try ComparedNotebook(tree(isNotebook ? first : Manifest(others)))
+        return (NotebookCopy(version), MergeBase(given: base, knowsDescription: !isNotebook))
     }
 
     /// The files that a manifest lists.

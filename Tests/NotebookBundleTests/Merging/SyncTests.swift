@@ -73,6 +73,49 @@ import Testing
         #expect(mine.document == place.document)
     }
 
+    @Test func `writes a file that the copy has lost`() throws {
+        let mine = try HistoryStage()
+        let place = try mine.copy(named: "P", nil)
+        try mine.sync(with: place)
+        let paths = try place.directory.open().items.prefix(2).map(\.path)
+        for path in paths { try place.disk.unlink(DiskPath(path)) }
+        try mine.append("more\n", to: paths[0].text)
+        try mine.sync(with: place)
+        #expect(mine.document == place.document)
+        #expect(try Merging.isSound(place) == [])
+    }
+
+    @Test func `takes in conflict copies that no manifest lists, whatever they are of`() throws {
+        let mine = try HistoryStage()
+        try mine.edit { $0.description.title = "Mine" }
+        let place = try mine.copy(named: "P", nil)
+        try mine.sync(with: place)
+        let text = try #require(place.document["notebook.json"].map { String(decoding: $0, as: UTF8.self) })
+        try place.write(
+            text.replacing("\"Mine\"", with: "\"Theirs\""), at: "notebook.sync-conflict-20261120-101112-ABCDEFG.json")
+        try place.write("---\ntitle: Lost\n---\nlost", at: "notes/Lost (Ann's conflicted copy 2026-11-23).md")
+        let merges = try mine.directory.synchronize(with: place.directory).merges
+        #expect(merges.flatMap(\.lostValues).count == 1)
+        #expect(merges.flatMap(\.files).map(\.path.text) == ["notes/Lost.md"])
+        #expect(mine.document == place.document)
+        #expect(try mine.directory.open().description.title == "Mine")
+        #expect(!place.document.keys.contains { $0.contains("conflict") })
+    }
+
+    @Test(arguments: [
+        ("notebook.sync-conflict-20261120-101112-ABCDEFG.json", "{"),
+        ("notes/Two.sync-conflict-20261120-101112-ABCDEFG.md", "---\ntitle: A\ntitle: B\n---\n"),
+        ("blobs/a.0123456789abcdef.sync-conflict-20261120-101112-ABCDEFG.png", "half"),
+    ])
+    func `waits for a conflict copy of which only a part is there`(path: String, text: String) throws {
+        let mine = try HistoryStage()
+        let place = try mine.copy(named: "P", nil)
+        try mine.sync(with: place)
+        try place.write(text, at: path)
+        #expect(throws: NotebookError.notSealed("P")) { try mine.directory.synchronize(with: place.directory) }
+        #expect(place.files[path] != nil)
+    }
+
     @Test(arguments: 1...UInt64(`Every kind of edit`.isExhaustive ? 500 : 20))
     func `takes in all versions that a program left when two devices had changed the copy`(seed: UInt64) throws {
         let first = try HistoryStage()
