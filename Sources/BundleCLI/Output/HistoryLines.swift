@@ -21,10 +21,11 @@ struct HistoryLines {
         let more = files.count > 1 ? " and \(files.count - 1) more" : ""
         let mark = change.undoneBy.map { session.style("  (undone by \($0))", .dim) } ?? ""
         let what = change.undoes.map { "change \($0): " } ?? ""
+        let source = change.source.map { session.style("  (from \(PrintableText.escaped($0)))", .dim) } ?? ""
         return String(repeating: " ", count: numberWidth - number.count) + session.style(number, .bold) + "  "
             + session.style(session.date(change.time), .dim) + "  "
             + PrintableText.escaped(change.verb).padded(to: verbWidth) + "  " + what
-            + (files.first.map(Self.text) ?? "") + more + mark
+            + (files.first.map(Self.text) ?? "") + more + source + mark
     }
 
     /// The line between two changes where others changed the notebook without a record.

@@ -8,6 +8,8 @@ package struct ChangeNote: Equatable, Sendable {
     package let undoes: Int?
     /// The fingerprint of the copy that it took in; `nil` if it is no merge.
     package let merged: Digest?
+    /// What the tool called that copy in messages, such as its path; `nil` if it is no merge, or not known.
+    package let source: String?
     /// What others had changed before it.
     package let outside: [OutsideChange]
     /// The files that got other paths.
@@ -56,16 +58,19 @@ package struct ChangeNote: Equatable, Sendable {
 
     /// The longest name of a verb, in bytes.
     private static let longestVerb = 64
+    /// The longest name of a copy, in bytes.
+    private static let longestSource = 4_096
 
     /// Makes a note.
     package init(
-        time: Timestamp, verb: String, undoes: Int? = nil, merged: Digest? = nil, outside: [OutsideChange] = [],
-        moved: [Move] = [], destroyed: [Digest] = []
+        time: Timestamp, verb: String, undoes: Int? = nil, merged: Digest? = nil, source: String? = nil,
+        outside: [OutsideChange] = [], moved: [Move] = [], destroyed: [Digest] = []
     ) {
         self.time = time
         self.verb = verb
         self.undoes = undoes
         self.merged = merged
+        self.source = source.flatMap { $0.utf8.count <= Self.longestSource ? $0 : nil }
         self.outside = outside
         self.moved = moved
         self.destroyed = destroyed
@@ -80,6 +85,7 @@ extension ChangeNote {
         ]
         if let undoes { members.append(.init(key: "undoes", value: .integer(undoes))) }
         if let merged { members.append(.init(key: "merged", value: .text(merged.description))) }
+        if let source { members.append(.init(key: "from", value: .text(source))) }
         if !outside.isEmpty { members.append(.init(key: "outside", value: JSONValue(.array(outside.map(\.value))))) }
         if !moved.isEmpty { members.append(.init(key: "moved", value: JSONValue(.array(moved.map(\.value))))) }
         if !destroyed.isEmpty {
@@ -102,6 +108,9 @@ extension ChangeNote {
         }
         undoes = try object.optional("undoes") { (value) throws(TextProblem) in try value.integer(1...Int.max) }
         merged = try object.optional("merged") { (value) throws(TextProblem) in try value.digest() }
+        source = try object.optional("from") { (value) throws(TextProblem) in
+            try value.text("the name of a copy") { $0.utf8.count <= Self.longestSource ? $0 : nil }
+        }
         outside = try object.list("outside") { (value) throws(TextProblem) in try OutsideChange(value) }
         moved = try object.list("moved") { (value) throws(TextProblem) in try Move(value) }
         destroyed = try object.list("destroyed") { (value) throws(TextProblem) in try value.digest() }

@@ -8,6 +8,8 @@ struct DraftHistory {
     var movedBack: [ChangeNote.Move] = []
     /// The fingerprint of the copy that it takes in; `nil` if it is no merge.
     var merged: Digest?
+    /// What that copy is called in messages.
+    var source: String?
     /// The contents that it destroys, unless another file has them.
     var destroyed: Set<Digest> = []
 }
@@ -27,7 +29,7 @@ extension Draft {
             .filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
         return ChangeNote(
             time: world.now(), verb: world.verb, undoes: history.undoes, merged: history.merged,
-            outside: outside.sorted { $0.path < $1.path },
+            source: history.source, outside: outside.sorted { $0.path < $1.path },
             moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
             destroyed: destroyed.sorted { $0.description < $1.description })
     }

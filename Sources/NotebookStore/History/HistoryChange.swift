@@ -18,6 +18,8 @@ public struct HistoryChange: Sendable {
     public let undoes: Int?
     /// The number of the change that undid it; `nil` if it still stands.
     public let undoneBy: Int?
+    /// What the copy that it took in was called, such as its path then; `nil` if it took in none.
+    public let source: String?
 
     /// The attachments that it had added and that stayed when it was undone, since other items use them.
     public internal(set) var keptAttachments: [BundlePath] = []
@@ -41,6 +43,7 @@ public struct HistoryChange: Sendable {
         before = record.before
         after = record.after
         undoes = record.note.undoes
+        source = record.note.source
         undoneBy = log.undoing(record.number)
         let moves = Dictionary(record.note.moved.map { ($0.to, $0.from) }) { first, _ in first }
         let byPath = Dictionary(record.files.map { ($0.path, $0) }) { first, _ in first }

@@ -54,7 +54,7 @@ extension Draft {
         try keepLinks()
         try trash(plan, files, &report)
         restoresExactly = true
-        history.merged = report.fingerprint
+        (history.merged, history.source) = (report.fingerprint, files.name)
         report.files.sort { $0.path < $1.path }
         return report
     }

@@ -5,7 +5,7 @@ extension Draft {
     /// of two would do.
     mutating func become(_ copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
         try become(copy, insteadOf: nil)
-        history.merged = copy.fingerprint
+        (history.merged, history.source) = (copy.fingerprint, copy.compared.name)
         var report = report
         report.files.removeAll { $0.change == .kept || $0.change == .returned }
         return report

@@ -10,6 +10,7 @@ struct HistoryRow: Encodable {
     let after: String
     let undoes: Int?
     let undoneBy: Int?
+    let from: String?
     let files: [File]
 
     /// What became of a file.
@@ -26,6 +27,7 @@ struct HistoryRow: Encodable {
         after = change.after.description
         undoes = change.undoes
         undoneBy = change.undoneBy
+        from = change.source
         files = change.files.map { File(oldPath: $0.oldPath?.text, newPath: $0.newPath?.text) }
     }
 }
