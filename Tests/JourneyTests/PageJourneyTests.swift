@@ -89,13 +89,15 @@ import Testing
         2. two
 
         [^1]: A *note*.
+
+        \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국
         """
 
     private static let files = [
         "notebook.json": """
         {"format": "notebundle", "version": 1, "uuid": "f71d8d65-9a67-4409-8557-50b7fcb3da59",
         "title": "Judged", "created": "2024-03-02T07:15:00Z", "tags": [{"name": "birds", "color": "#8a5a3c"}],
-        "folders": [{"path": "Birds/Owls", "icon": "🦉"}],
+        "folders": [{"path": "Birds/Owls", "icon": "🦉"}, {"path": "Drafts"}],
         "smartFolders": [{"name": "Cards", "predicate": "kind == 'card'"}]}
         """,
         "notes/Everything.md": everything, "notes/Injections.md": injections,

@@ -36,8 +36,8 @@ struct ExportCommand: Command {
 
             HTML: one page that any browser opens without a network, with folders, tags, search and cards to turn over, and with the
             attachments of up to --embed in it; larger ones are named. Site: a folder of pages, one for each item, with the
-            attachments as files. Pages run nothing but their own script, and load nothing from elsewhere. Smart folders whose
-            query depends on the current time are left out.
+            attachments as files. Pages run nothing but their own script, and load nothing from elsewhere. In smart folders
+            whose query depends on the current time, now is when the last item was modified.
             """,
         parameters: [
             Common.notebook, items, Common.query, only, tag, format, embed, output, Common.json,

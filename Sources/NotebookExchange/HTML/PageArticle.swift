@@ -48,7 +48,11 @@ struct PageArticle {
 
     private func chip(_ number: Int, _ name: String, _ source: BundlePath) -> String {
         let place = HTMLText.fragment("tag/" + content.tags[number].name)
-        let index = content.addresses.isSite ? HTMLText.path(content.addresses.up(from: source) + "index.html") : ""
+        // In a page, the script makes it a link: without one, there is no list of the items with a tag.
+        guard content.addresses.isSite else {
+            return "<span class=\"tag t\(number)\" data-place=\"\(place)\">\(HTMLText.escaped(name))</span>"
+        }
+        let index = HTMLText.path(content.addresses.up(from: source) + "index.html")
         return "<a class=\"tag t\(number)\" href=\"\(index)\(place)\">\(HTMLText.escaped(name))</a>"
     }
 

@@ -23,7 +23,7 @@ struct PageContent {
     let addresses: PageAddresses
     /// The items in the order in which they are read: by folder, then as the notebook sorts them.
     private(set) var items: [PageItem] = []
-    /// The folders with items, after their parents.
+    /// The folders, after their parents; of a part of a notebook those with items.
     let folders: [FolderPath]
     private(set) var tags: [TagRow] = []
     /// The indices of tags by their keys.
@@ -59,7 +59,8 @@ struct PageContent {
         targets = PageTargets(LinkResolver(notebook.manifest), addresses, attachments, source: .notebook)
         let itemTags = try notebook.notebook.itemTags(of: Set(selected.map(\.path)), notebook.files)
         smartFolders = try Self.smartFolders(description, selected, notebook, itemTags)
-        let folders = Self.folders(of: selected, notebook.notebook)
+        let all = notebook.notebook.sortedFolders
+        let folders = notebook.isWhole(selected) ? all : Self.folders(of: selected, all)
         self.folders = folders
         let places = Dictionary(folders.enumerated().map { ($1, $0) }) { first, _ in first }
         let sorted = ItemOrder(description.settings.sort).sorted(selected).enumerated().sorted { one, two in
@@ -79,14 +80,14 @@ struct PageContent {
         countTags()
     }
 
-    /// The folders that contain items, at any depth, as the notebook sorts them.
-    private static func folders(of items: [Item], _ notebook: Notebook) -> [FolderPath] {
+    /// Of folders, those that contain items, at any depth.
+    private static func folders(of items: [Item], _ all: [FolderPath]) -> [FolderPath] {
         var used: Set<FolderPath> = []
         for folder in Item.folders(of: items).keys {
             var next: FolderPath? = folder
             while let path = next, !path.text.isEmpty, used.insert(path).inserted { next = path.parent }
         }
-        return notebook.sortedFolders.filter(used.contains)
+        return all.filter(used.contains)
     }
 
     /// The smart folders; now is when the last item was modified, so that the same notebook gives the same page.

@@ -13,11 +13,13 @@ enum PageScript {
           const step = 40;
           let rows = [], shown = [], drawn = 0, words = [], current = null, folded = null;
           let place = { kind: 'none', value: '', label: '' };
+          // Where the list was on a narrow screen, on which the item takes its place.
+          let offset = 0;
 
           // Texts are compared without case and diacritics.
           function fold(text) {
             if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-            return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+            return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
           }
 
           // The parts of a text that match words: pairs of offsets.
@@ -137,6 +139,9 @@ enum PageScript {
             page('rows').replaceChildren();
             drawn = 0;
             draw();
+            byId('all').scrollTop = 0;
+            offset = 0;
+            if (document.body.dataset.view === 'list') window.scrollTo(0, 0);
             const things = shown.length === 1 ? '1 item' : shown.length + ' items';
             page('status').textContent = things + (place.label ? ' in ' + place.label : '') +
               (words.length ? ' with “' + page('query').value.trim() + '”' : '');
@@ -157,9 +162,13 @@ enum PageScript {
           // The part of a text around the first match.
           function snippet(row) {
             const text = textOf(row).replace(/\s+/g, ' ').trim(), flat = fold(text);
-            const at = Math.min(...words.map((word) => flat.indexOf(word)).filter((index) => index >= 0));
+            let at = Math.min(...words.map((word) => flat.indexOf(word)).filter((index) => index >= 0));
+            // Folded, some characters are several.
+            if (isFinite(at) && flat.length !== text.length) at = matches(text, words)[0]?.[0] ?? Infinity;
             if (!isFinite(at) || at < 60) return text.slice(0, 100) + (text.length > 100 ? '…' : '');
-            const start = text.indexOf(' ', at - 40) + 1;
+            let start = text.indexOf(' ', at - 40) + 1;
+            if (start === 0 || start > at) start = at - 20;
+            if (/[\udc00-\udfff]/.test(text[start])) start++;
             return '…' + text.slice(start, start + 100) + '…';
           }
 
@@ -193,15 +202,19 @@ enum PageScript {
             if (item) { show(item, target, Boolean(event)); return; }
             const slash = hash.indexOf('/');
             const kind = slash < 0 ? 'all' : hash.slice(0, slash), value = hash.slice(slash + 1);
-            choose(kind, slash < 0 ? '' : value);
+            const isNew = choose(kind, slash < 0 ? '' : value), wasItem = document.body.dataset.view === 'item';
             document.body.dataset.view = 'list';
             if (event) byId('all').focus({ preventScroll: true });
+            if (isNew) window.scrollTo(0, 0); else if (wasItem) window.scrollTo(0, offset);
           }
 
+          // Shows the items of a place; gives whether it was another one before.
           function choose(kind, value) {
             const links = Array.from(document.querySelectorAll('#page\\.sidebar a.source'));
             const own = kind === 'all' ? '#all' : '#' + kind + '/' + value;
             const link = links.find((link) => decodeURIComponent(link.getAttribute('href')) === own) || links[0];
+            closeMenu();
+            if (place.kind !== 'none' && link.hasAttribute('aria-current')) return false;
             for (const other of links) other.removeAttribute('aria-current');
             link.setAttribute('aria-current', 'true');
             const name = link.querySelector('.name').textContent;
@@ -213,16 +226,18 @@ enum PageScript {
             if (link === links[0]) place.kind = 'all';
             const back = page('back');
             if (back) { back.href = link.getAttribute('href'); back.textContent = name; }
-            closeMenu();
             list();
+            return true;
           }
 
           function show(item, target, isMoving) {
             if (current && current !== item) { unmark(current); current.classList.remove('current'); }
             current = item;
             item.classList.add('current');
+            if (document.body.dataset.view === 'list') offset = window.scrollY;
             document.body.dataset.view = 'item';
             fill(item);
+            link(item);
             for (const row of rows) {
               if (row.id === item.id) {
                 row.link.setAttribute('aria-current', 'page');
@@ -234,6 +249,17 @@ enum PageScript {
             if (target !== item) target.scrollIntoView(); else { page('reading').scrollTop = 0; window.scrollTo(0, 0); }
             const title = item.querySelector('h2');
             if (isMoving && target === item) title.focus({ preventScroll: true });
+          }
+
+          // Tags become links: without a script, there is no list of the items with a tag.
+          function link(element) {
+            for (const tag of element.querySelectorAll('.tag[data-place]')) {
+              const link = document.createElement('a');
+              link.className = tag.className;
+              link.href = tag.dataset.place;
+              link.append(...tag.childNodes);
+              tag.replaceWith(link);
+            }
           }
 
           // A picture that is shown several times is in the page once.
@@ -284,10 +310,15 @@ enum PageScript {
             page('menu').addEventListener('click', () => {
               const isOpen = document.body.classList.toggle('menu');
               page('menu').setAttribute('aria-expanded', String(isOpen));
-              if (isOpen) page('sidebar').focus();
+              if (isOpen) page('sidebar').focus({ preventScroll: true });
             });
             document.addEventListener('keydown', keys);
             window.addEventListener('hashchange', route);
+            // A link to where one is changes no address, but what is shown may be something else.
+            document.addEventListener('click', (event) => {
+              const link = event.target.closest('a[href^="#"]');
+              if (link && !event.defaultPrevented && link.hash === location.hash) route(event);
+            });
             // Paper does not turn over.
             let closed = [];
             window.addEventListener('beforeprint', () => {

@@ -67,6 +67,7 @@ enum PageStyle {
         #page\\.rows a{display:block;padding:.6rem .65rem;border-radius:10px;color:inherit;text-decoration:none}
         #page\\.rows a:hover{background:var(--hover)}
         #page\\.rows a[aria-current]{background:var(--chosen)}
+        #page\\.rows li,#page\\.rows a{scroll-margin:4.2rem 0 1rem}
         #page\\.rows li+li{border-top:1px solid var(--line)}
         .title{display:block;font-weight:600;line-height:1.35;overflow-wrap:anywhere}
         .excerpt{display:block;font-size:.9rem;line-height:1.45;color:var(--soft);overflow-wrap:anywhere}

@@ -8,8 +8,8 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     var notePrefix: String
     /// The numbers of the footnotes.
     var footnotes: FootnoteNumbers
-    /// The footnotes to which the text refers.
-    var references: Set<Int> = []
+    /// How many times the text refers to each footnote.
+    var references: [Int: Int] = [:]
     /// Whether `\|` in code stands for a bar.
     var isInTable = false
     /// Whether the text is that of a link, which contains no others.
@@ -101,11 +101,18 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     }
 
     private mutating func reference(_ number: Int) -> String {
-        let isFirst = references.insert(number).inserted
-        let id = isFirst ? " id=\"\(HTMLText.escaped(notePrefix))fnref:\(number)\"" : ""
+        let id = HTMLText.escaped(referenceName(number, references[number] ?? 0))
+        references[number, default: 0] += 1
         let address = HTMLText.fragment("\(notePrefix)fn:\(number)")
         return
-            "<sup class=\"footnote\"><a\(id) href=\"\(address)\" aria-label=\"Footnote \(number)\">\(number)</a></sup>"
+            "<sup class=\"footnote\"><a id=\"\(id)\" href=\"\(address)\" aria-label=\"Footnote \(number)\">\(number)</a></sup>"
+    }
+
+    /// The name of a place that refers to a footnote.
+    ///
+    /// - Parameter place: Counted from 0.
+    func referenceName(_ number: Int, _ place: Int) -> String {
+        "\(notePrefix)fnref:\(number)" + (place == 0 ? "" : ":\(place + 1)")
     }
 
     // MARK: Links

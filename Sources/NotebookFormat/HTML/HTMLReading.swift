@@ -21,9 +21,10 @@ extension HTMLWriter {
             let label = inlines.footnotes.used[number - 1]
             append("<li id=\"\(HTMLText.escaped(inlines.notePrefix))fn:\(number)\">")
             for footnote in source.footnotes where footnote.label == label { append(html(footnote.bytes)) }
-            if inlines.references.contains(number) {
-                let address = HTMLText.fragment("\(inlines.notePrefix)fnref:\(number)")
-                append("<a class=\"back\" href=\"\(address)\" aria-label=\"Back to the text\">↩</a>")
+            for place in 0..<(inlines.references[number] ?? 0) {
+                let address = HTMLText.fragment(inlines.referenceName(number, place))
+                let (name, mark) = place == 0 ? ("", "") : (", place \(place + 1)", "<sup>\(place + 1)</sup>")
+                append("<a class=\"back\" href=\"\(address)\" aria-label=\"Back to the text\(name)\">↩\(mark)</a>")
             }
             append("</li>\n")
             next = number

@@ -105,6 +105,14 @@ def searches():
     field.clear()
     field.send_keys("x", Keys.BACKSPACE)
     check(shown("article mark.hit") == [], "marks are gone with the search")
+    # Texts without spaces, and letters that are several or others when folded.
+    for word, wanted in [("鷺", "鷺"), ("οδος", "ΟΔΟΣ"), ("한국", "한국")]:
+        field.clear()
+        field.send_keys(word)
+        time.sleep(0.2)
+        marks = [element.text for element in shown("#page\\.rows mark.hit")]
+        check(marks == [wanted], f"searched for {word}, marked in the list: {marks}")
+    field.clear()
     field.send_keys("turn over")
     time.sleep(0.2)
     check(shown("#page\\.rows .title") == [], "the button of a card is found by no search")
@@ -127,6 +135,14 @@ def follows():
     driver.back()
     time.sleep(0.2)
     check(driver.find_element(By.CSS_SELECTOR, "article.current h2").text == "Everything", "and back leads back")
+    names = [element.text for element in shown("nav .name")]
+    check("Drafts" in names, f"the sidebar shows empty folders: {names}")
+    driver.find_element(By.CSS_SELECTOR, "article.current .facts a.tag").click()
+    time.sleep(0.2)
+    titles = [element.text for element in shown("#page\\.rows .title")]
+    check(titles == ["Everything"], f"a tag of the item shows {titles}")
+    driver.back()
+    time.sleep(0.2)
     driver.find_element(By.CSS_SELECTOR, "nav a[href='#tag/birds']").click()
     time.sleep(0.2)
     titles = [element.text for element in shown("#page\\.rows .title")]
@@ -137,12 +153,65 @@ def follows():
     check(driver.switch_to.active_element.text.startswith("Everything"), "an arrow goes to the list")
 
 
+def keeps_its_place():
+    """The list stays where it was, and what is chosen can be seen."""
+    size = {"width": 400, "height": 300, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    open_page(of=sample.resolve().as_uri())
+    height = driver.execute_script("return document.documentElement.scrollHeight")
+    check(height > 500, f"the list of the sample is {height} pixels high, too low for this")
+    driver.execute_script("window.scrollTo(0, 150)")
+    row = [element for element in shown("#page\\.rows a") if element.rect["y"] > 260][0]
+    driver.execute_script("arguments[0].click()", row)
+    time.sleep(0.3)
+    check(len(shown("article.current")) == 1, "a row shows its item")
+    driver.back()
+    time.sleep(0.3)
+    place = driver.execute_script("return window.scrollY")
+    check(place == 150, f"back in the list, it is at {place} instead of 150")
+    driver.execute_script("arguments[0].click()", row)
+    time.sleep(0.3)
+    driver.find_element(By.TAG_NAME, "body").send_keys("/")
+    check(shown("article.current") == [], "a slash leads back to the list")
+    driver.execute_script("arguments[0].click()", row)
+    time.sleep(0.3)
+    check(len(shown("article.current")) == 1, "the same item can be chosen again")
+    driver.back()
+    time.sleep(0.3)
+    for _ in range(2):
+        driver.find_element(By.ID, "page.menu").click()
+        folder = shown("nav a[href^='#folder/']")[0]
+        folder.click()
+        time.sleep(0.3)
+        check(shown("nav") == [] and len(shown("#page\\.rows")) == 1, "a folder closes the menu, also the one that is shown")
+    check(driver.execute_script("return window.scrollY") == 0, "the list of a folder begins at its top")
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**size, "width": 1400})
+    open_page(of=sample.resolve().as_uri())
+    pane = "document.getElementById('all')"
+    driver.execute_script(f"{pane}.scrollTop = 10000")
+    check(driver.execute_script(f"return {pane}.scrollTop") > 100, "the list can be scrolled")
+    first = driver.find_element(By.CSS_SELECTOR, "#page\\.rows a")
+    driver.execute_script("location.hash = arguments[0].getAttribute('href')", first)
+    time.sleep(0.3)
+    under = driver.execute_script("return document.querySelector('.tools').getBoundingClientRect().bottom")
+    check(driver.execute_script("return arguments[0].getBoundingClientRect().top", first) >= under - 1, "the row is seen")
+    driver.execute_script(f"{pane}.scrollTop = 10000")
+    driver.find_element(By.ID, "page.query").send_keys("a")
+    check(driver.execute_script(f"return {pane}.scrollTop") == 0, "what a search found begins at the top")
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def is_readable_without_script():
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     open_page()
     count = len(shown("article:not(#attachments) h2"))
     check(count == 5, f"without a script {count} items are shown")
     check(shown("#page\\.query") == [], "without a script there is no search")
+    dead = driver.execute_script(
+        """return Array.from(document.querySelectorAll('a[href^="#"]')).filter((link) => link.checkVisibility() &&
+             !document.getElementById(decodeURIComponent(link.hash.slice(1)))?.checkVisibility())
+             .map((link) => link.outerHTML)""")
+    check(dead == [], f"without a script, links lead nowhere: {dead}")
     driver.find_element(By.CSS_SELECTOR, "#page\\.rows a[href='#cards/Heron']").click()
     check(driver.current_url.endswith("#cards/Heron"), "without a script links lead to items")
     shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
@@ -207,6 +276,7 @@ try:
     runs_nothing()
     searches()
     follows()
+    keeps_its_place()
     is_readable_without_script()
     is_printed()
     is_a_site_without_a_server()

@@ -89,6 +89,14 @@ private struct FewTargets: HTMLTargets {
                 + "1</a></sup></p>\n<ol class=\"footnotes\" aria-label=\"Footnotes\">\n<li id=\"n:fn:1\">Note"
                 + "<a class=\"back\" href=\"#n:fnref:1\" aria-label=\"Back to the text\">↩</a></li>\n</ol>\n"
         ),
+        (
+            "[^x] [^x]\n\n[^x]: Note",
+            "<p><sup class=\"footnote\"><a id=\"n:fnref:1\" href=\"#n:fn:1\" aria-label=\"Footnote 1\">1</a></sup> "
+                + "<sup class=\"footnote\"><a id=\"n:fnref:1:2\" href=\"#n:fn:1\" aria-label=\"Footnote 1\">1</a></sup></p>\n"
+                + "<ol class=\"footnotes\" aria-label=\"Footnotes\">\n<li id=\"n:fn:1\">Note"
+                + "<a class=\"back\" href=\"#n:fnref:1\" aria-label=\"Back to the text\">↩</a>"
+                + "<a class=\"back\" href=\"#n:fnref:1:2\" aria-label=\"Back to the text, place 2\">↩<sup>2</sup></a></li>\n</ol>\n"
+        ),
     ])
     func `has what CommonMark lacks`(text: String, expected: String) { #expect(html(text) == expected) }
 
