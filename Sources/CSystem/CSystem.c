@@ -308,7 +308,7 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lo
 static void remember(int signal_number) { atomic_store(&interruption, signal_number); }
 
 void csystem_catch_interruptions(void) {
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
         struct sigaction old;
         // nohup(1) and shells that start something in the background have signals ignored.
@@ -388,8 +388,8 @@ int csystem_interruption(void) { return atomic_load(&interruption); }
 
 // A signal that arrived while something had to be finished first.
 static atomic_int deferred_interruption;
-static struct sigaction before_deferring[3];
-static const int deferred_signals[] = {SIGINT, SIGTERM, SIGHUP};
+static struct sigaction before_deferring[4];
+static const int deferred_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 static void defer(int signal_number) { atomic_store(&deferred_interruption, signal_number); }
 

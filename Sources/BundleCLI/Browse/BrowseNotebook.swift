@@ -43,11 +43,15 @@ final class BrowseNotebook {
             }
         case .directory(let directory):
             guard !waits else { return try directory.readTree(body) }
-            let impatient = NotebookDirectory(
-                directory.path, world: session.world,
-                locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero), cache: session.seenFiles)
-            return try impatient.readTree(body)
+            return try impatient(directory).readTree(body)
         }
+    }
+
+    /// The notebook, to be read without waiting for others.
+    private func impatient(_ directory: NotebookDirectory) -> NotebookDirectory {
+        NotebookDirectory(
+            directory.path, world: session.world, locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero),
+            cache: session.seenFiles)
     }
 
     /// What the screen shows of the notebook.
@@ -128,6 +132,23 @@ final class BrowseNotebook {
     var mark: [FileMark?]? {
         guard case .directory(let directory) = source else { return nil }
         return [BundlePath.manifest, .notebook].map { mark(of: $0, in: directory) }
+    }
+
+    /// A mark that changes when somebody adds or removes a file of the folders with items; `nil` for an archive.
+    func markOfFolders(of notebook: Notebook) -> [FileMark?]? {
+        guard case .directory(let directory) = source else { return nil }
+        let folders = Set(notebook.items.compactMap(\.path.parent)).sorted()
+        return folders.map { mark(of: $0, in: directory) }
+    }
+
+    /// The number of notes and cards that others added and that the manifest does not list; `nil` if that is not known.
+    var unlistedItems: Int? {
+        guard case .directory(let directory) = source,
+            let inspection = try? impatient(directory).inspectChanges(), let manifest = inspection.manifest.value
+        else { return nil }
+        return Changes(from: manifest, to: inspection.files).differences.count { file in
+            file.change == .added && FileType(of: file.path)?.isItem == true
+        }
     }
 
     /// A mark that changes with the file of an item; `nil` for an archive.

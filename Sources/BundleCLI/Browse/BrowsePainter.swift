@@ -123,7 +123,9 @@ struct BrowsePainter {
         for (number, index) in (position.top..<min(document.lines.count, position.top + layout.height)).enumerated() {
             var line = document.lines[index]
             for part in parts where part.line == index { line.mark(part.columns) { $0.faces.insert(.reversed) } }
-            put(line, layout.rows.lowerBound + number, columns.lowerBound + margin, columns.count - margin)
+            let row = layout.rows.lowerBound + number
+            put(line, row, columns.lowerBound + margin, columns.count - margin)
+            if index == state.match, margin > 0 { put(ScreenLine("›", ScreenLook(.bold)), row, columns.lowerBound, 1) }
         }
     }
 

@@ -9,8 +9,8 @@ extension BrowseState {
             return scroll(to: target)
         }
         switch key {
-        case .character("n"): nextFound(foundLines.first { $0 > reading?.top ?? 0 })
-        case .character("N"): nextFound(foundLines.last { $0 < reading?.top ?? 0 })
+        case .character("n"): find(foundLines.first { $0 > shownMatch ?? (reading?.top ?? 0) - 1 })
+        case .character("N"): find(foundLines.last { $0 < shownMatch ?? reading?.top ?? 0 })
         case .enter, .character("l"), .right: follow()
         case .backspace: if back.isEmpty { focus(on: .list) } else { goBack() }
         case .character("h"), .left: if back.isEmpty { focus(on: .list) } else { goBack() }
@@ -25,14 +25,19 @@ extension BrowseState {
         reading?.top = max(0, min(line, last))
     }
 
-    private mutating func nextFound(_ line: Int?) {
+    /// The line of the match to which the user went last, if it is on the screen.
+    private var shownMatch: Int? {
+        let top = reading?.top ?? 0
+        return match.flatMap { (top..<(top + layout.height)).contains($0) ? $0 : nil }
+    }
+
+    private mutating func find(_ line: Int?) {
         guard let line else {
             message = search.isEmpty ? "nothing is searched for; / begins a search" : "no further place"
             return
         }
-        let before = reading?.top
-        scroll(to: line)
-        if reading?.top == before { message = "no further place" }
+        match = line
+        if shownMatch == nil { scroll(to: line) }
     }
 
     private mutating func follow() {

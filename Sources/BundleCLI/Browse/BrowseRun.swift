@@ -28,7 +28,9 @@ struct BrowseRun {
     /// What the terminal shows; `nil` if that is not known.
     private var shown: ScreenFrame?
     private var keys = ScreenKeys()
-    private var marks: (list: [FileMark?]?, item: FileMark?)
+    private var marks: (list: [FileMark?]?, item: FileMark?, folders: [FileMark?]?)
+    /// What was said when the notebook could not be read.
+    private var problem: String?
 
     /// Alternate screen, pasted texts in brackets, cursor keys as usual (xterm).
     private static let start = Array("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1l\u{1B}[?25l".utf8)
@@ -185,6 +187,7 @@ extension BrowseRun {
     private mutating func look() {
         let mark = notebook.mark
         if mark != marks.list { return reload() }
+        lookForFiles()
         guard let path = state.document?.item.path else { return }
         let item = notebook.mark(of: path)
         guard item != marks.item else { return }
@@ -199,13 +202,26 @@ extension BrowseRun {
         do {
             state.show(try notebook.content(waits: false))
             marks.list = mark
+            if let problem, state.message == problem { state.message = "" }
+            problem = nil
             makeList()
         } catch is LockError {
             return
         } catch {
             marks.list = mark
-            state.message = "\(error)"
+            problem = "\(error)"
+            state.message = problem ?? ""
         }
+    }
+
+    /// Looks whether others have added files that the notebook does not list yet.
+    private mutating func lookForFiles() {
+        let folders = notebook.markOfFolders(of: state.content.notebook)
+        guard folders != marks.folders else { return }
+        marks.folders = folders
+        guard state.message.isEmpty, let count = notebook.unlistedItems, count > 0 else { return }
+        let files = count == 1 ? "1 new file is" : "\(count) new files are"
+        state.message = "\(files) not in the notebook’s list; ‘bundle seal’ takes \(count == 1 ? "it" : "them") in"
     }
 
     private mutating func make(_ change: BrowseChange) {

@@ -40,6 +40,8 @@ struct BrowseState {
     private(set) var document: BrowseDocument?
     /// The lines of the document that the search found.
     private(set) var foundLines: [Int] = []
+    /// The one of them to which the user went last.
+    var match: Int?
     var back: [Position] = []
     var forward: [Position] = []
     /// The beginnings of texts, by the paths of their items.
@@ -122,6 +124,7 @@ extension BrowseState {
     /// Shows the text of the item that is read.
     mutating func show(_ new: BrowseDocument) {
         document = new
+        match = nil
         if !search.isEmpty {
             foundLines = document?.mark(search.split(separator: " ").map(String.init)) ?? []
         } else {

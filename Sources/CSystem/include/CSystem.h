@@ -66,7 +66,7 @@ int csystem_start_thread(void (*body)(void *context), void *context);
 /// The width in columns of the terminal that a descriptor is, or 0.
 int csystem_terminal_width(int descriptor);
 
-/// From now on SIGINT, SIGTERM and SIGHUP are only remembered, the first of them; a second one ends the process.
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT are only remembered, the first of them; a second one ends the process.
 void csystem_catch_interruptions(void);
 
 /// The signal that was remembered, or 0.

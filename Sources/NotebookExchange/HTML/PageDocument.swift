@@ -116,7 +116,10 @@ struct PageDocument {
 
     /// The attachments that can be saved.
     private var files: String {
-        let saved = content.targets.saved.sorted()
+        let saved = content.targets.saved.sorted { one, other in
+            let names = (PageAttachments.readableName(one), PageAttachments.readableName(other))
+            return names.0 == names.1 ? one < other : ItemOrder.namePrecedes(names.0, names.1)
+        }
         guard !saved.isEmpty else { return "" }
         var html = "<article id=\"attachments\" class=\"item\">\n<h2 tabindex=\"-1\">Attachments</h2>\n<ul>\n"
         for path in saved {
