@@ -112,14 +112,18 @@ extension ResolveCommand {
             try show(conflict, versions)
             let name = PrintableText.quoted(conflict.path?.stem ?? "")
             let both = conflict.canBeBoth ? "[b]oth, " : ""
-            switch try session.answer(to: "\(name): [m]ine, [t]heirs, \(both)[e]dit or [s]kip? ")?.lowercased() {
+            switch try session.answer(to: "\(name): [m]ine (-), [t]heirs (+), \(both)[e]dit or [s]kip? ")?.lowercased()
+            {
             case "m", "mine": return try settle(.take(.mine), .settled)
             case "t", "theirs": return try settle(.take(.theirs), .settled)
             case "b" where conflict.canBeBoth, "both" where conflict.canBeBoth:
                 return try settle(.take(.both), .settled)
             case "e", "edit":
                 return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
-                    try settle(.text(edited), .settled)
+                    let settled = try settle(.text(edited), .settled)
+                    // What was written may still hold both versions of a place.
+                    let isLeft = try conflicts(in: directory, []).contains { $0.path == settled.1 && $0.copy == nil }
+                    return isLeft ? (.left, settled.1) : settled
                 }
             case "s", "skip", nil: return merged
             default: continue

@@ -49,7 +49,21 @@ extension DescriptionChange {
         ]
         return values(.notebook, "", one.notebook, other.notebook) + values(.setting, "", one.settings, other.settings)
             + lists.flatMap { list, subject in rows(subject, one.rows[list] ?? [], other.rows[list] ?? []) }
-            + values(.notebook, "", [one.conflicts].compactMap(\.self), [other.conflicts].compactMap(\.self))
+            + conflicts(old, new)
+    }
+
+    /// The names of the values that somebody has to choose, where they differ.
+    private static func conflicts(_ old: NotebookDescription, _ new: NotebookDescription) -> [DescriptionChange] {
+        guard old.conflicts != new.conflicts else { return [] }
+        func names(_ conflicts: [ValueConflict]) -> String? {
+            let names = conflicts.map { $0.name.isEmpty ? $0.key : "\($0.name): \($0.key)" }
+            return names.isEmpty ? nil : names.joined(separator: ", ")
+        }
+        return [
+            DescriptionChange(
+                subject: .notebook, name: "", key: ValueConflict.listKey, old: names(old.conflicts),
+                new: names(new.conflicts))
+        ]
     }
 
     private typealias Members = [JSONValue.Member]

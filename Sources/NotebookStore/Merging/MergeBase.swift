@@ -82,17 +82,26 @@ package struct MergeBase {
             break
         }
         // A copy that was not sealed when it was taken in had a state that it does not remember; but it knows the files.
-        return try taken(by: theirs, from: mine, since: found?.state)
-            ?? taken(by: mine, from: theirs, since: found?.state) ?? found
+        return try taken(by: theirs, from: mine, since: found) ?? taken(by: mine, from: theirs, since: found) ?? found
     }
 
     /// The latest state that one copy took in, which the other one must have had, after a common one.
+    ///
+    /// A state that the one had itself is none of these, nor is one without a file that both had and the other still has:
+    /// that was deleted, and must not come back.
     private static func taken(
-        by one: NotebookCopy, from other: NotebookCopy, since known: Digest?
+        by one: NotebookCopy, from other: NotebookCopy, since known: (state: Digest, manifest: Manifest)?
     ) throws -> (state: Digest, manifest: Manifest)? {
-        for state in one.lineage.latestFirst.prefix(while: { $0 != known }) where one.keptStates.contains(state) {
-            if let manifest = try one.manifest(at: state, besides: other), other.hasHad(manifest) {
-                return (state, manifest)
+        for state in one.lineage.states.reversed().prefix(while: { $0.fingerprint != known?.state })
+        where state.takenWith != nil && one.keptStates.contains(state.fingerprint) {
+            guard let manifest = try one.manifest(at: state.fingerprint, besides: other), other.hasHad(manifest) else {
+                continue
+            }
+            let deleted = known.map { known in
+                EntryDifferences(manifest.entries, known.manifest.entries).different.map { known.manifest.entries[$0] }
+            }
+            if !(deleted ?? []).contains(where: { other.manifest[$0.path]?.digest == $0.digest }) {
+                return (state.fingerprint, manifest)
             }
         }
         return nil

@@ -73,6 +73,49 @@ import Testing
         #expect(mine.document == place.document)
     }
 
+    /// A change after which a copy is, to the byte, as it was before it took something in.
+    @Test(arguments: ["tool", "hand", "folder"])
+    func `does not undo a change that makes a copy what it was before`(way: String) throws {
+        let mine = try HistoryStage()
+        let place = try mine.copy(named: "P", nil)
+        let other = try mine.copy(named: "D")
+        for device in [mine, other] { try device.sync(with: place) }
+        var new: BundlePath?
+        try mine.edit { draft in
+            guard way != "folder" else { return try draft.addFolder(FolderPath("Later")) }
+            new = try draft.add(NewItem(.note, text: "Gone")).path
+        }
+        for device in [mine, other] { try device.sync(with: place) }
+        let before = other.document
+        switch (way, new) {
+        case ("folder", _): try other.edit { _ = try $0.removeFolder(FolderPath("Later")) }
+        case ("tool", let new?): try other.edit { _ = try $0.destroy([new]) }
+        case (_, let new?): try other.disk.unlink(DiskPath(new))
+        default: break
+        }
+        #expect(other.document != before)
+        try mine.append("more\n", to: "Two")
+        for device in [mine, other, mine, other] { try device.sync(with: place) }
+        #expect(mine.document == place.document && mine.document == other.document)
+        if let new { #expect(mine.document[new.text] == nil) }
+        #expect(try !mine.directory.open().description.folders.contains { $0.path.text == "Later" })
+    }
+
+    /// The same without a history of the change, by an editor.
+    @Test func `does not bring back a line that was taken out again`() throws {
+        let mine = try HistoryStage()
+        let text = try #require(mine.document["notes/Two.md"].map { String(decoding: $0, as: UTF8.self) })
+        try mine.write(text + "plus\n", at: "notes/Two.md")
+        _ = try mine.directory.seal()
+        let other = try mine.copy(named: "D", withHistory: true)
+        try mine.write(text, at: "notes/Two.md")
+        _ = try mine.directory.seal()
+        try other.append("more\n", to: "One")
+        try mine.directory.merge(other.directory)
+        let merged = try #require(mine.document["notes/Two.md"].map { String(decoding: $0, as: UTF8.self) })
+        #expect(!merged.contains("plus"))
+    }
+
     @Test func `writes a file that the copy has lost`() throws {
         let mine = try HistoryStage()
         let place = try mine.copy(named: "P", nil)
