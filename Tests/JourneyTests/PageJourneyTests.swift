@@ -90,7 +90,7 @@ import Testing
 
         [^1]: A *note*.
 
-        \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국
+        \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국 Straße
         """
 
     private static let files = [
@@ -103,7 +103,8 @@ import Testing
         "notes/Everything.md": everything, "notes/Injections.md": injections,
         "notes/Birds/Owls/Tawny owl.md": "Seen at night. [[Everything#A heading]]\n",
         "notes/Birds/Stork.md": "---\npinned: true\n---\nWhite.\n",
-        "cards/Heron.md": "What is grey?\n\n---\n\nA heron.\n",
+        "cards/Heron.md": "What is grey?\n\n---\n\nA heron. [[Everything#Nowhere]]\n",
+        "cards/Gap.md": "A {{c1::bittern}} booms.\n",
         "blobs/map.pdf": "a map",
     ]
 

@@ -13,7 +13,8 @@ struct ExportCommand: Command {
     private static let items = Positional(
         "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)
     private static let output = Option.path(
-        "output", short: "o", "OUT", "The folder, which must not exist yet; for html and json a file, or ‘-’")
+        "output", short: "o", "OUT", "The folder, which must not exist yet; for html and json a file (replaced), or ‘-’"
+    )
     private static let only = Option.path(
         "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
     private static let tag = TagOption.option(

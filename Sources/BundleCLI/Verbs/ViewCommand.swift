@@ -47,7 +47,7 @@ struct ViewCommand: Command {
             try write(page.text, to: "\(folder)/\(name)")
             try session.print("\(folder)/\(name)")
             try session.terminal.flush()
-            if !arguments[Self.noOpen] { try open("\(folder)/\(name)", page.fragment) }
+            if !arguments[Self.noOpen] { try open("\(folder)/\(name)") }
             if arguments[Self.once] { return .success }
             if session.terminal.errorsAreTerminal { try session.note("Ctrl-C ends it, and removes the page") }
             try follow(&page, in: folder, name)
@@ -64,7 +64,6 @@ struct ViewCommand: Command {
     private struct Page {
         let title: String
         let text: String
-        let fragment: String
         let mark: Mark
     }
 
@@ -81,9 +80,9 @@ struct ViewCommand: Command {
         return try opener.read { files in
             let notebook = try Notebook(files)
             let item = try word.map { try notebook.item($0).path }
-            let (text, fragment) = try PageFormat().preview(
+            let text = try PageFormat().preview(
                 notebook.items, of: ExportedNotebook(notebook, files), number: number, showing: item)
-            return Page(title: notebook.description.title, text: text, fragment: fragment, mark: mark)
+            return Page(title: notebook.description.title, text: text, mark: mark)
         }
     }
 
@@ -101,21 +100,31 @@ struct ViewCommand: Command {
     /// Writes the page again whenever the notebook changes, until a signal ends it.
     private func follow(_ page: inout Page, in folder: String, _ name: String) throws {
         var number = 0
+        var problem: String?
         while session.terminal.pause(0.5) {
             // While somebody changes the notebook, or it cannot be read, the page stays as it is.
-            guard let mark = try? mark(), mark != page.mark, let next = try? self.page(number + 1, showing: nil) else {
+            do {
+                guard try mark() != page.mark else {
+                    problem = nil
+                    continue
+                }
+                let next = try self.page(number + 1, showing: nil)
+                try write(next.text, to: "\(folder)/\(name)")
+                let later = PageFormat.mark(after: number)
+                try write(later.content, to: "\(folder)/\(later.name)")
+                number += 1
+                (page, problem) = (next, nil)
+            } catch is LockError {
                 continue
+            } catch {
+                if problem != "\(error)" { try session.note("note: the page stays as it is: \(error)") }
+                problem = "\(error)"
             }
-            page = next
-            try write(page.text, to: "\(folder)/\(name)")
-            let later = PageFormat.mark(after: number)
-            try write(later.content, to: "\(folder)/\(later.name)")
-            number += 1
         }
     }
 
-    private func open(_ path: String, _ fragment: String) throws {
-        let address = "file://" + HTMLText.path(path) + fragment
+    private func open(_ path: String) throws {
+        let address = "file://" + HTMLText.path(path)
         guard try DesktopBrowser(session).open(address) else {
             return try session.note("note: no browser can be opened here; open the page yourself")
         }
@@ -135,11 +144,7 @@ extension ViewCommand {
 
     /// Writes a file, completely or not at all.
     private func write(_ text: String, to path: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw EditorError.noTemporaryFile(path)
-        }
+        try OutsideFiles(session).replace(path, with: text)
     }
 
     private func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }

@@ -74,6 +74,11 @@ struct PageContent {
             numbers[item.path] = items.count
             items.append(page)
         }
+        for link in targets.headingLinks {
+            guard let source = numbers[link.source], let target = numbers[link.target] else { continue }
+            // A browser would stay where it is.
+            if !items[target].hasPlace(link.name) { items[source].replaceAddress(link.address, with: link.itemAddress) }
+        }
         for (number, item) in items.enumerated() {
             for path in item.links { backlinks[path, default: []].append(number) }
         }

@@ -62,9 +62,11 @@ struct PageDocument {
 
     /// The page with everything, or the first one of a site.
     var index: String {
+        let shown = reload?.first.flatMap { content.addresses.item($0, from: nil) }
+        let first = shown.map { " data-first=\"\($0)\"" } ?? ""
         var html = head(title, from: nil)
         html += """
-            <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : "")>
+            <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : "")\(first)>
             <header class="bar">
             <a class="skip" href="#all">Skip to the list</a>
             <a class="skip" href="#page.reading">Skip to the text</a>

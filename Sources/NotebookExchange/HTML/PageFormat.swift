@@ -24,16 +24,16 @@ package struct PageFormat: ItemExporter {
         return leftBehind(content, items, of: notebook)
     }
 
-    /// A page that loads itself again when a later one takes its place, and the fragment of the address that shows an item in
-    /// it.
+    /// A page that loads itself again when a later one takes its place.
     ///
-    /// - Parameter number: The number of the page, counted from 0.
+    /// - Parameters:
+    ///   - number: The number of the page, counted from 0.
+    ///   - item: The item that it shows first; `nil` for the list.
     package func preview(
         _ items: [Item], of notebook: ExportedNotebook, number: Int, showing item: BundlePath? = nil
-    ) throws -> (page: String, fragment: String) {
+    ) throws -> String {
         let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
-        let fragment = item.flatMap { content.addresses.item($0, from: nil) } ?? ""
-        return (PageDocument(content, reload: PageReload(number: number)).index, fragment)
+        return PageDocument(content, reload: PageReload(number: number, first: item)).index
     }
 
     /// The file, and its content, that tells the page with a number that a later one is in its place.

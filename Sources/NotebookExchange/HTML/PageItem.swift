@@ -12,7 +12,7 @@ struct PageItem {
     let tags: [Tag]
     let properties: [Property]
     /// The text, in which the title is not repeated.
-    let html: String
+    private(set) var html: String
     /// The text alone, for the search of a site.
     let text: String
     /// The items to which it links, in the order of the text, each once.
@@ -28,7 +28,12 @@ struct PageItem {
         _ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: inout PageTargets
     ) {
         (self.item, self.name, self.tags) = (item, name, tags)
-        title = item.title
+        let gaps = item.type == .card ? StudyCard(file).gaps : nil
+        // A title that is the beginning of the text does not give the answer away.
+        let question = file.metadata.title == nil ? gaps.map(\.hidden) : nil
+        let asked = question.flatMap { MarkdownPlainText.firstLine($0, in: $0.indices, limit: Self.excerptLength) }
+        let title = asked ?? item.title
+        self.title = title
         properties = file.properties.filter { !$0.value.isEmpty }
         targets.begin(item.path)
         let prefix = targets.addresses.prefix(item.path)
@@ -45,14 +50,16 @@ struct PageItem {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
             var back = sides.back.map { html(file.bytes, $0, "back:", title: nil) } ?? ""
             let front: String
-            if let gaps = StudyCard(file).gaps {
+            if let gaps {
                 front = html(gaps.hidden, gaps.hidden.indices, "", title: nil)
                 back = html(gaps.filled, gaps.filled.indices, "filled:", title: nil) + back
             } else {
                 front = html(file.bytes, sides.front, "", title: nil)
             }
             self.html = PageCard.html(front: front, back: back)
-            excerpt = Self.excerpt(file.bytes, sides.front, title: item.title)
+            excerpt =
+                gaps.map { Self.excerpt($0.hidden, $0.hidden.indices, title: title) }
+                ?? Self.excerpt(file.bytes, sides.front, title: item.title)
         } else {
             self.html = html(file.bytes, body, "", title: item.title)
             excerpt = Self.excerpt(file.bytes, body, title: item.title)
@@ -62,6 +69,14 @@ struct PageItem {
         links = current.linkedItems.filter { seen.insert($0).inserted }
         targets = current
     }
+
+    /// Gives links another address.
+    mutating func replaceAddress(_ old: String, with new: String) {
+        html = html.replacing("href=\"\(HTMLText.address(old))\"", with: "href=\"\(HTMLText.address(new))\"")
+    }
+
+    /// Whether the text has a place with this name.
+    func hasPlace(_ name: String) -> Bool { html.contains("id=\"\(HTMLText.escaped(name))\"") }
 
     /// The beginning of a text on one line, without the title if it begins with that.
     private static func excerpt(_ bytes: [UInt8], _ range: Range<Int>, title: String) -> String {

@@ -1,7 +1,13 @@
+import NotebookFormat
+
 /// What only the page of ‘view’ has: it loads itself again when a later one is written in its place, and keeps its position.
 struct PageReload {
     /// The number of this page; the next one has the next.
     let number: Int
+    /// The item that is shown first; `nil` for the list.
+    ///
+    /// Programs that open a page in a browser lose the fragment of its address.
+    let first: BundlePath?
 
     /// The name of a file beside the page that shows, by being there, that a later page is in its place.
     static func mark(after number: Int) -> String { "later-than-\(number).svg" }
@@ -16,9 +22,12 @@ struct PageReload {
         (() => {
           const pane = (id) => document.getElementById(id);
           const panes = ['page.sidebar', 'all', 'page.reading'];
+          // Cards that are turned over, and what is folded, of the item that is shown.
+          const folds = () => Array.from(document.querySelectorAll('article.current details'));
           const keep = () => ({
             view: true, top: window.scrollY, panes: panes.map((id) => pane(id).scrollTop),
-            query: pane('page.query').value,
+            query: pane('page.query').value, sort: pane('page.sort').value,
+            focus: document.activeElement?.id || '', open: folds().map((details) => details.open),
           });
           const restore = (kept) => {
             panes.forEach((id, number) => { pane(id).scrollTop = kept.panes[number]; });
@@ -37,6 +46,13 @@ struct PageReload {
             const kept = history.state;
             if (kept && kept.view) {
               const query = pane('page.query');
+              if (kept.sort !== pane('page.sort').value) {
+                pane('page.sort').value = kept.sort;
+                pane('page.sort').dispatchEvent(new Event('change'));
+              }
+              const details = folds();
+              if (details.length === kept.open.length) details.forEach((fold, number) => { fold.open = kept.open[number]; });
+              if (kept.focus) pane(kept.focus)?.focus({ preventScroll: true });
               if (kept.query) {
                 query.value = kept.query;
                 query.dispatchEvent(new Event('input', { bubbles: true }));

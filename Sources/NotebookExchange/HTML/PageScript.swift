@@ -19,7 +19,7 @@ enum PageScript {
           // Texts are compared without case and diacritics.
           function fold(text) {
             if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-            return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
+            return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ').replaceAll('ß', 'ss');
           }
 
           // The parts of a text that match words: pairs of offsets.
@@ -64,6 +64,7 @@ enum PageScript {
             return fragment;
           }
 
+          function isSite() { return document.body.dataset.site !== undefined; }
           function article(row) { return row.id ? byId(row.id) : null; }
 
           function textOf(row) {
@@ -155,6 +156,9 @@ enum PageScript {
               row.link.querySelector('.title').replaceChildren(marked(title, words));
               row.link.querySelector('.excerpt').replaceChildren(marked(words.length ? snippet(row) : excerpt, words));
             }
+            // The page of an item marks them, too.
+            const query = words.length && isSite() ? '?q=' + encodeURIComponent(words.join(' ')) : '';
+            if (isSite()) for (const row of next) row.link.search = query;
             page('rows').append(...next.map((row) => row.element));
             drawn += next.length;
           }
@@ -281,7 +285,7 @@ enum PageScript {
             if (event.key === '/' && !field) { event.preventDefault(); document.body.dataset.view = 'list'; page('query').focus(); }
             if (event.key === 'Escape') {
               if (document.body.classList.contains('menu')) { closeMenu(); page('menu').focus(); }
-              else if (event.target === page('query') && page('query').value) { page('query').value = ''; list(); }
+              else if (page('query').value) { page('query').value = ''; list(); if (current) mark(current); }
             }
             const isDown = event.key === 'ArrowDown', isUp = event.key === 'ArrowUp';
             const inList = event.target.closest('#page\\.rows') || event.target === page('query');
@@ -293,8 +297,28 @@ enum PageScript {
             }
           }
 
+          // Paper does not turn over.
+          function prepareForPaper() {
+            let closed = [];
+            window.addEventListener('beforeprint', () => {
+              closed = Array.from(document.querySelectorAll('article details:not([open])'));
+              for (const details of closed) details.open = true;
+              fill(document);
+              if (isSite()) while (drawn < shown.length) draw();
+            });
+            window.addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
+          }
+
+          // The page of one item, which may come from a search.
+          function startItem() {
+            words = fold(new URLSearchParams(location.search).get('q') || '').split(/\s+/).filter(Boolean);
+            const item = document.querySelector('article.item');
+            if (item) mark(item);
+          }
+
           function start() {
-            if (!page('rows')) return;
+            prepareForPaper();
+            if (!page('rows')) { startItem(); return; }
             rows = Array.from(page('rows').children, read);
             page('sort').value = document.body.dataset.sort;
             page('query').addEventListener('input', () => { list(); if (current) mark(current); });
@@ -319,22 +343,17 @@ enum PageScript {
               const link = event.target.closest('a[href^="#"]');
               if (link && !event.defaultPrevented && link.hash === location.hash) route(event);
             });
-            // Paper does not turn over.
-            let closed = [];
-            window.addEventListener('beforeprint', () => {
-              closed = Array.from(document.querySelectorAll('article details:not([open])'));
-              for (const details of closed) details.open = true;
-              fill(document);
-              if (document.body.dataset.site !== undefined) while (drawn < shown.length) draw();
-            });
-            window.addEventListener('afterprint', () => { for (const details of closed) details.open = false; });
+            // A browser that goes back to the page fills the field again.
+            window.addEventListener('pageshow', () => { if (page('query').value && !words.length) list(); });
             document.body.dataset.view = 'list';
+            const first = document.body.dataset.first;
+            if (first && !location.hash) history.replaceState(history.state, '', first);
             route(null);
             root.classList.add('ready');
-            if (document.body.dataset.site !== undefined) {
+            if (isSite()) {
               const texts = document.createElement('script');
               texts.src = 'search.js';
-              texts.addEventListener('load', () => { later(prepare); });
+              texts.addEventListener('load', () => { prepared = 0; if (words.length) list(); else later(prepare); });
               document.head.append(texts);
             } else later(prepare);
           }

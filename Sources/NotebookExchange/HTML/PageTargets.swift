@@ -12,8 +12,21 @@ struct PageTargets: HTMLTargets {
     private(set) var linkedItems: [BundlePath] = []
     /// The attachments that the texts link to, so that they can be saved.
     private(set) var saved: Set<BundlePath> = []
+    /// The links of a page to headings.
+    private(set) var headingLinks: [HeadingLink] = []
     /// The pictures that are in the page already.
     private var shown: Set<BundlePath> = []
+
+    /// A link to a heading of an item, which may have none of that name.
+    struct HeadingLink {
+        let source: BundlePath
+        let target: BundlePath
+        /// The name of the place.
+        let name: String
+        let address: String
+        /// The address of the item.
+        let itemAddress: String
+    }
 
     /// Pictures with more characters than this are in a page only once.
     private static let smallPicture = 4096
@@ -79,8 +92,15 @@ struct PageTargets: HTMLTargets {
 
     private mutating func item(_ path: BundlePath, _ name: FoundLink.Name) -> HTMLLink {
         if path != source, addresses.names.item(path) != nil { linkedItems.append(path) }
-        guard let address = addresses.item(path, heading: Self.heading(name), from: source) else {
+        let heading = Self.heading(name)
+        guard let address = addresses.item(path, heading: heading, from: source) else {
             return .none("not in this export")
+        }
+        if let heading, !addresses.isSite, let itemAddress = addresses.item(path, from: source) {
+            headingLinks.append(
+                HeadingLink(
+                    source: source, target: path, name: addresses.prefix(path) + heading, address: address,
+                    itemAddress: itemAddress))
         }
         return .inside(address)
     }

@@ -83,6 +83,7 @@ extension PageStyle {
         .item>header,.item h2,.text :is(h3,h4,h5,h6){break-after:avoid}
         .item>header{break-inside:avoid}
         .turn .side{animation:none!important}
+        details::details-content{content-visibility:visible!important;height:auto!important}
         pre,img,table,.side,.callout{break-inside:avoid}
         .text pre{white-space:pre-wrap}
         a.outside::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}

@@ -89,7 +89,7 @@ def runs_nothing():
 
 def searches():
     open_page()
-    check(len(shown("#page\\.rows > li")) == 5, "the list shows all items")
+    check(len(shown("#page\\.rows > li")) == 6, "the list shows all items")
     field = driver.find_element(By.ID, "page.query")
     field.send_keys("GRÖSSTER")
     titles = [element.text for element in shown("#page\\.rows .title")]
@@ -106,7 +106,7 @@ def searches():
     field.send_keys("x", Keys.BACKSPACE)
     check(shown("article mark.hit") == [], "marks are gone with the search")
     # Texts without spaces, and letters that are several or others when folded.
-    for word, wanted in [("鷺", "鷺"), ("οδος", "ΟΔΟΣ"), ("한국", "한국")]:
+    for word, wanted in [("鷺", "鷺"), ("οδος", "ΟΔΟΣ"), ("한국", "한국"), ("strasse", "Straße")]:
         field.clear()
         field.send_keys(word)
         time.sleep(0.2)
@@ -131,10 +131,18 @@ def follows():
     driver.find_element(By.CSS_SELECTOR, "article.current .turn summary").click()
     time.sleep(0.5)
     back = driver.execute_script("return document.querySelector('article.current .side.back').innerText.trim()")
-    check(back == "A heron." and driver.execute_script(SEEN, ".current .side.back"), f"a card turns over to {back!r}")
+    check(back.startswith("A heron.") and driver.execute_script(SEEN, ".current .side.back"), f"a card turns over to {back!r}")
+    link = driver.find_element(By.CSS_SELECTOR, "article.current .back a")
+    check(link.get_attribute("href").endswith("#notes/Everything"), "a link to a heading that is not there leads to the item")
     driver.back()
     time.sleep(0.2)
     check(driver.find_element(By.CSS_SELECTOR, "article.current h2").text == "Everything", "and back leads back")
+    driver.execute_script("location.hash = '#cards/Gap'")
+    time.sleep(0.2)
+    texts = [element.text for element in shown("article.current, #page\\.rows a[href='#cards/Gap']")]
+    check(not any("bittern" in text for text in texts), f"a gap is hidden until the card turns over: {texts}")
+    driver.execute_script("location.hash = '#notes/Everything'")
+    time.sleep(0.2)
     names = [element.text for element in shown("nav .name")]
     check("Drafts" in names, f"the sidebar shows empty folders: {names}")
     driver.find_element(By.CSS_SELECTOR, "article.current .facts a.tag").click()
@@ -205,7 +213,7 @@ def is_readable_without_script():
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     open_page()
     count = len(shown("article:not(#attachments) h2"))
-    check(count == 5, f"without a script {count} items are shown")
+    check(count == 6, f"without a script {count} items are shown")
     check(shown("#page\\.query") == [], "without a script there is no search")
     dead = driver.execute_script(
         """return Array.from(document.querySelectorAll('a[href^="#"]')).filter((link) => link.checkVisibility() &&
@@ -216,6 +224,11 @@ def is_readable_without_script():
     check(driver.current_url.endswith("#cards/Heron"), "without a script links lead to items")
     shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
     (screenshots / "without-script.png").write_bytes(base64.b64decode(shot))
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    hidden = driver.execute_script(
+        "return Array.from(document.querySelectorAll('.side')).filter((side) => !side.checkVisibility()).length")
+    check(hidden == 0, f"without a script, {hidden} sides of cards are not printed")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
@@ -225,7 +238,7 @@ def is_printed():
         open_page()
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": features})
-        check(len(shown("article:not(#attachments) h2")) == 5, f"{scheme}: all items are printed")
+        check(len(shown("article:not(#attachments) h2")) == 6, f"{scheme}: all items are printed")
         for selector in ["nav", "header button", "#page\\.query"]:
             check(shown(selector) == [], f"{scheme}: {selector} is printed")
         color = driver.execute_script("return getComputedStyle(document.querySelector('article h2')).color")
@@ -250,9 +263,9 @@ def is_printed():
 def is_a_site_without_a_server():
     open_page(of=(site / "index.html").resolve().as_uri())
     time.sleep(0.5)
-    check(len(shown("#page\\.rows > li")) == 5, "the list of the site shows all items")
+    check(len(shown("#page\\.rows > li")) == 6, "the list of the site shows all items")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    check(len(shown("#page\\.rows > li")) == 5 and shown("nav") == [], "the first page of the site is printed as a list")
+    check(len(shown("#page\\.rows > li")) == 6 and shown("nav") == [], "the first page of the site is printed as a list")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     driver.find_element(By.ID, "page.query").send_keys("grösster")
     time.sleep(0.5)
@@ -260,12 +273,22 @@ def is_a_site_without_a_server():
     check(titles == ["Everything"], f"search in the site found {titles}")
     shown("#page\\.rows a")[0].click()
     time.sleep(0.5)
-    check(driver.current_url.endswith("/notes/Everything.html"), f"a row leads to {driver.current_url}")
+    check("/notes/Everything.html?" in driver.current_url, f"a row leads to {driver.current_url}")
+    marks = [element.text for element in shown("article mark.hit")]
+    check(marks == ["grösster"], f"marked in the item of the site: {marks}")
+    driver.back()
+    time.sleep(0.5)
+    titles = [element.text for element in shown("#page\\.rows .title")]
+    check(titles == ["Everything"], f"back in the list of the site, the search shows {titles}")
+    shown("#page\\.rows a")[0].click()
+    time.sleep(0.5)
     widths = driver.execute_script("return Array.from(document.images).map((image) => image.naturalWidth)")
     check(widths and all(width > 0 for width in widths), f"pictures of the site are {widths} pixels wide")
     [element for element in shown("article a") if element.text == "the card"][0].click()
     time.sleep(0.5)
     check(driver.find_element(By.CSS_SELECTOR, "article h1, article h2").text == "What is grey?", "a link of the site leads on")
+    driver.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    check(driver.execute_script(SEEN, ".side.back"), "a card of the site is printed with its back")
 
 
 driver = browser()
