@@ -52,14 +52,26 @@ struct BrowseCommand: Command {
 
     /// Runs a verb on this notebook, and gives what it said in one line.
     private func said<Other: Command>(_ other: Other.Type, _ words: [String]) throws -> String {
-        let said = Mutex<[UInt8]>([])
-        let quiet = session.running(Other.verb.name).saying(
-            output: { _ in }, errors: { bytes in said.withLock { $0 += bytes } })
         let words = ["--notebook", arguments[Self.notebook]] + words
-        let arguments = try Arguments(words, to: Other.verb.parameters, of: Other.verb.name, KnownNotebook(session))
-        _ = try Other(arguments: arguments, session: quiet).run()
-        let lines = String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n")
-        return lines.joined(separator: "; ")
+        return try said(Other.verb.name, takesOutput: false) { quiet in
+            let arguments = try Arguments(words, to: Other.verb.parameters, of: Other.verb.name, KnownNotebook(session))
+            _ = try Other(arguments: arguments, session: quiet).run()
+        }
+    }
+
+    /// Gives what a verb says in one line; if a signal ends the tool, it is said at once.
+    private func said(_ verb: String, takesOutput: Bool, _ run: (Session) throws -> Void) throws -> String {
+        let said = Mutex<[UInt8]>([])
+        let collect: Terminal.Writer = { bytes in said.withLock { $0 += bytes } }
+        let ignore: Terminal.Writer = { _ in }
+        func lines() -> [Substring] { String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n") }
+        do {
+            try run(session.running(verb).saying(output: takesOutput ? collect : ignore, errors: collect))
+        } catch EditorError.interrupted {
+            for line in lines() { try session.note(String(line)) }
+            throw EditorError.interrupted
+        }
+        return lines().joined(separator: "; ")
     }
 
     /// Studies the cards of a place; what it prints at the end is said on the screen.
@@ -74,14 +86,11 @@ struct BrowseCommand: Command {
                     ["--where", try Notebook(files).smartFolder(name).predicate]
                 }
             }
-        let said = Mutex<[UInt8]>([])
-        let collect: Terminal.Writer = { bytes in said.withLock { $0 += bytes } }
-        let quiet = session.running(StudyCommand.verb.name).saying(output: collect, errors: collect)
         let given = ["--notebook", arguments[Self.notebook]] + words
-        let arguments = try Arguments(
-            given, to: StudyCommand.verb.parameters, of: StudyCommand.verb.name, KnownNotebook(session))
-        _ = try StudyCommand(arguments: arguments, session: quiet).run()
-        let lines = String(decoding: said.withLock { $0 }, as: UTF8.self).split(separator: "\n")
-        return lines.joined(separator: "; ")
+        return try said(StudyCommand.verb.name, takesOutput: true) { quiet in
+            let arguments = try Arguments(
+                given, to: StudyCommand.verb.parameters, of: StudyCommand.verb.name, KnownNotebook(session))
+            _ = try StudyCommand(arguments: arguments, session: quiet).run()
+        }
     }
 }
