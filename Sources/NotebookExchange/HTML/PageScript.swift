@@ -11,7 +11,7 @@ enum PageScript {
           const byId = (id) => document.getElementById(id);
           const page = (name) => byId('page.' + name);
           const step = 40;
-          let rows = [], shown = [], drawn = 0, words = [], current = null, folded = null;
+          let rows = [], ordered = [], order = null, shown = [], drawn = 0, words = [], current = null;
           let place = { kind: 'none', value: '', label: '' };
           // Where the list was on a narrow screen, on which the item takes its place.
           let offset = 0;
@@ -119,23 +119,27 @@ enum PageScript {
             }
           }
 
-          function order(key) {
-            return (a, b) => {
+          // Sorts all rows when another order is chosen, so that a search does not have to sort what it finds.
+          function sort(key) {
+            if (order === key) return;
+            order = key;
+            ordered = rows.slice().sort((a, b) => {
               if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
               if (key === 'name') return a.name - b.name;
               return b[key] - a[key] || a.name - b.name;
-            };
+            });
           }
 
           function list() {
             words = fold(page('query').value).split(/\s+/).filter(Boolean);
             if (words.length) prepare();
-            shown = rows.filter((row) => belongs(row) && words.every((word) => row.folded.includes(word)));
-            shown.sort(order(page('sort').value));
+            sort(page('sort').value);
+            const has = (text) => words.every((word) => text.includes(word));
+            shown = ordered.filter((row) => belongs(row) && has(row.folded));
             if (words.length) {
-              const first = (row) => words.every((word) => row.foldedTitle.includes(word));
-              const titles = new Set(shown.filter(first));
-              shown = shown.filter((row) => titles.has(row)).concat(shown.filter((row) => !titles.has(row)));
+              const titles = [], texts = [];
+              for (const row of shown) (has(row.foldedTitle) ? titles : texts).push(row);
+              shown = titles.concat(texts);
             }
             page('rows').replaceChildren();
             drawn = 0;
