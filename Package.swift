@@ -85,7 +85,7 @@ let package = Package(
             packageAccess: false, swiftSettings: tests),
         .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(
-            name: "NotebookFormatTests", dependencies: ["BundleCLI", "NotebookFormat", "TestSupport"],
+            name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"],
             exclude: ["Study/Reference"], swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests",

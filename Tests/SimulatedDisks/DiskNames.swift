@@ -21,12 +21,19 @@ package enum DiskNames: String, Sendable, CaseIterable, CustomStringConvertible 
     package var description: String { rawValue }
 
     /// What names have in common that are one.
-    package func key(_ name: String) -> [UInt8] {
+    func key(_ name: some Collection<UInt8>) -> NameKey {
         switch self {
-        case .exact, .narrow: Array(name.utf8)
-        case .ignoringCase: Array(name.lowercased().utf8)
-        case .ignoringCaseAndForm: Array(name.lowercased().composed.utf8)
-        case .decomposed: Array(name.composed.utf8)
+        case .exact, .narrow: return NameKey(bytes: Array(name))
+        case .decomposed where name.allSatisfy { $0 < 0x80 }: return NameKey(bytes: Array(name))
+        case _ where name.allSatisfy { $0 < 0x80 }:
+            return NameKey(bytes: name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+        default: break
+        }
+        let text = String(decoding: Array(name), as: UTF8.self)
+        switch self {
+        case .ignoringCase: return NameKey(bytes: Array(text.lowercased().utf8))
+        case .ignoringCaseAndForm: return NameKey(bytes: Array(text.lowercased().composed.utf8))
+        default: return NameKey(bytes: Array(text.composed.utf8))
         }
     }
 
@@ -47,6 +54,18 @@ package enum DiskNames: String, Sendable, CaseIterable, CustomStringConvertible 
     package var respells: Bool { self != .ignoringCase }
 }
 
+/// What names have in common that are one on a disk.
+struct NameKey: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) { hasher.combine(whole: bytes) }
+}
+
+extension Hasher {
+    /// Hashes bytes at once: walks over disks hash all that is on them, and an array goes byte by byte.
+    mutating func combine(whole bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe combine(bytes: $0) } }
+}
+
 /// The names in a directory of a simulated disk.
 struct NameTable: Hashable, Sendable {
     /// What a name leads to, and how it is spelled.
@@ -55,7 +74,7 @@ struct NameTable: Hashable, Sendable {
         let node: Int
     }
 
-    private var entries: [[UInt8]: Entry] = [:]
+    private var entries: [NameKey: Entry] = [:]
     let names: DiskNames
 
     init(_ names: DiskNames) { self.names = names }
@@ -63,10 +82,12 @@ struct NameTable: Hashable, Sendable {
     var isEmpty: Bool { entries.isEmpty }
     var all: some Collection<Entry> { entries.values }
 
+    subscript(name: some Collection<UInt8>) -> Int? { entries[names.key(name)]?.node }
+
     subscript(name: String) -> Int? {
-        get { entries[names.key(name)]?.node }
+        get { self[name.utf8] }
         set {
-            let key = names.key(name)
+            let key = names.key(name.utf8)
             guard let newValue else {
                 entries[key] = nil
                 return

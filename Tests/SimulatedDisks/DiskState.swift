@@ -18,6 +18,13 @@ package struct DiskState: Sendable {
             self.isDirectory = isDirectory
             (entries, durableEntries) = (NameTable(names), NameTable(names))
         }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(whole: content)
+            hasher.combine(whole: durableContent)
+            hasher.combine(entries)
+            hasher.combine(durableEntries)
+        }
     }
 
     /// A change of names that is not durable yet: what it sets in which directories.
@@ -282,7 +289,7 @@ package struct DiskState: Sendable {
     private func find(_ path: DiskPath) -> Int? {
         var node = 0
         for component in path.components {
-            guard let next = nodes[node].entries[String(decoding: component, as: UTF8.self)] else { return nil }
+            guard let next = nodes[node].entries[component] else { return nil }
             node = next
         }
         return node

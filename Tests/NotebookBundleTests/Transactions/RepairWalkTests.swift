@@ -76,10 +76,11 @@ import Testing
     @Test(arguments: [SimulatedDisk.Fault.Kind.stop, .errorOnce, .noSpaceFromThereOn])
     func `loses nothing wherever it breaks, and can be done again`(fault: SimulatedDisk.Fault.Kind) throws {
         let files = try Self.damaged()
-        let whole = try Self.disk(files)
+        let start = try Self.disk(files)
+        let whole = start.copy()
         _ = try Self.bundle(whole).repair()
         for operation in 0..<whole.snapshot.operations {
-            let disk = try Self.disk(files).copy(fault: .init(kind: fault, operation: operation))
+            let disk = start.copy(fault: .init(kind: fault, operation: operation))
             _ = try? Self.bundle(disk).repair()
             let after = disk.copy()
             #expect(Self.lost(files, in: after) == [], "\(fault) at \(operation)")
@@ -97,10 +98,11 @@ import Testing
         // There it would be the other one.
         files["notes/two.md"] = nil
         files["notes/Cafe\u{301}.md"] = Array("coffee\n".utf8)
-        let whole = try Self.disk(files, names)
+        let start = try Self.disk(files, names)
+        let whole = start.copy()
         _ = try Self.bundle(whole).repair()
         for operation in 0..<whole.snapshot.operations {
-            let disk = try Self.disk(files, names).copy(fault: .init(kind: .stop, operation: operation))
+            let disk = start.copy(fault: .init(kind: .stop, operation: operation))
             _ = try? Self.bundle(disk).repair()
             let after = disk.copy()
             #expect(Self.lost(files, in: after) == [], "at \(operation)")

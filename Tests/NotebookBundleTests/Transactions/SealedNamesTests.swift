@@ -28,11 +28,12 @@ import Testing
         names: DiskNames, fault: SimulatedDisk.Fault.Kind
     ) throws {
         let kind = EditKind(name: "", files: try Self.files()) { _ in }
-        let whole = try kind.disk(names)
+        let start = try kind.disk(names)
+        let whole = start.copy()
         let returned = try Self.bundle(whole).seal().returned
         #expect(returned.map(\.target.text) == [Self.blob])
         for operation in 0..<whole.snapshot.operations {
-            let disk = try kind.disk(names).copy(fault: .init(kind: fault, operation: operation))
+            let disk = start.copy(fault: .init(kind: fault, operation: operation))
             _ = try? Self.bundle(disk).seal()
             let after = disk.copy()
             _ = try Self.bundle(after).seal()

@@ -122,8 +122,9 @@ extension EditKind {
     /// What is destroyed is meant to be, whatever it holds by then.
     @Test(arguments: EditKinds.all.filter { $0.name != "empty the trash" }, DiskNames.equivalent.filter(\.canExchange))
     func `is kept, whenever that was`(kind: EditKind, names: DiskNames) throws {
-        let undisturbed = try kind.disk(names)
-        let before = undisturbed.snapshot.files
+        let start = try kind.disk(names)
+        let before = start.snapshot.files
+        let undisturbed = start.copy()
         try kind.run(undisturbed)
         let after = undisturbed.snapshot.files
         let paths = Set(before.keys).union(after.keys).filter { $0 != "manifest.json" && before[$0] != after[$0] }
@@ -133,7 +134,7 @@ extension EditKind {
                 let step = `Every kind of edit`.isExhaustive ? 1 : 3
                 for operation in stride(from: 0, to: undisturbed.snapshot.operations, by: step) {
                     let step = Interference(kind: interference, path: DiskPath(path), operation: operation)
-                    let disk = try kind.disk(names).copy(step)
+                    let disk = start.copy(step)
                     _ = try? kind.run(disk)
                     _ = try Store(disk, now: FixedClock.now).recover()
                     let left = disk.snapshot.files.filter { !$0.key.hasPrefix(".bundle/") }
