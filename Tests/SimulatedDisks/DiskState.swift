@@ -4,7 +4,8 @@ import TestSupport
 /// The files of a simulated disk: as programs see them, and as they would be after a power cut.
 package struct DiskState: Sendable {
     enum OperationKind {
-        case read, grow, change, makeDirectory, removeDirectory, synchronizeFile, synchronizeDirectory, synchronizeAll
+        case read, compare, grow, change, makeDirectory, removeDirectory, synchronizeFile, synchronizeDirectory,
+            synchronizeAll
     }
 
     struct Node: Hashable, Sendable {
@@ -65,6 +66,8 @@ package struct DiskState: Sendable {
     /// Whether another program has come between.
     package var hasInterfered = false
     package var isStopped = false
+    /// Everything that is done, if it is to be known.
+    var record: DiskRecord?
     private var writesHalf = false
     package private(set) var fileSyncs = 0
     package private(set) var directorySyncs = 0
@@ -86,6 +89,12 @@ package struct DiskState: Sendable {
     mutating func begin(_ kind: OperationKind, _ path: DiskPath) throws(SystemError) {
         if isStopped { throw error(.read, path, Self.stopped) }
         let number = operations
+        // Taken out meanwhile, so that it is not copied with the state.
+        if var record {
+            self.record = nil
+            record.add(.init(kind: kind, path: path), before: self)
+            self.record = record
+        }
         operations += 1
         writesHalf = false
         if let interference, interference.operation == number { interfere(interference) }
@@ -365,7 +374,7 @@ extension DiskPath {
 }
 
 extension DiskState.OperationKind {
-    fileprivate var takesSpace: Bool { self == .grow || self == .makeDirectory }
+    var takesSpace: Bool { self == .grow || self == .makeDirectory }
 
-    fileprivate var concernsNoContent: Bool { self == .read || self == .makeDirectory || self == .removeDirectory }
+    fileprivate var concernsNoContent: Bool { [.read, .compare, .makeDirectory, .removeDirectory].contains(self) }
 }

@@ -38,7 +38,12 @@ package final class SimulatedDisk: FileOperations {
 
     /// A disk with the same content and no fault.
     package func copy(fault: Fault? = nil, mutation: Mutation? = nil) -> SimulatedDisk {
+        copy(fault: fault, mutation: mutation, recording: nil)
+    }
+
+    func copy(fault: Fault? = nil, mutation: Mutation? = nil, recording record: DiskRecord?) -> SimulatedDisk {
         var state = snapshot
+        state.record = record
         state.fault = fault
         state.mutation = mutation
         state.isStopped = false
@@ -128,7 +133,7 @@ package final class SimulatedDisk: FileOperations {
     }
 
     package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool {
-        try perform(.read, one) { (state) throws(SystemError) in state.isSameFile(one, other) }
+        try perform(.compare, one) { (state) throws(SystemError) in state.isSameFile(one, other) }
     }
 
     package func unlink(_ path: DiskPath) throws(SystemError) {

@@ -75,21 +75,7 @@ import Testing
 
     @Test(arguments: [SimulatedDisk.Fault.Kind.stop, .errorOnce, .noSpaceFromThereOn])
     func `loses nothing wherever it breaks, and can be done again`(fault: SimulatedDisk.Fault.Kind) throws {
-        let files = try Self.damaged()
-        let start = try Self.disk(files)
-        let whole = start.copy()
-        _ = try Self.bundle(whole).repair()
-        for operation in 0..<whole.snapshot.operations {
-            let disk = start.copy(fault: .init(kind: fault, operation: operation))
-            _ = try? Self.bundle(disk).repair()
-            let after = disk.copy()
-            #expect(Self.lost(files, in: after) == [], "\(fault) at \(operation)")
-            _ = try Self.bundle(after).repair()
-            let findings = try RuleBook.findings(in: Self.bundle(after).inspect(collectsLinks: true))
-            #expect(
-                findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob], "\(fault) at \(operation)")
-            #expect(Self.lost(files, in: after) == [], "\(fault) at \(operation), repaired again")
-        }
+        try Self.walk(Self.damaged(), .exact, fault)
     }
 
     @Test(arguments: DiskNames.equivalent.filter { $0 != .exact })
@@ -98,20 +84,23 @@ import Testing
         // There it would be the other one.
         files["notes/two.md"] = nil
         files["notes/Cafe\u{301}.md"] = Array("coffee\n".utf8)
-        let start = try Self.disk(files, names)
-        let whole = start.copy()
-        _ = try Self.bundle(whole).repair()
-        for operation in 0..<whole.snapshot.operations {
-            let disk = start.copy(fault: .init(kind: .stop, operation: operation))
-            _ = try? Self.bundle(disk).repair()
-            let after = disk.copy()
-            #expect(Self.lost(files, in: after) == [], "at \(operation)")
-            _ = try Self.bundle(after).repair()
-            let findings = try RuleBook.findings(in: Self.bundle(after).inspect(collectsLinks: true))
+        try Self.walk(files, names, .stop)
+    }
+
+    private static func walk(
+        _ files: [String: [UInt8]], _ names: DiskNames, _ fault: SimulatedDisk.Fault.Kind
+    ) throws {
+        let start = try disk(files, names)
+        try start.eachBroken(by: fault) { disk in
+            _ = try bundle(disk).repair()
+        } check: { operation, after in
+            #expect(lost(files, in: after) == [], "\(fault) at \(operation)")
+            _ = try bundle(after).repair()
+            let findings = try RuleBook.findings(in: bundle(after).inspect(collectsLinks: true))
             #expect(
-                findings.filter { $0.severity == .error }.map(\.path) == [Self.damagedBlob],
-                "at \(operation): \(findings)")
-            #expect(Self.lost(files, in: after) == [], "at \(operation), repaired again")
+                findings.filter { $0.severity == .error }.map(\.path) == [damagedBlob],
+                "\(fault) at \(operation): \(findings)")
+            #expect(lost(files, in: after) == [], "\(fault) at \(operation), repaired again")
         }
     }
 

@@ -32,10 +32,9 @@ import Testing
         let whole = start.copy()
         let returned = try Self.bundle(whole).seal().returned
         #expect(returned.map(\.target.text) == [Self.blob])
-        for operation in 0..<whole.snapshot.operations {
-            let disk = start.copy(fault: .init(kind: fault, operation: operation))
-            _ = try? Self.bundle(disk).seal()
-            let after = disk.copy()
+        try start.eachBroken(by: fault) { disk in
+            _ = try Self.bundle(disk).seal()
+        } check: { operation, after in
             _ = try Self.bundle(after).seal()
             let inspection = try Self.bundle(after).inspect(collectsLinks: true)
             #expect(try RuleBook.findings(in: inspection).filter { $0.severity == .error } == [], "at \(operation)")

@@ -117,22 +117,21 @@ extension EditKind {
 }
 
 @Suite struct `A file that somebody else has written meanwhile` {
-    /// Every file that a change writes or deletes, before its operations: `NOTEBUNDLE_EXHAUSTIVE=1` tries each.
+    /// Every file that a change writes or deletes, before all operations between which that makes a difference.
     ///
     /// What is destroyed is meant to be, whatever it holds by then.
     @Test(arguments: EditKinds.all.filter { $0.name != "empty the trash" }, DiskNames.equivalent.filter(\.canExchange))
     func `is kept, whenever that was`(kind: EditKind, names: DiskNames) throws {
         let start = try kind.disk(names)
         let before = start.snapshot.files
-        let undisturbed = start.copy()
-        try kind.run(undisturbed)
-        let after = undisturbed.snapshot.files
+        let record = try DiskRecord(of: start) { try kind.run($0) }
+        let after = record.end.files
         let paths = Set(before.keys).union(after.keys).filter { $0 != "manifest.json" && before[$0] != after[$0] }
         var lost: [String] = []
         for path in paths.sorted() {
             for interference in Interference.Kind.allCases {
-                let step = `Every kind of edit`.isExhaustive ? 1 : 3
-                for operation in stride(from: 0, to: undisturbed.snapshot.operations, by: step) {
+                let all = Array(0..<record.count)
+                for operation in `Every kind of edit`.isExhaustive ? all : record.operations(around: DiskPath(path)) {
                     let step = Interference(kind: interference, path: DiskPath(path), operation: operation)
                     let disk = start.copy(step)
                     _ = try? kind.run(disk)

@@ -26,7 +26,9 @@ struct StoreWalk {
     private let before: SimulatedDisk
     private let stateBefore: [String: [UInt8]]
     private let stateAfter: [String: [UInt8]]
-    let operations: Int
+    /// What the change does to the disk; with a mutation, as the faulty store makes it.
+    private let record: DiskRecord
+    private let whole: Outcome
     let fileSyncs: Int
     let directorySyncs: Int
     /// How often a change could be undone.
@@ -51,7 +53,9 @@ struct StoreWalk {
         let undisturbed = before.copy()
         try kind.run(undisturbed)
         stateAfter = Self.document(undisturbed)
-        operations = undisturbed.snapshot.operations
+        var outcome = Outcome.unknown
+        record = DiskRecord(of: before, mutation: mutation) { disk in outcome = Outcome { try kind.run(disk) } }
+        whole = outcome
         fileSyncs = undisturbed.snapshot.fileSyncs
         directorySyncs = undisturbed.snapshot.directorySyncs
         if stateAfter.keys.contains(where: { $0.hasPrefix(".bundle") }) { failures.append("staging is left behind") }
@@ -66,41 +70,55 @@ struct StoreWalk {
 
     /// Breaks the change with one kind of fault at every operation, with each kind of power cut afterwards.
     ///
+    /// A process that is stopped reports nothing, but at the end.
+    ///
     /// - Parameter untilCaught: Whether the walk ends at the first failure.
     mutating func walk(
         _ fault: SimulatedDisk.Fault.Kind, _ cuts: [DiskState.PowerCut], stopsRecovery: Bool = false,
         untilCaught: Bool = false
     ) {
-        for operation in 0..<operations + (fault == .stop ? 1 : 0) {
+        if fault == .stop {
+            for (operation, disk) in record.stops {
+                if untilCaught, !failures.isEmpty { return }
+                let outcome = operation == record.count ? whole : .unknown
+                check(disk, outcome, "\(kind.name), stop at operation \(operation)", cuts, stopsRecovery)
+            }
+            return
+        }
+        check(SimulatedDisk(record.end), whole, "\(kind.name), unbroken", cuts, stopsRecovery)
+        for operation in record.operations(for: fault) {
+            if untilCaught, !failures.isEmpty { return }
             let broken = before.copy(fault: .init(kind: fault, operation: operation), mutation: mutation)
             let outcome = Outcome { try kind.run(broken) }
-            for cut in cuts {
-                if untilCaught, !failures.isEmpty { return }
-                var state = broken.snapshot
-                state.cutPower(cut)
-                let place = "\(kind.name), \(fault) at operation \(operation), then \(cut)"
-                check(SimulatedDisk(state), outcome, place)
-                if stopsRecovery { walkRecovery(state, outcome, place) }
-            }
+            check(broken, outcome, "\(kind.name), \(fault) at operation \(operation)", cuts, stopsRecovery)
             if fault == .shortWrite, outcome != .success {
                 failures.append("\(kind.name): a short write at \(operation) failed the change")
             }
         }
     }
 
+    /// Recovers what a broken change left, after each kind of power cut.
+    private mutating func check(
+        _ disk: SimulatedDisk, _ outcome: Outcome, _ place: String, _ cuts: [DiskState.PowerCut],
+        _ stopsRecovery: Bool
+    ) {
+        for cut in cuts {
+            var state = disk.snapshot
+            state.cutPower(cut)
+            check(SimulatedDisk(state), outcome, "\(place), then \(cut)")
+            if stopsRecovery { walkRecovery(state, outcome, "\(place), then \(cut)") }
+        }
+    }
+
     /// Stops the recovery at each of its own operations, with each kind of power cut, and recovers again.
     private mutating func walkRecovery(_ state: DiskState, _ outcome: Outcome, _ place: String) {
         guard stopped.insert(Case(disk: state.content, outcome: outcome)).inserted else { return }
-        let whole = SimulatedDisk(state)
-        guard (try? Store(whole, now: FixedClock.now).recover()) != nil else { return }
-        for operation in 0..<whole.snapshot.operations {
-            for cut in [DiskState.PowerCut.none, .dropsUnsynchronized] {
-                let stopped = SimulatedDisk(state).copy(fault: .init(kind: .stop, operation: operation))
-                _ = try? Store(stopped, now: FixedClock.now).recover()
-                var second = stopped.snapshot
-                second.cutPower(cut)
-                check(SimulatedDisk(second), outcome, "\(place), recovery stopped at \(operation), then \(cut)")
-            }
+        let recovery = try? DiskRecord(of: SimulatedDisk(state)) { disk in
+            _ = try Store(disk, now: FixedClock.now).recover()
+        }
+        for (operation, disk) in recovery?.stops ?? [] {
+            check(
+                disk, outcome, "\(place), recovery stopped at \(operation)", [.none, .dropsUnsynchronized], false)
         }
     }
 
