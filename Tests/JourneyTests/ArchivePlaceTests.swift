@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where archives are written, and whether what is read of them is what was written.
-@Suite struct `An archive in its place` {
+@Suite(.waitsForPrograms) struct `An archive in its place` {
     @Test func `goes into a pipe, and leaves it one`() throws {
         try TemporaryFolder.with { folder in
             let line = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Editors that save again and again, as processes; each waits until the notebook has what it saved.
-@Suite struct `An open editor` {
+@Suite(.waitsForPrograms) struct `An open editor` {
     /// An editor: `wait TEXT` ends when the note has the text, and fails after a minute.
     private static let head = """
         #!/bin/sh

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Somebody browses at a terminal, which Python's `pty` provides.
-@Suite(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed")) struct `Browsing at a terminal` {
+@Suite(.waitsForPrograms, .enabled(if: Command.path(of: "python3") != nil, "python3 is not installed"))
+struct `Browsing at a terminal` {
     private static func prepared(_ body: (URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
             try Tool.succeed("create", "N", in: folder)

@@ -4,6 +4,7 @@ import Testing
 
 /// The recipes of docs/CI.md, run as they stand there, but for installing the tool.
 @Suite(
+    .waitsForPrograms,
     .enabled(if: GitRepository.canMake && Python.has("yaml"), "\(GitRepository.absent), or \(Python.absent("yaml"))"))
 struct `The recipes for CI` {
     private static func withRepository(valid: Bool, _ body: (GitRepository) throws -> Void) throws {

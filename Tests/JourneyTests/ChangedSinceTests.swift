@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `validate --changed-since` in real histories.
-@Suite(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)"))
+@Suite(.waitsForPrograms, .enabled(if: GitRepository.canMake, "\(GitRepository.absent)"))
 struct `Notebooks that changed since a revision` {
     /// Two notebooks, the second under a name that is a pattern which fits the first, with two commits.
     private static func withRepository(_ body: (GitRepository) throws -> Void) throws {

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Somebody chooses one of several items at a terminal, which Python's `pty` provides.
-@Suite(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed")) struct `Choosing an item` {
+@Suite(.waitsForPrograms, .enabled(if: Command.path(of: "python3") != nil, "python3 is not installed"))
+struct `Choosing an item` {
     private static let made = Result {
         let folder = try TemporaryFolder.lasting()
         try Tool.succeed("create", "N", in: folder.url)

@@ -4,7 +4,7 @@ import Testing
 
 /// What shells make of the completion scripts, each in a terminal of its own, which tmux provides.
 @Suite(
-    .serialized,
+    .waitsForPrograms, .serialized,
     .enabled(if: Command.path(of: "tmux") != nil, "tmux is not installed")
 ) struct `Completion in a shell` {
     struct Shell: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two copies of real notes by others, one of which is edited at random.
-@Suite struct `Two copies of real notes` {
+@Suite(.waitsForPrograms) struct `Two copies of real notes` {
     static let corpora = ["foam-docs", "kepano-vault"]
 
     @Test(

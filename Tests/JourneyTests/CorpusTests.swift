@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Real notes by others, all the way: in, validated, archived, and out again.
-@Suite struct `Real notes` {
+@Suite(.waitsForPrograms) struct `Real notes` {
     static let corpora = ["foam-docs", "kepano-vault"]
     static let endings = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"]
 

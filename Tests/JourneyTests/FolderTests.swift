@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Folders that are validated: all notebooks below them, and what stands in the way.
-@Suite struct `A folder of notebooks` {
+@Suite(.waitsForPrograms) struct `A folder of notebooks` {
     private static func furnish(_ folder: URL) throws {
         for place in ["a", "a/b c", ".hidden", "z"] {
             try FileManager.default.createDirectory(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Folders are rooms, and rooms stand above one another.
-@Suite struct `The folders of the sources` {
+@Suite(.waitsForPrograms) struct `The folders of the sources` {
     private struct File {
         let folder: String
         /// The types that it declares at its top level.

@@ -155,7 +155,7 @@ struct ForeignWriter: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite struct `An archive that others made` {
+@Suite(.waitsForPrograms) struct `An archive that others made` {
     /// What stands in the notebook.
     private static let list = Result {
         try Tool.succeed("ls", Project.samples.appending(path: "Field Guide.notebundle").path)

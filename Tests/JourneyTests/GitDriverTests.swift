@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// Two branches change one notebook in a repository that is set up, and git brings them together.
-@Suite(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)")) struct `A notebook that git merges with the tool`
-{
+@Suite(.waitsForPrograms, .enabled(if: GitRepository.canMake, "\(GitRepository.absent)"))
+struct `A notebook that git merges with the tool` {
     /// Changes that go together, by what they are about: of one side, of the other, and of the base.
     static let harmonies: [(name: String, mine: String, theirs: String, base: String)] = [
         (

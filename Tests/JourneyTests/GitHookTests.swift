@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// The hooks of `git-setup` keep the notebooks of commits sealed.
-@Suite(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)")) struct `A commit of notebooks` {
+@Suite(.waitsForPrograms, .enabled(if: GitRepository.canMake, "\(GitRepository.absent)")) struct `A commit of notebooks`
+{
     private static func edit(_ note: String, _ from: String, _ to: String) -> String {
         "sed -i.b 's/^\(from)/\(to)/' N.notebundle/notes/\(note).md; rm N.notebundle/notes/*.b"
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Two people work on one notebook in two branches, and git merges them.
-@Suite(.enabled(if: Command.path(of: "git") != nil, "git is not installed"))
+@Suite(.waitsForPrograms, .enabled(if: Command.path(of: "git") != nil, "git is not installed"))
 struct `A notebook that git has merged` {
     /// A repository with a notebook `N.notebundle` and a note of two paragraphs; `mine` and `theirs` are lines of a
     /// shell, each followed by a commit in a branch of its own, and the merge stays as git leaves it.

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// A notebook compared with itself at revisions of git.
-@Suite(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)")) struct `A revision of a notebook` {
+@Suite(.waitsForPrograms, .enabled(if: GitRepository.canMake, "\(GitRepository.absent)"))
+struct `A revision of a notebook` {
     /// A repository in whose folder `Notes` a notebook has two commits and a change that is not committed.
     private static func withRepository(_ body: (GitRepository) throws -> Void) throws {
         try TemporaryFolder.with { folder in

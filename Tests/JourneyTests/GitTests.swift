@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Edits from outside: a stream editor, git.
-@Suite struct `A notebook that others edit` {
+@Suite(.waitsForPrograms) struct `A notebook that others edit` {
     @Test func `names exactly the file that sed changed, and sealing makes it valid again`() throws {
         try TemporaryFolder.with { folder in
             let bundle = folder.appending(path: "G.notebundle").path

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Git merges file by file; the hook and ‘resolve’ merge what only a notebook as a whole can tell.
-@Suite(.enabled(if: Command.path(of: "git") != nil, "git is not installed"))
+@Suite(.waitsForPrograms, .enabled(if: Command.path(of: "git") != nil, "git is not installed"))
 struct `A notebook that git merges as a whole` {
     private static let notes = "bundle add N note --title Two --body x >/dev/null"
 

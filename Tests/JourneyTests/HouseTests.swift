@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What docs/Architecture.md says of the modules, read from the sources.
-@Suite struct `The house` {
+@Suite(.waitsForPrograms) struct `The house` {
     /// What each module may import, from the document's table.
     static let allowed: [String: Set<String>] = {
         let page =

@@ -24,7 +24,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct `When the tool is ended by a signal` {
+@Suite(.waitsForPrograms) struct `When the tool is ended by a signal` {
     /// Ends a program some time after it has begun to write, and tells with what it ended; a process that a test starts
     /// has signals blocked.
     private static let script = """

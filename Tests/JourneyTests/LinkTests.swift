@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The links of real notes by others, judged by a program that shares no code with the tool.
-@Suite struct `Links of real notes` {
+@Suite(.waitsForPrograms) struct `Links of real notes` {
     private static let isPossible =
         Corpora.has("foam-docs") && Corpora.has("kepano-vault") && LinkCount.isPossible
     private static let absent = "\(Corpora.absent); it also needs python3"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The whole way of a notebook on disks that are not like those of Linux.
-@Suite struct `On a disk of another kind` {
+@Suite(.waitsForPrograms) struct `On a disk of another kind` {
     /// What is done with a notebook, from a folder of notes to a repaired one; `$1` is what locks need.
     private static let journey = """
         set -eu

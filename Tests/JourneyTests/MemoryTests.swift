@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How much memory packing and unpacking take, which must not grow with what is packed, and validating.
-@Suite struct `The memory for a notebook` {
+@Suite(.waitsForPrograms) struct `The memory for a notebook` {
     /// Runs a program and prints the largest resident size that it had, in KiB (in bytes on macOS).
     private static let script = """
         import resource, subprocess, sys

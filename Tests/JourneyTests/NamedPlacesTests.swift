@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whatever way a path is written in, each verb finds the notebook, or says in one line why not; and it ends.
-@Suite struct `A place on the command line` {
+@Suite(.waitsForPrograms) struct `A place on the command line` {
     /// A shell that gives a call ten seconds of a processor and 4 GB.
     private static let limits = "ulimit -t 10; ulimit -v 4000000; "
 

@@ -58,7 +58,7 @@ struct Judge: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite struct `Archives open with other programs` {
+@Suite(.waitsForPrograms) struct `Archives open with other programs` {
     @Test(arguments: Judge.all)
     func `which give the bundle back`(judge: Judge) throws {
         if Command.path(of: judge.program) == nil {

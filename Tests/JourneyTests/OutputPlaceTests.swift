@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is written never goes into a notebook, nor over what is read.
-@Suite struct `A place to write to` {
+@Suite(.waitsForPrograms) struct `A place to write to` {
     /// What each call finds, made once and copied.
     private static let made = Result {
         let folder = try TemporaryFolder.lasting()

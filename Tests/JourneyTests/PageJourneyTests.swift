@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The page of a notebook in a real browser.
-@Suite struct `A page in Chromium` {
+@Suite(.waitsForPrograms) struct `A page in Chromium` {
     private static let modules = ["selenium", "axe_selenium_python"]
     private static let isThere =
         Python.has("selenium", "axe_selenium_python")

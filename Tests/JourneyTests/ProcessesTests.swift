@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Several processes at once, and processes that are killed.
-@Suite(.serialized) struct `A notebook and many processes` {
+@Suite(.waitsForPrograms, .serialized) struct `A notebook and many processes` {
     private static func titles(_ folder: URL) throws -> [String] {
         try Tool.succeed("ls", "N", "--json", in: folder).matches(of: /"title": "([^"]*)"/).map { String($0.output.1) }
     }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `BUNDLE_RECORD=1 swift test --filter PublicSymbols` writes the list anew; look at the difference: what is in it
 /// stays.
-@Suite struct PublicSymbolsTests {
+@Suite(.waitsForPrograms) struct PublicSymbolsTests {
     static let list = Project.root.appending(path: "Tests/JourneyTests/Schemas/public-symbols.txt")
 
     struct Graph: Decodable {

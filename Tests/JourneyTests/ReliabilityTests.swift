@@ -4,7 +4,7 @@ import Testing
 
 /// The programs in `Tests/Reliability`, each for a short while; `NOTEBUNDLE_EXHAUSTIVE=1` gives them the time that
 /// `docs/Reliability.md` tells of.
-@Suite struct `What must not be lost` {
+@Suite(.waitsForPrograms) struct `What must not be lost` {
     static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
 
     /// Runs a program, which ends with one line that tells what it has done.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every form of the report of `validate`, judged by somebody else, where every rule finds something.
-@Suite struct `Reports of findings` {
+@Suite(.waitsForPrograms) struct `Reports of findings` {
     static let canJudge = Python.has() && Python.has("jsonschema") && Python.has("junitparser")
 
     /// Hands on the stage, and a folder to write into.

@@ -40,7 +40,7 @@ struct Circumstance: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct `An archive is the same` {
+@Suite(.waitsForPrograms) struct `An archive is the same` {
     static let notebook = Project.samples.appending(path: "Field Guide.notebundle")
     static let formats = ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"]
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which notebooks a folder stands for: everything that is called one, but for what somebody says.
-@Suite struct `A scan for notebooks` {
+@Suite(.waitsForPrograms) struct `A scan for notebooks` {
     private static func made(_ line: String, in folder: URL) throws {
         let result = try Tool.shell(line, in: folder)
         guard result.status == 0 else { throw Tool.Failed(words: [line], result: result) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where the system gives little: no threads, little memory, few descriptors.
-@Suite struct `With little the tool` {
+@Suite(.waitsForPrograms) struct `With little the tool` {
     static let canDrop = getuid() == 0 && ["setpriv", "prlimit"].allSatisfy { Command.path(of: $0) != nil }
     static let calls = [
         "validate N", "validate N.zip", "validate N.tar.xz", "status N", "archive N -o o.zip", "archive N -o o.tar.gz",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The two texts of real notebooks, judged by a validator of others.
-@Suite struct `The JSON schemas` {
+@Suite(.waitsForPrograms) struct `The JSON schemas` {
     private static func schema(_ name: String) -> URL { Project.root.appending(path: "docs/\(name).schema.json") }
 
     @Test(.enabled(if: JSONSchema.isInstalled, "\(JSONSchema.absent)"))

@@ -5,7 +5,7 @@ import Testing
 
 /// `container.py` of the conformance kit was written from part I of docs/Format.md; whoever disagrees with it has found
 /// a fault of the document, the reader or the tool.
-@Suite(.enabled(if: Python.has("hashlib"), "\(Python.absent("hashlib"))"))
+@Suite(.waitsForPrograms, .enabled(if: Python.has("hashlib"), "\(Python.absent("hashlib"))"))
 struct `A second reader of the level Container` {
     static let reader = ConformanceKit.folder.appending(path: "container.py")
     static let mutator = Project.root.appending(path: "Tests/JourneyTests/Judges/mutate.py")

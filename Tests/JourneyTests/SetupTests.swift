@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What ‘setup’ installs, judged by the programs that it is for.
-@Suite struct `The setup` {
+@Suite(.waitsForPrograms) struct `The setup` {
     /// Installs everything into `usr` of a new folder.
     static func installed(_ body: (URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A notebook kept as a person keeps it, by a script of commands.
-@Suite struct `A shoebox` {
+@Suite(.waitsForPrograms) struct `A shoebox` {
     @Test(
         .enabled(
             if: Corpora.has("kepano-vault") && Corpora.has("ultimate-geography") && Command.path(of: "python3") != nil,
@@ -22,7 +22,7 @@ import Testing
 }
 
 /// Completion in a real shell.
-@Suite struct `The completion of bash` {
+@Suite(.waitsForPrograms) struct `The completion of bash` {
     @Test(.enabled(if: Command.path(of: "bash") != nil, "bash is not installed"))
     func `offers verbs, options, notebooks and items`() throws {
         try TemporaryFolder.with { folder in

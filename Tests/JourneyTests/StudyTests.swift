@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Somebody studies at a terminal, which Python's `pty` provides.
-@Suite(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed")) struct `Studying at a terminal` {
+@Suite(.waitsForPrograms, .enabled(if: Command.path(of: "python3") != nil, "python3 is not installed"))
+struct `Studying at a terminal` {
     /// A notebook with three cards, in a folder that is the home, too.
     private static func prepared(_ body: (URL) throws -> Void) throws {
         try TemporaryFolder.with { folder in
@@ -203,7 +204,7 @@ import Testing
 }
 
 /// The reviews that are exported, for the optimizer of FSRS.
-@Suite struct `Exported reviews` {
+@Suite(.waitsForPrograms) struct `Exported reviews` {
     @Test(.enabled(if: Python.has("fsrs"), Comment(rawValue: Python.absent("fsrs"))))
     func `are logs of the reference implementation, and give the same schedule there`() throws {
         try TemporaryFolder.with { folder in

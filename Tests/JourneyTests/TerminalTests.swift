@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tool on a terminal, which Python's `pty` provides.
-@Suite struct `On a terminal the tool` {
+@Suite(.waitsForPrograms) struct `On a terminal the tool` {
     static let hasPython = Command.path(of: "python3") != nil
 
     private static let script = """

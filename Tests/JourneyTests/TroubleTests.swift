@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Pipes that close, disks that are full, places that cannot be written.
-@Suite struct `In trouble the tool` {
+@Suite(.waitsForPrograms) struct `In trouble the tool` {
     static let fieldGuide = Project.samples.appending(path: "Field Guide.notebundle").path
     static let canMount: Bool = {
         guard getuid() == 0 else { return false }
@@ -142,7 +142,7 @@ import Testing
 }
 
 /// Words of the command line that are not text.
-@Suite struct `An argument that is not UTF-8` {
+@Suite(.waitsForPrograms) struct `An argument that is not UTF-8` {
     @Test func `is refused, and nothing else is stored in its place`() throws {
         try TemporaryFolder.with { folder in
             try Tool.succeed("create", "N", in: folder)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Command.path(of: "python3") != nil, "python3 is not installed"))
+@Suite(.waitsForPrograms, .enabled(if: Command.path(of: "python3") != nil, "python3 is not installed"))
 struct `A page that follows a notebook` {
     /// Starts `view`, changes the notebook, and ends `view` with a signal; prints what became of the page as JSON.
     private static let script = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The archives of the kit that are to be what a writer makes.
-@Suite struct `Archives of the kit that a writer made` {
+@Suite(.waitsForPrograms) struct `Archives of the kit that a writer made` {
     @Test(arguments: ["zip", "tar", "tar.gz", "tar.zst", "tar.xz"])
     func `are what the tool makes`(ending: String) throws {
         let notebook = ConformanceKit.folder.appending(path: "valid-breadth.notebundle").path
