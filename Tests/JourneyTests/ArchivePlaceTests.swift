@@ -65,8 +65,7 @@ import Testing
                 (zip or tar).close()
                 """
             let name = "M.\(archive.ending)"
-            let made = try Command.run(
-                ["/usr/bin/env", "python3", "-c", script, name, archive.prefix, archive.separator], in: folder)
+            let made = try Python.run(.text(script), [name, archive.prefix, archive.separator], in: folder)
             try #require(made.status == 0, "\(made.errors)")
             let result = try Tool.run(verb, name, in: folder)
             #expect(result.status == 1 && result.output == "")

@@ -70,8 +70,9 @@ import Testing
 
     private static func complete(_ typed: [(String, String)], in shell: Shell, setBy set: String) throws {
         try TemporaryFolder.with { folder in
+            // fish reads all manual pages of the machine where that directory is not.
             let fill = """
-                mkdir bin home && ln -s "$BUNDLE" bin/bundle && "$BUNDLE" create Recipes \
+                mkdir -p bin home/.local/share/fish/generated_completions && ln -s "$BUNDLE" bin/bundle && "$BUNDLE" create Recipes \
                 && "$BUNDLE" add note --title "Apple pie" --folder Desserts --tag wetland --body x \
                 && mkdir Other && "$BUNDLE" create "Other/Field Notes" \
                 && "$BUNDLE" add note -n "Other/Field Notes" --title Egret --body x \

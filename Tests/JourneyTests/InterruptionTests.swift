@@ -53,8 +53,8 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
             var wasEnded = false
             for delay in ["0", "0.02"] {
                 let line = "\"$BUNDLE\" \(call.words) \(call.rest)"
-                let result = try Command.run(
-                    ["/usr/bin/env", "python3", "-c", Self.script, line, "\(call.signal)", delay], in: folder,
+                let result = try Python.run(
+                    .text(Self.script), [line, "\(call.signal)", delay], in: folder,
                     environment: ["BUNDLE": Tool.path])
                 let end = result.output.prefix { $0 != " " }
                 #expect(["-\(call.signal)", "0"].contains(end), "\(result.output)\(result.errors)")

@@ -13,7 +13,7 @@ import Testing
         """
 
     private static func peak(_ words: [String], in folder: URL) throws -> Int {
-        let result = try Command.run(["/usr/bin/env", "python3", "-c", script, Tool.path] + words, in: folder)
+        let result = try Python.run(.text(script), [Tool.path] + words, in: folder)
         guard result.status == 0, let peak = Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw Tool.Failed(words: words, result: result)
         }

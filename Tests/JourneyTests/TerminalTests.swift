@@ -30,8 +30,8 @@ import Testing
     private static func run(
         _ words: String..., in folder: URL, typed: String = "", environment: [String: String] = [:]
     ) throws -> Command.Result {
-        try Command.run(
-            ["/usr/bin/env", "python3", "-c", script, typed, Tool.path] + words, in: folder,
+        try Python.run(
+            .text(script), [typed, Tool.path] + words, in: folder,
             environment: environment.merging(["TERM": "xterm"]) { given, _ in given })
     }
 
@@ -58,8 +58,8 @@ import Testing
             try FileManager.default.createDirectory(
                 at: folder.appending(path: "out"), withIntermediateDirectories: true)
             for call in calls {
-                let result = try Command.run(
-                    ["/usr/bin/env", "python3", "-c", Self.script, "", Tool.path] + call, in: folder,
+                let result = try Python.run(
+                    .text(Self.script), ["", Tool.path] + call, in: folder,
                     environment: ["TERM": "xterm"])
                 #expect(result.status == 0, "\(call): \(result.output)")
                 #expect(result.output.contains("\r\u{1B}[K"), "\(call)")
@@ -98,8 +98,8 @@ import Testing
             """
         try TemporaryFolder.with { folder in
             try Tool.succeed("create", "N", in: folder)
-            let result = try Command.run(
-                ["/usr/bin/env", "python3", "-c", script, Tool.path, "archive", "N", "-o", "n.zip", "--encrypt"],
+            let result = try Python.run(
+                .text(script), [Tool.path, "archive", "N", "-o", "n.zip", "--encrypt"],
                 in: folder)
             #expect(result.status == 0, "\(result.output)\(result.errors)")
             #expect(!result.output.contains("sesame"))

@@ -32,8 +32,8 @@ struct `A page that follows a notebook` {
         try TemporaryFolder.with { folder in
             try Tool.succeed("create", "N", in: folder)
             try Tool.succeed("add", "note", "--title", "Heron", "--body", "At the weir.", in: folder)
-            let output = try Command.run(
-                ["/usr/bin/env", "python3", "-c", Self.script, Tool.path, "\(signal)"], in: folder,
+            let output = try Python.run(
+                .text(Self.script), [Tool.path, "\(signal)"], in: folder,
                 environment: ["TMPDIR": folder.path])
             let value = try JSONSerialization.jsonObject(with: Data(output.output.utf8))
             let answer = try #require(value as? [String: Any], "\(output.errors)")

@@ -20,7 +20,7 @@ public enum Python {
         // Nothing is to be left beside the scripts.
         let environment = environment.merging(["PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"]) { given, _ in given }
         return try Command.run(
-            ["/usr/bin/env", interpreter] + script.words + arguments, in: directory, environment: environment)
+            [interpreter] + script.words + arguments, in: directory, environment: environment)
     }
 
     /// A script.
@@ -46,13 +46,19 @@ public enum Python {
 
     private static let known = Mutex<[[String]: String?]>([:])
 
-    private static func interpreter(having modules: [String]) -> String? {
+    /// Where the first Python is that has these modules.
+    public static func interpreter(having modules: [String] = []) -> String? {
         known.withLock { known in
             if let interpreter = known[modules] { return interpreter }
             let imports = modules.isEmpty ? "" : "import " + modules.joined(separator: ", ")
-            let found = ["python3", "/usr/bin/python3"].first { python in
-                (try? Command.run(["/usr/bin/env", python, "-c", imports]).status) == 0
-            }
+            // Its own path: what stands in the search path may be a script that looks for it, each time.
+            let script = imports + "\nimport sys; print(sys.executable)"
+            let found = ["python3", "/usr/bin/python3"].lazy.compactMap { python -> String? in
+                guard let result = try? Command.run(["/usr/bin/env", python, "-c", script]), result.status == 0 else {
+                    return nil
+                }
+                return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            }.first
             known[modules] = .some(found)
             return found
         }

@@ -61,8 +61,8 @@ enum TypedSession {
         _ words: [String], _ steps: [[String]], in folder: URL, environment: [String: String] = [:]
     ) throws -> Command.Result {
         let steps = String(decoding: try JSONEncoder().encode(steps), as: UTF8.self)
-        return try Command.run(
-            ["/usr/bin/env", "python3", "-c", script, steps, Tool.path] + words, in: folder,
+        return try Python.run(
+            .text(script), [steps, Tool.path] + words, in: folder,
             environment: ["TERM": "xterm", "NO_COLOR": "1"].merging(environment) { $1 })
     }
 }
