@@ -136,10 +136,10 @@ import Testing
         /// What is shown, once it is as it should be, or after ten seconds.
         func screen(_ isReady: (String) -> Bool) throws -> String {
             var shown = ""
-            for _ in 0..<100 {
+            for _ in 0..<300 {
                 shown = try tmux("capture-pane", "-p").output
                 if isReady(shown) { return shown }
-                Thread.sleep(forTimeInterval: 0.1)
+                Thread.sleep(forTimeInterval: 0.03)
             }
             return shown
         }

@@ -52,8 +52,8 @@ import Testing
         try TemporaryFolder.with { folder in
             try Self.fill(folder)
             let calls = [
-                ["create", "N", "--from", "V"], ["validate", "N"], ["archive", "N", "-o", "N.tar.xz"],
-                ["unarchive", "N.tar.xz", "-C", "out"],
+                ["create", "N", "--from", "V"], ["validate", "N"], ["archive", "N", "-o", "N.tar.zst"],
+                ["unarchive", "N.tar.zst", "-C", "out"],
             ]
             try FileManager.default.createDirectory(
                 at: folder.appending(path: "out"), withIntermediateDirectories: true)
