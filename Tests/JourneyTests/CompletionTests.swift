@@ -110,7 +110,7 @@ import Testing
         init(folder: URL) { self.folder = folder }
 
         private func tmux(_ words: String...) throws -> Command.Result {
-            try Command.run(["/usr/bin/env", "tmux", "-f", "/dev/null", "-L", server] + words, in: folder)
+            try Command.run(["tmux", "-f", "/dev/null", "-L", server] + words, in: folder)
         }
 
         func start(_ shell: String, _ set: String) throws {
@@ -121,7 +121,7 @@ import Testing
             let closing = "for n in {3..255}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
             let session = ["-f", "/dev/null", "-L", server, "new-session", "-d", "-x", "80", "-y", "24"]
             let started = try Command.run(
-                ["/usr/bin/env", "bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell)"],
+                ["bash", "-c", closing, "tmux"] + session + ["\(environment) \(shell)"],
                 in: folder)
             try #require(started.status == 0, "\(started.errors)")
             try type("-l", set + "; echo is-\"\"set")
@@ -130,7 +130,7 @@ import Testing
         }
 
         func type(_ keys: String...) throws {
-            _ = try Command.run(["/usr/bin/env", "tmux", "-L", server, "send-keys"] + keys, in: folder)
+            _ = try Command.run(["tmux", "-L", server, "send-keys"] + keys, in: folder)
         }
 
         /// What is shown, once it is as it should be, or after ten seconds.
@@ -144,6 +144,11 @@ import Testing
             return shown
         }
 
-        func end() { _ = try? tmux("kill-server") }
+        /// Ends the shell, which may have inherited that it is not to be hung up, and the server.
+        func end() {
+            let shells = (try? tmux("list-panes", "-a", "-F", "#{pane_pid}").output) ?? ""
+            for shell in shells.split(separator: "\n").compactMap({ Int32($0) }) { kill(shell, SIGKILL) }
+            _ = try? tmux("kill-server")
+        }
     }
 }

@@ -72,7 +72,7 @@ import Testing
                 }
             }
             try Tool.succeed("create", "Again", "--from", "Vault", in: folder)
-            let difference = try Command.run(["/usr/bin/env", "diff", "-r", bundle, "Again.notebundle"], in: folder)
+            let difference = try Command.run(["diff", "-r", bundle, "Again.notebundle"], in: folder)
             let lines = difference.output.split(separator: "\n").filter { $0.hasPrefix("<") || $0.hasPrefix(">") }
             #expect(
                 lines.allSatisfy { $0.contains("\"uuid\"") || $0.contains("\"notebook.json\"") }, "\(difference.output)"

@@ -8,7 +8,7 @@ import Testing
     private static let isThere =
         Python.has("selenium", "axe_selenium_python")
         && ["chromium", "chromedriver"].allSatisfy {
-            (try? Command.run(["/usr/bin/env", $0, "--version"]).status) == 0
+            (try? Command.run([$0, "--version"]).status) == 0
         }
 
     /// What was used against other programs that show Markdown; `ran` would be set if anything ran.

@@ -24,7 +24,7 @@ import Testing
     func `is not by any sequence of verbs, kills and edits by others`() throws {
         let seed = Environment["NOTEBUNDLE_SEEDS"].flatMap { $0.split(separator: "-").first }.map(String.init)
         try Self.run(
-            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "80"]) + ["--seed", seed ?? "1"])
+            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "60"]) + ["--seed", seed ?? "1"])
     }
 
     @Test(
@@ -32,7 +32,7 @@ import Testing
         .enabled(if: FileSystemImage.ext4.canMount, "ext4 cannot be mounted here"))
     func `is not on a disk that fills`() throws {
         try FileSystemImage.ext4.mounted(megabytes: 8) { folder in
-            try Self.run("full", ["--on", folder.path, "--step", Self.isExhaustive ? "4096" : "24576"])
+            try Self.run("full", ["--on", folder.path, "--step", Self.isExhaustive ? "4096" : "32768"])
         }
     }
 
@@ -50,6 +50,6 @@ import Testing
     func `is not by merging two copies in whatever way`(seed: Int) throws {
         let notes = try #require(Corpora.folder("kepano-vault"))
         try Self.run(
-            "copies", ["--notes", notes.path, "--seed", "\(seed)", "--edits", Self.isExhaustive ? "100" : "40"])
+            "copies", ["--notes", notes.path, "--seed", "\(seed)", "--edits", Self.isExhaustive ? "100" : "30"])
     }
 }

@@ -84,8 +84,8 @@ struct Circumstance: Sendable, CustomTestStringConvertible {
         try TemporaryFolder.with { folder in
             let bundle = try Self.copy(into: folder)
             try Tool.succeed("archive", bundle.path, "-o", "own.zip", in: folder)
-            _ = try Command.run(["/usr/bin/env", "zip", "-qr", "other.zip", bundle.lastPathComponent], in: folder)
-            _ = try Command.run(["/usr/bin/env", "zip", "-q", "-d", "other.zip", "*/.gitattributes"], in: folder)
+            _ = try Command.run(["zip", "-qr", "other.zip", bundle.lastPathComponent], in: folder)
+            _ = try Command.run(["zip", "-q", "-d", "other.zip", "*/.gitattributes"], in: folder)
             let bytes = try Tool.run("archive", bundle.path, "--check", "other.zip", in: folder)
             #expect(bytes.status == 1)
             #expect(

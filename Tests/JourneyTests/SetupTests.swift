@@ -26,13 +26,13 @@ import Testing
             #expect(pages.count > 40)
             for page in pages {
                 // Only the date is missing, so that the page is the same whenever it is made.
-                let lint = try Command.run(["/usr/bin/env", "mandoc", "-T", "lint", "-W", "warning", page.path])
+                let lint = try Command.run(["mandoc", "-T", "lint", "-W", "warning", page.path])
                 let complaints = lint.output.split(separator: "\n").filter { !$0.contains("missing date") }
                 #expect(complaints.isEmpty, "\(complaints)")
                 let verb = page.deletingPathExtension().lastPathComponent.split(separator: "-", maxSplits: 1)
                     .dropFirst()
                 let shown = try Self.words(
-                    try Command.run(["/usr/bin/env", "mandoc", "-T", "utf8", "-O", "width=200", page.path]).output)
+                    try Command.run(["mandoc", "-T", "utf8", "-O", "width=200", page.path]).output)
                 let help = try Tool.succeed("help", verb.first.map { "\($0)" } ?? "--help")
                 for word in Set(help.matches(of: /--[a-z-]+[a-z]/).map { String($0.output) }) {
                     #expect(shown.contains(word), "\(page.lastPathComponent): \(word)")
@@ -49,7 +49,7 @@ import Testing
         try Self.installed { share in
             for page in try Self.pages(share) {
                 for device in ["utf8", "ascii"] {
-                    let words = ["/usr/bin/env", "groff", "-man", "-ww", "-Kutf8", "-P-c", "-T\(device)", page.path]
+                    let words = ["groff", "-man", "-ww", "-Kutf8", "-P-c", "-T\(device)", page.path]
                     let shown = try Command.run(words, environment: ["LC_ALL": "C"])
                     #expect(shown.status == 0)
                     // ASCII has no pictures, which examples may show.
@@ -83,7 +83,7 @@ import Testing
             let system = "/usr/local/share:/usr/share"
             let known = try Command.run(
                 [
-                    "/usr/bin/env", "gio", "info", "-a", "standard::content-type,standard::icon",
+                    "gio", "info", "-a", "standard::content-type,standard::icon",
                     "N.notebundle.\(ending)",
                 ],
                 in: folder,
@@ -111,7 +111,7 @@ import Testing
         try Self.installed { share in
             let icon = share.appending(path: "icons/hicolor/scalable/mimetypes/application-vnd.notebundle.svg")
             let image = share.appending(path: "icon.png")
-            let drawn = try Command.run(["/usr/bin/env", "rsvg-convert", "-w", "256", "-o", image.path, icon.path])
+            let drawn = try Command.run(["rsvg-convert", "-w", "256", "-o", image.path, icon.path])
             #expect(drawn.status == 0, "\(drawn.errors)")
             let bytes = [UInt8](try Data(contentsOf: image))
             #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))

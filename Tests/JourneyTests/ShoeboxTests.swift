@@ -50,7 +50,7 @@ import Testing
                 offer explain NB60 | head -n 2
                 """
             let result = try Command.run(
-                ["/usr/bin/env", "bash", "-c", script], in: folder,
+                ["bash", "-c", script], in: folder,
                 environment: home.merging(["BUNDLE": Tool.path]) { $1 })
             #expect(result.errors == "")
             #expect(

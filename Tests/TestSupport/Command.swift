@@ -18,7 +18,7 @@ public enum Command {
 
     private static let turn = NSLock()
 
-    /// Runs a program, whose path comes first, with its arguments.
+    /// Runs a program, whose path comes first, or its name if it is in the search path, with its arguments.
     public static func run(
         _ words: [String], in directory: URL? = nil, environment: [String: String] = [:], input: Data? = nil
     ) throws -> Result {
@@ -27,7 +27,10 @@ public enum Command {
             let places = ["in", "out", "err"].map { folder.appending(path: $0) }
             for place in places { try (place == places[0] ? input ?? Data() : Data()).write(to: place) }
             let process = Process()
-            process.executableURL = URL(filePath: words[0])
+            guard let program = words[0].contains("/") ? words[0] : path(of: words[0]) else {
+                throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: words[0]])
+            }
+            process.executableURL = URL(filePath: program)
             process.arguments = Array(words.dropFirst())
             process.currentDirectoryURL = directory
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

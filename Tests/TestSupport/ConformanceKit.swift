@@ -117,7 +117,7 @@ public enum ConformanceKit {
             try bytes.write(to: try parent(of: path, in: place))
         }
         for path in recipe?.fifos ?? [] {
-            _ = try Command.run(["/usr/bin/env", "mkfifo", try parent(of: path, in: place).path])
+            _ = try Command.run(["mkfifo", try parent(of: path, in: place).path])
         }
         for (path, target) in recipe?.links ?? [:] {
             let file = try parent(of: path, in: place)

@@ -54,7 +54,7 @@ public enum Python {
             // Its own path: what stands in the search path may be a script that looks for it, each time.
             let script = imports + "\nimport sys; print(sys.executable)"
             let found = ["python3", "/usr/bin/python3"].lazy.compactMap { python -> String? in
-                guard let result = try? Command.run(["/usr/bin/env", python, "-c", script]), result.status == 0 else {
+                guard let result = try? Command.run([python, "-c", script]), result.status == 0 else {
                     return nil
                 }
                 return result.output.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -4,7 +4,10 @@ struct Verb: Sendable {
     /// One line, without a full stop.
     let summary: String
     /// What there is to know beyond the summary; empty lines separate paragraphs.
-    let details: String
+    ///
+    /// Computed when it is shown: every start of the tool declares all verbs.
+    var details: String { makeDetails() }
+    private let makeDetails: @Sendable () -> String
     let parameters: [any Parameter]
     /// Example calls, and what they do.
     let examples: [(call: String, effect: String)]
@@ -18,14 +21,15 @@ struct Verb: Sendable {
     let answersByStatus: Bool
 
     init(
-        _ name: String, _ summary: String, details: String = "", parameters: [any Parameter],
+        _ name: String, _ summary: String, details: @autoclosure @escaping @Sendable () -> String = "",
+        parameters: [any Parameter],
         examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false,
         partialNames: PartialNames = .accepted, answersByStatus: Bool = false
     ) {
         self.answersByStatus = answersByStatus
         self.name = name
         self.summary = summary
-        self.details = details
+        makeDetails = details
         let hasNotebook = parameters.contains { $0 is NotebookParameter }
         self.parameters = parameters + (hasNotebook ? [NotebookParameter.option] : [])
         self.examples = examples

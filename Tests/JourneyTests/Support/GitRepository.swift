@@ -33,7 +33,7 @@ struct GitRepository {
     /// Runs lines of bash in the repository, as CI servers do: the first that fails ends them.
     func bash(_ lines: String, environment more: [String: String] = [:]) throws -> Command.Result {
         try Command.run(
-            ["/usr/bin/env", "bash", "-e", "-c", lines], in: folder, environment: environment.merging(more) { $1 })
+            ["bash", "-e", "-c", lines], in: folder, environment: environment.merging(more) { $1 })
     }
 
     /// Runs lines of bash, which must succeed, and gives what they print.

@@ -27,7 +27,7 @@ final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 
     /// Enough to keep two cores busy while some wait; the programs they run compute as well.
-    private static let count = 6
+    private static let count = 5
 
     private let queue = OperationQueue()
 
