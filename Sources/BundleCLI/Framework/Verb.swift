@@ -1,42 +1,56 @@
 /// The declaration of a verb: for help, the parser, shells, and the process.
+///
+/// Every start of the tool declares all verbs to find one, so that all but names and summaries is computed when it is
+/// asked for.
 struct Verb: Sendable {
     let name: String
     /// One line, without a full stop.
     let summary: String
-    /// What there is to know beyond the summary; empty lines separate paragraphs.
-    ///
-    /// Computed when it is shown: every start of the tool declares all verbs.
-    var details: String { makeDetails() }
-    private let makeDetails: @Sendable () -> String
-    let parameters: [any Parameter]
-    /// Example calls, and what they do.
-    let examples: [(call: String, effect: String)]
-    /// The meaning of the statuses 1 and 2 for this verb, where it differs.
-    let statuses: [ExitStatus: String]
     /// Whether it builds something beside its place that has to be removed when the process is ended.
     let buildsBeside: Bool
-    /// When a part of a name is enough for its items.
-    let partialNames: PartialNames
     /// Whether status 1 is an answer, so that every error has status 2.
     let answersByStatus: Bool
+    private let makeDetails: @Sendable () -> String
+    private let makeParameters: @Sendable () -> [any Parameter]
+    private let makeExamples: @Sendable () -> [(call: String, effect: String)]
+    private let makeStatuses: @Sendable () -> [ExitStatus: String]
+    private let makePartialNames: @Sendable () -> PartialNames
 
     init(
         _ name: String, _ summary: String, details: @autoclosure @escaping @Sendable () -> String = "",
-        parameters: [any Parameter],
-        examples: [(call: String, effect: String)], statuses: [ExitStatus: String] = [:], buildsBeside: Bool = false,
-        partialNames: PartialNames = .accepted, answersByStatus: Bool = false
+        parameters: @autoclosure @escaping @Sendable () -> [any Parameter],
+        examples: @autoclosure @escaping @Sendable () -> [(call: String, effect: String)],
+        statuses: @autoclosure @escaping @Sendable () -> [ExitStatus: String] = [:], buildsBeside: Bool = false,
+        partialNames: @autoclosure @escaping @Sendable () -> PartialNames = .accepted, answersByStatus: Bool = false
     ) {
-        self.answersByStatus = answersByStatus
         self.name = name
         self.summary = summary
-        makeDetails = details
-        let hasNotebook = parameters.contains { $0 is NotebookParameter }
-        self.parameters = parameters + (hasNotebook ? [NotebookParameter.option] : [])
-        self.examples = examples
-        self.statuses = statuses
         self.buildsBeside = buildsBeside
-        self.partialNames = partialNames
+        self.answersByStatus = answersByStatus
+        makeDetails = details
+        makeParameters = parameters
+        makeExamples = examples
+        makeStatuses = statuses
+        makePartialNames = partialNames
     }
+
+    /// What there is to know beyond the summary; empty lines separate paragraphs.
+    var details: String { makeDetails() }
+
+    var parameters: [any Parameter] {
+        let parameters = makeParameters()
+        let hasNotebook = parameters.contains { $0 is NotebookParameter }
+        return parameters + (hasNotebook ? [NotebookParameter.option] : [])
+    }
+
+    /// Example calls, and what they do.
+    var examples: [(call: String, effect: String)] { makeExamples() }
+
+    /// The meaning of the statuses 1 and 2 for this verb, where it differs.
+    var statuses: [ExitStatus: String] { makeStatuses() }
+
+    /// When a part of a name is enough for its items.
+    var partialNames: PartialNames { makePartialNames() }
 
     /// The parameters without dashes, in their order.
     var positionals: [any Parameter] { parameters.filter { !$0.form.key.hasPrefix("--") } }
