@@ -25,6 +25,11 @@ let quick: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-O"], .whe
 /// Tests are compiled without optimisation, which takes longer than it saves.
 let tests: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 
+/// File by file instead of as a whole, so that both processors compile it: what the command line does is quick either way.
+let fileByFile: [SwiftSetting] =
+    house
+    + (isFuzzing ? [] : [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))])
+
 /// The same for C.
 let quickC: [CSetting] = isFuzzing ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
@@ -68,7 +73,7 @@ let package = Package(
         .target(
             name: "BundleCLI",
             dependencies: ["TerminalIO", "NotebookBundle", "NotebookExchange", "NotebookFormat", "Archives"],
-            swiftSettings: house),
+            swiftSettings: fileByFile),
         .executableTarget(
             name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house, linkerSettings: selfContained),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
