@@ -28,7 +28,8 @@ let tests: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-Onone"], 
 /// File by file instead of as a whole, so that both processors compile it: what the command line does is quick either way.
 let fileByFile: [SwiftSetting] =
     house
-    + (isFuzzing ? [] : [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))])
+    + (isFuzzing
+        ? [] : [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))])
 
 /// The same for C.
 let quickC: [CSetting] = isFuzzing ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]

@@ -24,7 +24,7 @@ import Testing
     func `is not by any sequence of verbs, kills and edits by others`() throws {
         let seed = Environment["NOTEBUNDLE_SEEDS"].flatMap { $0.split(separator: "-").first }.map(String.init)
         try Self.run(
-            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "60"]) + ["--seed", seed ?? "1"])
+            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "40"]) + ["--seed", seed ?? "1"])
     }
 
     @Test(

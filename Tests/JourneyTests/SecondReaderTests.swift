@@ -107,7 +107,7 @@ struct `A second reader of the level Container` {
         }
     }
 
-    @Test(arguments: Seeds.some(4))
+    @Test(arguments: Seeds.some(2))
     func `agrees with the tool on damaged notebooks`(seed: UInt64) throws {
         try TemporaryFolder.with { folder in
             let bases = [
