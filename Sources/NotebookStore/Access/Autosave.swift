@@ -78,7 +78,6 @@ public actor Autosave {
         let task = Task { await attempt(text) }
         saving = task
         await task.value
-        saving = nil
     }
 
     /// Settles a conflict: this text replaces the one in the notebook.
@@ -93,7 +92,9 @@ public actor Autosave {
         await save()
     }
 
+    /// Saves a text, and says itself that it is done: those who wait may run before the one who started it.
     private func attempt(_ text: String) async {
+        defer { saving = nil }
         do {
             let (item, file) = try await write(text)
             // Text typed meanwhile still has to be saved.

@@ -23,7 +23,7 @@ package struct CopiedBundle {
     }
 
     private mutating func copy(_ directory: DiskPath, to other: DiskPath) throws {
-        for entry in try source.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        for entry in try source.listInOrder(directory) {
             let (path, copied) = (directory.appending(entry.name), other.appending(entry.name))
             switch entry.kind {
             case .directory:

@@ -32,7 +32,7 @@ struct ReplacedBundle {
 
     /// The first path outside the document that neither the tool nor an operating system made.
     private func foreign(in directory: DiskPath, below prefix: String) throws(SystemError) -> String? {
-        for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        for entry in try files.listInOrder(directory) {
             let name = String(decoding: entry.name, as: UTF8.self)
             if OutsideNames.contains(name) {
                 let isExpected = OutsideNames.isSystemFile(name) || prefix.isEmpty && Self.own.contains(name)

@@ -67,9 +67,14 @@ extension FileOperations {
         return above + [path.parent]
     }
 
+    /// The entries of a directory in the order of their bytes, which is the same on every disk.
+    func listInOrder(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+        try list(directory).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
     /// Deletes a directory and everything in it.
     package func removeTree(_ path: DiskPath) throws(SystemError) {
-        for entry in try list(path).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        for entry in try listInOrder(path) {
             let child = path.appending(entry.name)
             if entry.kind == .directory { try removeTree(child) } else { try unlink(child) }
         }

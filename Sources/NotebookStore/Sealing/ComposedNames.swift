@@ -23,7 +23,7 @@ struct ComposedNames {
     mutating func compose() throws { try compose(.root) }
 
     private mutating func compose(_ directory: DiskPath) throws {
-        let entries = try files.list(directory)
+        let entries = try files.listInOrder(directory)
         let names = Set(entries.map(\.name))
         for entry in entries where entry.kind == .file || entry.kind == .directory {
             guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
@@ -48,7 +48,7 @@ struct ComposedNames {
     /// Moves the content of a directory into the one with its name in Normalization Form C; what exists in both stays.
     private mutating func merge(_ directory: DiskPath, into composed: DiskPath) throws {
         guard try files.status(composed)?.kind == .directory else { return }
-        for entry in try files.list(directory) where entry.kind == .file || entry.kind == .directory {
+        for entry in try files.listInOrder(directory) where entry.kind == .file || entry.kind == .directory {
             guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
                 continue
             }

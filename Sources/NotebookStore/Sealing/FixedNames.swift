@@ -105,7 +105,7 @@ struct FixedNames {
 
     /// Moves files that cannot have a type to where they can: below notes/ and cards/ they become attachments.
     private mutating func place(_ directory: DiskPath, _ text: String) throws {
-        for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+        for entry in try files.listInOrder(directory) {
             guard let name = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(name) else {
                 continue
             }

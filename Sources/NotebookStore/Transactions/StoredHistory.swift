@@ -99,7 +99,7 @@ extension Store {
         }
         var damage: [(path: String, reason: String)] = []
         for directory in [Self.records, Self.contents] where try files.status(directory)?.kind == .directory {
-            for entry in try files.list(directory).sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            for entry in try files.listInOrder(directory) {
                 let place = directory.appending(entry.name)
                 let reason = directory == Self.records ? try problem(ofRecord: place) : try problem(ofContent: place)
                 if let reason { damage.append((place.text, reason)) }
