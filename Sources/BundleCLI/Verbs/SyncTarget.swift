@@ -27,7 +27,7 @@ struct SyncTarget {
         case .notebook, .remains: (self.path, kind) = (path, .directory)
         case .folder:
             let uuid = try directory.open().description.uuid
-            let name = try Self.copies(of: uuid, in: path, session).first ?? directory.nameInArchives
+            let name = try Self.copy(of: uuid, in: path, arguments, session) ?? directory.nameInArchives
             (self.path, kind) = (OutsidePath.below(path, name), .directory)
         case .file:
             (self.path, kind) = (path, .archive(try Self.format(path, shown)))
@@ -99,11 +99,17 @@ struct SyncTarget {
         try new.make(from: archive, as: try format(place, shown), progress: progress)
     }
 
-    /// The names of the notebooks in a folder that have a uuid.
-    private static func copies(of uuid: UniqueIdentifier?, in folder: String, _ session: Session) throws -> [String] {
-        try FilesBelow.names(folder).filter { $0.hasSuffix(NotebookLocation.ending) }.sorted().filter { name in
-            let notebook = OpenedBriefly.notebook(OutsidePath.below(folder, name), session)
-            return notebook.map { $0.description.uuid == uuid } ?? false
+    /// The name of the first notebook in a folder that has a uuid; `nil` if none of those that can be read has it.
+    ///
+    /// - Throws: `LockError.busy` if one is in use, which may be the copy: a second one beside it would part them.
+    private static func copy(
+        of uuid: UniqueIdentifier, in folder: String, _ arguments: Arguments, _ session: Session
+    ) throws -> String? {
+        let opener = NotebookOpener(arguments, session)
+        return try FilesBelow.names(folder).filter { $0.hasSuffix(NotebookLocation.ending) }.sorted().first { name in
+            let path = OutsidePath.below(folder, name)
+            return try NotebookDirectory(path, world: session.world, locking: opener.locking, cache: session.seenFiles)
+                .uuidIfReadable() == uuid
         }
     }
 

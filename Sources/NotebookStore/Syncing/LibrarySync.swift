@@ -1,4 +1,4 @@
-import NotebookFormat
+package import NotebookFormat
 
 /// A notebook of a library that was synchronised with its copy in another folder.
 public struct SynchronizedNotebook: Sendable {
@@ -28,16 +28,16 @@ extension LibraryFolder {
         func directories(_ folder: LibraryFolder) throws -> [String] {
             try folder.notebooks().map(\.path).filter { NotebookLocation(at: $0) == .notebook }
         }
-        func uuid(_ path: String) -> UniqueIdentifier? { (try? opening(path).open())?.description.uuid }
         let (here, there) = (try directories(self), try directories(other))
-        let copies = Dictionary(there.compactMap { path in uuid(path).map { ($0, path) } }) { first, _ in first }
+        let copies = Copies(there, opening)
         var known: Set<String> = []
         for path in here {
             let name = name(of: Place(path: path))
-            let copy = uuid(path).flatMap { copies[$0] } ?? other.place.subpath(name).path
-            known.insert(copy)
-            try done(
-                SynchronizedNotebook(name: name, result: Result { try Self.synchronize(opening(path), opening(copy)) }))
+            let named = other.place.subpath(name).path
+            let copy = Result { try copies.path(of: try opening(path).uuidIfReadable(), named: named) }
+            known.insert((try? copy.get()) ?? named)
+            let result = Result { try Self.synchronize(opening(path), opening(try copy.get())) }
+            try done(SynchronizedNotebook(name: name, result: result))
         }
         for copy in there where !known.contains(copy) {
             let name = other.name(of: Place(path: copy))
@@ -46,6 +46,7 @@ extension LibraryFolder {
                 SynchronizedNotebook(
                     name: name,
                     result: Result {
+                        if let error = copies.inUse[copy] { throw error }
                         try Place(path: OutsidePath.parent(of: new.path)).create()
                         try new.make(from: opening(copy), progress: NoProgress())
                         return nil
@@ -53,8 +54,47 @@ extension LibraryFolder {
         }
     }
 
+    /// The copies in the other folder.
+    private struct Copies {
+        private var paths: [UniqueIdentifier: String] = [:]
+        /// Those that cannot be known, since others use them now.
+        private(set) var inUse: [String: any Error] = [:]
+
+        init(_ paths: [String], _ opening: (String) -> NotebookDirectory) {
+            for path in paths.reversed() {
+                do {
+                    guard let uuid = try opening(path).uuidIfReadable() else { continue }
+                    self.paths[uuid] = path
+                } catch { inUse[path] = error }
+            }
+        }
+
+        /// The copy with a uuid, or the path for a new one: not while one that may be it is in use.
+        func path(of uuid: UniqueIdentifier?, named: String) throws -> String {
+            if let path = uuid.flatMap({ paths[$0] }) { return path }
+            if inUse[named] == nil, let error = inUse.min(by: { $0.key < $1.key })?.value { throw error }
+            return named
+        }
+    }
+
     private static func synchronize(_ notebook: NotebookDirectory, _ copy: NotebookDirectory) throws -> NotebookSync? {
         try Place(path: OutsidePath.parent(of: copy.path)).create()
         return try notebook.synchronize(with: copy)
+    }
+}
+
+extension NotebookDirectory {
+    /// The uuid of the notebook; `nil` if it cannot be read.
+    ///
+    /// - Throws: `LockError.busy` if others use it: then nothing is known yet.
+    package func uuidIfReadable() throws -> UniqueIdentifier? {
+        do {
+            return try open().description.uuid
+        } catch let error as LockError {
+            guard case .busy = error else { return nil }
+            throw error
+        } catch {
+            return nil
+        }
     }
 }

@@ -33,4 +33,36 @@ import Testing
             #expect(library.bundles == ["B.notebundle"] && elsewhere.bundles == ["C.notebundle"])
         }
     }
+
+    @Test func `get no second copy while the first is in use under another name`() throws {
+        try TemporaryFolder.with { folder in
+            let (home, cloud) = (folder.appending(path: "home").path, folder.appending(path: "cloud").path)
+            for place in [home, cloud] { try Place(path: place).create() }
+            let (library, elsewhere) = (LibraryFolder(Place(path: home)), LibraryFolder(Place(path: cloud)))
+            _ = try NotebookDirectory.create("A.notebundle", in: home, title: "A")
+            try library.synchronize(with: elsewhere) { _ in }
+            try FileManager.default.moveItem(atPath: "\(cloud)/A.notebundle", toPath: "\(cloud)/B.notebundle")
+            func synchronize() throws -> [String?] {
+                var errors: [String?] = []
+                try library.synchronize(
+                    with: elsewhere, opening: { NotebookDirectory($0, locking: .init(wait: .seconds(1))) }
+                ) { notebook in
+                    if case .failure(let error) = notebook.result {
+                        errors.append("\(error)")
+                    } else {
+                        errors.append(nil)
+                    }
+                }
+                return errors
+            }
+            let lock = try DirectoryFiles.locked("\(cloud)/B.notebundle", .exclusive, wait: .seconds(10))
+            try withExtendedLifetime(consume lock) { _ in
+                let errors = try synchronize()
+                #expect(errors.count == 2 && errors.allSatisfy { $0?.contains("in use") == true })
+                #expect(library.bundles == ["A.notebundle"] && elsewhere.bundles == ["B.notebundle"])
+            }
+            #expect(try synchronize() == [nil])
+            #expect(library.bundles == ["A.notebundle"] && elsewhere.bundles == ["B.notebundle"])
+        }
+    }
 }
