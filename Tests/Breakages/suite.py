@@ -31,6 +31,8 @@ class Suite:
         environment = dict(os.environ, NOTEBUNDLE_BREAKAGE=str(number))
         environment.setdefault("NOTEBUNDLE_CORPORA", self.corpora)
         with tempfile.TemporaryDirectory(prefix="breakage-", ignore_cleanup_errors=True) as scratch:
+            # Some tests run the tool as somebody else.
+            os.chmod(scratch, 0o755)
             environment["TMPDIR"] = scratch
             process = subprocess.Popen(
                 words, cwd=self.package, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
