@@ -17,6 +17,18 @@ import Testing
         }
     }
 
+    @Test func `is sealed where git's directory is elsewhere`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder)
+            try repository.succeed(
+                """
+                mv .git elsewhere.git; (export GIT_DIR="$PWD/elsewhere.git" GIT_WORK_TREE="$PWD"
+                \(Self.edit("One", "First", "1st")); git commit -qam edited) && mv elsewhere.git .git
+                """)
+            #expect(try repository.problems().isEmpty)
+        }
+    }
+
     @Test func `of some files leaves the others as they are`() throws {
         try TemporaryFolder.with { folder in
             let repository = try GitRepository.withNotebook(in: folder)

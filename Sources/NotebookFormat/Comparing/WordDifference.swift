@@ -16,15 +16,12 @@ package struct WordDifference {
         let (oldWords, newWords) = (TextLines.words(of: old), TextLines.words(of: new))
         var change = Change()
         var (oldIndex, newIndex) = (0, 0)
-        var pairs = CommonParts(oldWords, newWords).pairs[...]
-        while let pair = pairs.popFirst() {
+        for pair in CommonParts(oldWords, newWords).pairs {
             change.old += oldWords[oldIndex..<pair.old].joined()
             change.new += newWords[newIndex..<pair.new].joined()
             (oldIndex, newIndex) = (pair.old + 1, pair.new + 1)
-            let next = pairs.first ?? (old: oldWords.count, new: newWords.count)
-            let isBetween = next.old > oldIndex || next.new > newIndex
-            // A single space between two changed words would tear a phrase apart.
-            if !change.isEmpty, isBetween, Self.isSpace(oldWords[pair.old]) {
+            // A single space between two changed words would tear a phrase apart; at the end of a change it goes.
+            if !change.isEmpty, Self.isSpace(oldWords[pair.old]) {
                 change.old += oldWords[pair.old]
                 change.new += oldWords[pair.old]
             } else {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -39,6 +40,48 @@ import Testing
         #expect(throws: ArchiveProblem.self) {
             try SpooledBytes(MemoryStream(bytes), folder: folder.file("missing"))
         }
+    }
+
+    @Test func `as many bytes as the limit says are kept, and no more`() throws {
+        let bytes = SeededGenerator.bytes(1000, seed: 10)
+        let problem = ArchiveProblem.exceeded(.spooledBytes(999), ArchivePlace(offset: 999))
+        #expect(try SpooledBytes(MemoryStream(bytes), limit: 1000).count == 1000)
+        #expect(throws: problem) { try SpooledBytes(MemoryStream(bytes), limit: 999) }
+        for limit in [1000, 999] as [UInt64] {
+            let rest = Mutex(bytes)
+            let growing = try GrowingBytes(limit: limit) { count in
+                rest.withLock { rest in
+                    defer { rest.removeFirst(min(count, rest.count)) }
+                    return Array(rest.prefix(count))
+                }
+            }
+            guard limit < 1000 else {
+                try growing.complete()
+                #expect(growing.count == 1000)
+                continue
+            }
+            #expect(throws: problem) { try growing.complete() }
+        }
+    }
+
+    @Test func `the members of a zip are found by the ends of their names`() throws {
+        var zip = ZipBuilder()
+        for name in ["N/notes/A.md", "N/notes/AA.md", "N/notes/A.txt", "N/notes/\u{C4}.txt"] { zip.add(name, "x") }
+        let archive = try ZipArchive(MemoryBytes(zip.bytes))
+        let found = try archive.members(endingWith: Array("/A.md".utf8)).map { member in
+            String(decoding: member.path, as: UTF8.self)
+        }
+        // A name that is not ASCII may be replaced.
+        #expect(found == ["N/notes/A.md", "N/notes/\u{C4}.txt"])
+        #expect(try archive.members(endingWith: Array("\u{C4}.txt".utf8)).count == 4)
+    }
+
+    @Test func `a Zstandard frame that has a checksum gets no other one`() {
+        let frame = ZstandardBuilder.frame(Array("content".utf8), hasChecksum: true)
+        var checksum = ZstandardChecksum()
+        checksum.count(Array("content".utf8)[...])
+        #expect(Array(checksum.marked(frame[...])) == frame)
+        #expect(checksum.trailer.isEmpty)
     }
 
     @Test(arguments: ArchiveFormat.allCases)

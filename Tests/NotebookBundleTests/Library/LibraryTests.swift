@@ -75,8 +75,17 @@ import Testing
             #expect(throws: NotebookError.taken(place.path + "/B.notebundle")) {
                 try NotebookDirectory.create("B.notebundle", in: place.path, title: "B")
             }
-            #expect(throws: NotebookError.notATitle("\u{7}")) {
-                try NotebookDirectory.create("C.notebundle", in: place.path, title: "\u{7}")
+            for title in ["\u{7}", ""] {
+                #expect(throws: NotebookError.notATitle(title)) {
+                    try NotebookDirectory.create("C.notebundle", in: place.path, title: title)
+                }
+            }
+            let notebook = try NotebookDirectory.create("D.notebundle", in: place.path, title: "D")
+            #expect(throws: NotebookError.notATitle("")) {
+                try notebook.edit { draft in
+                    let item = try draft.add(NewItem(.note, text: "x"))
+                    _ = try draft.rename(item, to: "")
+                }
             }
         }
     }

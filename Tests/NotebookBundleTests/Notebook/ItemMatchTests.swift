@@ -12,6 +12,7 @@ import Testing
             ("New York", "Places", "---\naliases:\n  - NYC\n  - Big Apple\n---\n"), ("NYC trip", "Places", "In May."),
             ("README", "Tools", "Read."), ("README", "Places", "Read as well."), ("Grey heron", "Birds", "Grey."),
             ("Über allem", "", "Ruhe."), ("Übersicht", "", "All."),
+            ("Über allem Land", "", "Wind."),
         ]
         try notebook.edit { draft in
             for (title, folder, text) in items {
@@ -35,7 +36,8 @@ import Testing
         ("plugin zett", ["notes/Tools/Zettelkasten plugin.md"], .part),
         ("zett", ["notes/Tools/Zettelkasten plugin.md", "notes/Zettelkasten.md"], .part),
         ("uber allem", ["notes/Über allem.md"], .part),
-        ("uber", ["notes/Über allem.md", "notes/Übersicht.md"], .part), ("nothing", [], nil), ("", [], nil),
+        ("uber", ["notes/Über allem Land.md", "notes/Über allem.md", "notes/Übersicht.md"], .part),
+        ("nothing", [], nil), ("", [], nil),
     ]
 
     @Test(arguments: calls.indices)

@@ -37,6 +37,7 @@ import Testing
             let pairs = Self.merged([base], [one], [other]).pairs
             #expect(pairs.map(\.path) == [moved.path] && pairs.first?.base == base)
             #expect(pairs.first?.unmerged == moved)
+            #expect(Self.merged([base], [one], [other]).notices.isEmpty, "it is not in the trash")
         }
         #expect(Array(Self.merged([base], [moved], [base]).settled.entries) == [moved])
         #expect(Array(Self.merged([base], [moved], [moved]).settled.entries) == [moved])

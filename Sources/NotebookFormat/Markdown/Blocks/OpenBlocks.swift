@@ -37,10 +37,7 @@ struct OpenBlocks {
     /// Adds a line to the open leaf, without extending that yet, as the line may turn out not to belong to it.
     mutating func addLine(_ line: ContentLine) {
         guard let leaf = open.last else { return }
-        if nodes[leaf].lines.isEmpty {
-            nodes[leaf].lines = lines.count..<lines.count
-            if nodes[leaf].kind.isParagraph { nodes[leaf].range = line.range }
-        }
+        if nodes[leaf].lines.isEmpty { nodes[leaf].lines = lines.count..<lines.count }
         lines.append(line)
         nodes[leaf].lines = nodes[leaf].lines.lowerBound..<lines.count
     }
