@@ -71,6 +71,15 @@ import Testing
         #expect(try bare.matches(for: "Tools/README.md").map(\.reason) == [.fileName])
     }
 
+    @Test(arguments: 1...4) func `is suggested up to a limit, titles before names and texts`(
+        limit: Int
+    ) throws {
+        let notebook = try Self.notebook()
+        let all = try notebook.suggestions(for: "a", limit: 100).map(\.text)
+        #expect(all.prefix(3) == ["Über allem Land", "Über allem", "New York"] && all.count > 4)
+        #expect(try notebook.suggestions(for: "a", limit: limit).map(\.text) == Array(all.prefix(limit)))
+    }
+
     @Test func `is suggested before those that mention it`() throws {
         let texts = try Self.notebook().suggestions(for: "zett").map(\.text)
         #expect(texts.prefix(2) == ["Zettelkasten", "Zettelkasten plugin"])
