@@ -8,20 +8,21 @@ struct BrowseCommand: Command {
         "The notebook: a .notebundle directory or an archive of one", takesArchives: true)
 
     static let verb = Verb(
-        "browse", "Browse a notebook on the whole terminal: folders, list and item side by side",
+        "browse", "Browse a notebook in full screen: folders, list and item side by side",
         details: """
-            The keys are those of vi and of a browser: j and k or arrows move, l or Enter opens, h or Backspace goes back, Tab goes
-            to the next link, o opens one on the web, / searches as you type, ? shows all keys. a makes a new note, e edits in the
-            editor ($VISUAL or $EDITOR), r renames, m moves, p pins, t changes tags, d deletes, u undoes, c studies the cards.
+            The keys are those of vi and of web browsers: j and k or the arrow keys move, l or Enter opens, h or Backspace goes
+            back, Tab selects the next link, o opens a web link, / searches as you type, ? lists all keys. a adds a note, e
+            opens the editor ($VISUAL or $EDITOR), r renames, m moves, p pins, t changes tags, d deletes, u undoes, c studies
+            the cards.
 
-            From 80 columns on there are three panes, from 50 two, else one. Which folders are open is remembered in your data
-            folder. What others change appears by itself. Archives, and notebooks that you may not change, can be read. Without
-            colours (NO_COLOR), the selection is reversed.
+            Shows three panes from 80 columns on, two from 50, one below that. Remembers in your data folder which folders are
+            open. Shows changes by other programs as they happen. Opens archives and read-only notebooks for reading. Without
+            colours (NO_COLOR), the selection is in reverse video.
             """,
         parameters: [notebook] + Common.reading,
         examples: [
-            ("browse", "the notebook of this folder"), ("browse Recipes", "another one"),
-            ("browse Recipes.notebundle.zip", "an archive, to read"),
+            ("browse", "the notebook of this folder"), ("browse Recipes", "another notebook"),
+            ("browse Recipes.notebundle.zip", "an archive, read-only"),
         ]
     )
 

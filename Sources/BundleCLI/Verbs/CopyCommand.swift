@@ -5,7 +5,7 @@ import NotebookFormat
 struct CopyCommand: Command {
     private static let to = Option.path("to", "OTHER", "The notebook to copy to", kind: .notebook)
     private static let folder = Option.path(
-        "folder", "FOLDER", "The folder for all of them (default: their own)", kind: .folder)
+        "folder", "FOLDER", "The folder to copy to (default: the folder of each item)", kind: .folder)
 
     static let verb = Verb(
         "copy", "Copy items and their attachments to another notebook",
@@ -16,7 +16,7 @@ struct CopyCommand: Command {
         parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.reading,
         examples: [
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
-            ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies what matches a query"),
+            ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies all matching items"),
         ]
     )
 

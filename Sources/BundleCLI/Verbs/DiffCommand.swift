@@ -5,23 +5,24 @@ import NotebookFormat
 struct DiffCommand: Command {
     private static let items = Positional(
         "ITEM", "Only these items, with the words that differ", kind: .item, isRequired: false, isRepeated: true)
-    private static let words = Flag("words", "Show the words that differ in all items")
-    private static let patch = Flag("patch", "Write a patch for ‘git apply’ that makes the first notebook the second")
-    private static let nameOnly = Flag("name-only", "Show only the paths of what differs")
-    private static let quiet = Flag("quiet", "Show nothing; only the exit status says whether they differ")
+    private static let words = Flag("words", "Show the words that differ, in all items")
+    private static let patch = Flag(
+        "patch", "Write a patch for ‘git apply’ that turns the first notebook into the second")
+    private static let nameOnly = Flag("name-only", "Show only the paths that differ")
+    private static let quiet = Flag("quiet", "Print nothing; only the exit status tells whether they differ")
 
     static let verb = Verb(
-        "diff", "Show how two notebooks differ, or what changed since a revision of git",
+        "diff", "Show how two notebooks differ, or what changed since a git revision",
         details: """
-            Compares directories, archives, or one with the other; OTHER is the later one. If you name one notebook, it is OTHER,
-            and the first is the one that other verbs would use. Items are known by their uuids, so that a renamed or moved item
-            is the same; without a uuid they are known by their paths. The files count, not the manifests: changes that are not
-            sealed are compared like all others. NOTEBOOK@N is a notebook as it was after change N of its history (‘log’ lists them),
-            NOTEBOOK@TIME at a time, and NOTEBOOK@FINGERPRINT when it had this fingerprint or one that begins so.
+            Compares directories, archives, or one with the other. OTHER is the later notebook; if you name only one, it is
+            OTHER, and the first is the notebook that other verbs would use. Matches items by uuid, so that a renamed or moved
+            item counts as the same; items without a uuid are matched by path. Compares the files, not the manifests, so that
+            unsealed changes show like all others. NOTEBOOK@N is a notebook as it was after change N of its history (‘log’ lists
+            them), NOTEBOOK@TIME at a time, and NOTEBOOK@FINGERPRINT when it had this fingerprint, or one that begins with it.
 
-            Only --patch also compares manifests and how names are spelled. It is for ‘git apply’ in the notebook’s directory,
-            which then has the files of the second one, byte for byte, attachments included; what cannot be part of a notebook
-            is left out, and standard error says so.
+            Only --patch also compares manifests and the spelling of names. Apply the patch with ‘git apply’ in the notebook’s
+            directory: the files are then those of the second notebook, byte for byte, attachments included. The patch leaves
+            out files that cannot be part of a notebook; standard error lists them.
             """,
         parameters: [
             Common.notebook, DiffSides.other, items, DiffSides.git, DiffSides.since, words, patch, nameOnly, quiet,
@@ -29,12 +30,12 @@ struct DiffCommand: Command {
             Common.noCache,
         ] + Common.reading,
         examples: [
-            ("diff Recipes Recipes.notebundle.zip", "what is different in the archive"),
+            ("diff Recipes Recipes.notebundle.zip", "what differs in the archive"),
             ("diff Recipes --git HEAD", "what changed since the last commit"),
             ("diff Recipes --since yesterday", "what changed since yesterday began"),
             ("diff Recipes@12 Recipes", "what changed after change 12"),
-            ("diff Recipes --git main..draft \"Apple pie\"", "the words that a branch changed in an item"),
-            ("diff Recipes old.zip --patch > patch", "a patch that takes Recipes back to an archive"),
+            ("diff Recipes --git main..draft \"Apple pie\"", "the words of an item that a branch changed"),
+            ("diff Recipes old.zip --patch > patch", "a patch that turns Recipes back into an older version"),
         ],
         statuses: [
             .success: "the notebooks are the same", .finding: "they differ", .failure: "they could not be compared",
@@ -178,7 +179,7 @@ struct DiffCommand: Command {
         try session.note("note: only the manifests differ; ‘\(session.tool) status’ says which of them is not sealed")
     }
 
-    /// Reports what is no part of a notebook.
+    /// Reports files that cannot be part of a notebook.
     private func noteLeftOut(_ sides: DiffSides) throws {
         for side in [sides.old, sides.new] where !side.leftOut.isEmpty {
             let names = side.leftOut.prefix(3).map { PrintableText.escaped($0) }.joined(separator: ", ")

@@ -8,10 +8,10 @@ struct DiffSides {
         kind: .notebookOrArchive,
         replacedBy: git, since)
     static let git = Option.path(
-        "git", "REV", "Compare the notebook with itself at a revision of git, or at two: A..B")
+        "git", "REV", "Compare the notebook with a git revision of it, or two revisions with each other: A..B")
 
     static let since = Option(
-        "since", "N|TIME", "Compare the notebook with itself after change N, or at a time, such as yesterday or -2h")
+        "since", "N|TIME", "Compare the notebook with its state after change N, or at a time, such as yesterday or -2h")
 
     let old: ComparedNotebook
     let new: ComparedNotebook

@@ -6,29 +6,29 @@ struct GitSetupCommand: Command {
     private static let place = Positional(
         "PATH", "A notebook or a folder in the repository (default: the current directory)", kind: .notebook,
         isRequired: false)
-    private static let remove = Flag("remove", "Remove what ‘git-setup’ has written")
+    private static let remove = Flag("remove", "Remove what ‘git-setup’ wrote")
     private static let dryRun = Flag("dry-run", "Change nothing; print the files and settings")
     private static let hook = Option<GitHook>(
-        "hook", "NAME", "Do what this hook does: for the hooks of git, which call it",
+        "hook", "NAME", "Do the work of this hook; the hooks of git call it",
         kind: .words(GitHook.allCases.map(\.rawValue)), expected: GitHook.allCases.map(\.rawValue).alternatives
     ) { GitHook(rawValue: $0) }
 
     static let verb = Verb(
-        "git-setup", "Set up git so that it merges and compares notebooks, and keeps them sealed",
+        "git-setup", "Set up git to merge and compare notebooks, and to keep them sealed",
         details: """
-            Writes attributes into each notebook of the repository, or only into the notebook PATH, for you to commit; and
-            configures this clone: a merge driver, diffs, and hooks. Git copies neither settings nor hooks to other clones, so
-            run ‘bundle git-setup’ once in each of them, and again when the tool has moved or a notebook was added.
+            Writes attributes into each notebook of the repository, or only into the notebook PATH, for you to commit, and
+            configures this clone: a merge driver, diffs, and hooks. Git copies neither settings nor hooks to other clones: run
+            ‘bundle git-setup’ once in each clone, and again after you move the tool or add a notebook.
 
-            Git then merges notebooks item by item, and they stay sealed in merges, rebases, and picked or reverted commits. The
-            hook pre-commit seals what you commit; the others check what git commits by itself. Existing hooks are kept, and
-            run after the lines of this tool. Where the tool is missing, git merges line by line, and says so.
+            Git then merges notebooks item by item, and they stay sealed through merges, rebases, cherry-picks and reverts. The
+            pre-commit hook seals what you commit; the other hooks check the commits that git makes itself. Existing hooks stay,
+            and run after the lines of this tool. Where the tool is missing, git merges line by line, and says so.
             """,
         parameters: [place, remove, dryRun, hook, Common.json],
         examples: [
-            ("git-setup", "sets up the repository that the current directory is in"),
+            ("git-setup", "sets up the repository of the current directory"),
             ("git-setup Recipes --dry-run", "shows what would be written for one notebook"),
-            ("git-setup --remove", "removes it"),
+            ("git-setup --remove", "removes the setup"),
         ],
         statuses: [.finding: "a hook could not be installed, or a commit cannot be sealed"]
     )
@@ -85,7 +85,7 @@ struct GitSetupCommand: Command {
             try session.note("note: the hook \(hook) was not changed: \(reason)")
         }
         let calls = hooks.map { "‘\(session.tool) git-setup --hook \($0)’" }
-        try session.note("hint: let your own hooks of these names call \(Wording.list(calls, "and"))")
+        try session.note("hint: call \(Wording.list(calls, "and")) from your own hooks of these names")
         return .finding
     }
 

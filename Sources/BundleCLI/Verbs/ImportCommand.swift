@@ -13,27 +13,27 @@ struct ImportCommand: Command {
     private static let sources = Positional(
         "SOURCE", "What to import: \(Wording.list(ImportFormats.all.map(\.sources)))", isRepeated: true)
     private static let folder = Option.path(
-        "folder", "FOLDER", "Import everything into this folder, with its own folders below", kind: .folder)
+        "folder", "FOLDER", "Import into this folder, and keep the folders of the sources below it", kind: .folder)
     private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
 
     static let verb = Verb(
-        "import", "Import notes and cards; items that were imported before are updated",
+        "import", "Import notes and cards, and update items that were imported before",
         details: """
-            Folders are imported as with ‘create --from’, with their attachments, and links are updated. JSON is an array or one
-            object with title, content, createdAt, modifiedAt and id, or what ‘export’ writes, in a file of its own or in files of
-            a folder; dates are ISO 8601 or seconds since 2001. What cannot be imported is skipped and reported. Other notebooks
-            and exports also bring icons, colours of tags, smart folders and empty folders that NOTEBOOK does not have.
+            Imports folders as ‘create --from’ does, with their attachments, and updates links. JSON is one object or an array
+            of objects with title, content, createdAt, modifiedAt and id, or what ‘export’ writes, in one file or in the files
+            of a folder; dates are ISO 8601 or seconds since 2001. Skips and reports what it cannot import. Other notebooks and
+            exports also bring the icons, tag colours, smart folders and empty folders that NOTEBOOK lacks.
 
-            An item is recognized by its uuid; a note in JSON by its id, or else by its title and date, or by its content; a file
-            by its path in the folder. Another note with the same uuid or id gets a new uuid. An item that was changed later
-            here than in the source is left alone. If both were changed, and the source later, the version that was here goes
-            to the trash, as it does if the new text has nothing in common with it.
+            Matches items by uuid; notes in JSON by id, or else by title and date, or by content; files by their path in the
+            folder. A different note with the same uuid or id gets a new uuid. If an item changed later here than in the source,
+            it stays as it is. If both changed, and the source later, the version from the source replaces the one here, which
+            goes to the trash. It also goes to the trash if the new text has nothing in common with it.
             """,
         parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [
             ("import Recipes ~/notes/kitchen", "a folder of notes"),
             ("import Recipes notes.json pie.md --folder Inbox", "several sources at once"),
-            ("import Recipes Old.notebundle.zip --dry-run", "what another notebook would bring"),
+            ("import Recipes Old.notebundle.zip --dry-run", "shows what would be imported from another notebook"),
         ],
         statuses: [.finding: "a source has no notes"]
     )
@@ -112,7 +112,7 @@ extension ImportOutcome {
 private struct DryRun: Error {}
 
 extension ImportCommand {
-    /// What --json says of an item that is newer here.
+    /// The change of an item that is newer here, in --json.
     fileprivate static let newer = "newer here"
 
     private func report(_ imported: ImportOutcome) throws -> ExitStatus {

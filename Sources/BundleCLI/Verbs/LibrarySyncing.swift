@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Synchronises the notebooks of the library with the folder that was named for it: ‘library sync’.
+/// Syncs the notebooks of the library with its sync folder: ‘library sync’.
 struct LibrarySyncing {
     /// A notebook, in the answer.
     private struct Row: Encodable {
@@ -19,7 +19,7 @@ struct LibrarySyncing {
 
     let session: Session
 
-    /// Synchronises all of them, and reports what was done.
+    /// Syncs all of them, and reports the results.
     func run(asJSON: Bool) throws -> ExitStatus {
         let library = try UserLibrary(session).folder()
         guard let place = session.settings.currentLibrary?.syncPlace else {
@@ -67,7 +67,7 @@ struct LibrarySyncing {
         if !sent.isEmpty {
             try session.printRow("\(name): sent \(DifferenceLines.counts(sent))", wrappedWith: 2)
         } else if sync.merges.allSatisfy(\.isEmpty) {
-            try session.print("\(name): nothing to synchronize")
+            try session.print("\(name): already in sync")
         }
     }
 }

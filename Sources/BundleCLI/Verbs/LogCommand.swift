@@ -4,29 +4,29 @@ import NotebookFormat
 /// The verb ‘log’.
 struct LogCommand: Command {
     private static let item = Positional(
-        "ITEM", "Only the changes of this item, through all its moves", kind: .item, isRequired: false)
+        "ITEM", "Only the changes of this item, across renames and moves", kind: .item, isRequired: false)
     private static let limit = Option.number("limit", "COUNT", "Show at most this many", in: 1 ... .max)
     private static let files = Flag("files", "Show all files of each change")
     private static let clear = Flag("clear", "Delete the history, after asking; the notebook stays as it is")
 
     static let verb = Verb(
-        "log", "List the changes that can be undone, the latest first",
+        "log", "List the changes that can be undone, latest first",
         details: """
-            Each change that the tool makes keeps what it replaced in the notebook’s directory, in ‘.history’, which is not part of
-            the notebook: archives leave it out, and git ignores it. It can be deleted at any time. What is older than 90 days, or
-            more than 200 MB, is deleted by itself; ‘config set historyDays’ and ‘config set historyMegabytes’ change that.
-            What ‘trash --empty’ and ‘rm --forever’ delete is deleted in the history as well. What other programs changed is
-            recorded when the notebook is sealed, but what they replaced is not known.
+            The tool keeps what each change replaced in ‘.history’ in the notebook’s directory. This folder is not part of the
+            notebook: archives leave it out, git ignores it, and you can delete it at any time. The tool deletes entries older
+            than 90 days, and the oldest ones if all exceed 200 MB; ‘config set historyDays’ and ‘config set historyMegabytes’
+            change these limits. ‘trash --empty’ and ‘rm --forever’ delete files from the history as well. Sealing records
+            changes by other programs, but not the content that they replaced.
             """,
         parameters: [
             Common.notebook, item, limit, files, clear, Common.yes, Common.noPager, Common.json,
         ] + Common.locking,
         examples: [
             ("log Recipes", "all changes"),
-            ("log Recipes \"Apple pie\" --limit 5", "the last changes of an item"),
+            ("log Recipes \"Apple pie\" --limit 5", "the last five changes of an item"),
             ("show Recipes \"Apple pie\" --at 12", "the item as it was after change 12"),
         ],
-        statuses: [.finding: "no item, or several, match"]
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.
@@ -60,7 +60,7 @@ struct LogCommand: Command {
         return .success
     }
 
-    /// The path of an item, or that of one that is gone.
+    /// The path of an item, even of a deleted one.
     private func path(of word: String, in directory: NotebookDirectory) throws -> BundlePath {
         let notebook = try directory.open()
         do throws(NotebookError) {
@@ -86,7 +86,7 @@ struct LogCommand: Command {
     }
 
     private func deleteHistory(of directory: NotebookDirectory) throws -> ExitStatus {
-        let question = "Delete the history? Changes so far cannot be undone then."
+        let question = "Delete the history? Earlier changes can no longer be undone."
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
         try directory.forgetHistory()
         if arguments[Common.json] {

@@ -6,34 +6,35 @@ struct MergeCommand: Command {
     private static let other = Positional(
         "OTHER", "The other copy: a notebook, or an archive of one (‘-’: on standard input)", kind: .notebookOrArchive)
     private static let base = Option.path(
-        "base", "COPY", "The state that both copies come from: a notebook, an archive, or NOTEBOOK@N|TIME|FINGERPRINT")
+        "base", "COPY", "The common base of both copies: a notebook, an archive, or NOTEBOOK@N|TIME|FINGERPRINT")
 
     static let verb = Verb(
-        "merge", "Take in what was changed in another copy of the notebook",
+        "merge", "Merge the changes of another copy of the notebook",
         details: """
-            Merges item by item, each known by its uuid. What only one copy changed counts. A rename in one copy and an edit in the
-            other both count; an item that was deleted in one copy and changed in the other stays. Tags are combined, front matter
-            is merged key by key, texts by lines and then by words. OTHER stays as it is; what it deleted goes to the trash here.
+            Matches items by uuid, and merges them one by one. Keeps every change that only one of the copies made; if one
+            renamed an item and the other edited it, keeps both. An item that one copy deleted and the other changed stays.
+            Combines tags, and merges front matter key by key, and texts by lines and then by words. OTHER does not change;
+            items that it deleted go to the trash here.
 
-            Where both copies changed the same words, the text has both between conflict markers; a value of the front matter
-            has the other one as a comment behind it; an item that both moved stays where it is here, and a comment says its
-            other folder; the other value of the notebook, such as the colour of a tag, stands in its ‘conflicts’. ‘resolve’
-            settles all of them.
+            Where both copies changed the same words, the text keeps both versions between conflict markers. Other conflicts
+            keep the version here, and record the other one: for a value of the front matter, or the folder of an item, in a
+            comment in the front matter; for a value of the notebook, such as the colour of a tag, in ‘conflicts’ in
+            notebook.json. ‘resolve’ resolves all of them.
 
-            The state that both come from is found in the histories of both, and in what earlier merges noted. If there is none,
-            name it with --base; otherwise nothing counts as deleted, and what differs is merged without it. Changes by other
-            programs are sealed first. ‘undo’ takes the merge back.
+            Finds the common base of both copies in their histories, and in the records of earlier merges. If there is none,
+            name it with --base; without a base, nothing counts as deleted, and differences are merged as they are. Changes by
+            other programs are sealed first. ‘undo’ reverts the merge.
             """,
         parameters: [
             Common.bundle, other, base, Common.dryRun, Common.json, Common.noCache,
         ] + Common.locking + Common.secrets,
         examples: [
-            ("merge Recipes /media/stick/Recipes.notebundle", "takes in the changes of the copy on a stick"),
-            ("merge Recipes Recipes-from-Ann.zip", "takes in the changes that somebody sent"),
-            ("merge Recipes copy --base Recipes@12", "both come from the state after change 12"),
+            ("merge Recipes /media/stick/Recipes.notebundle", "merges the changes of a copy on a USB stick"),
+            ("merge Recipes Recipes-from-Ann.zip", "merges the changes of a copy that Ann sent"),
+            ("merge Recipes copy --base Recipes@12", "the common base is the state after change 12"),
             ("merge Recipes copy --dry-run", "shows what would change"),
         ],
-        statuses: [.finding: "both copies changed something that could not be merged"], answersByStatus: true
+        statuses: [.finding: "there are conflicts; ‘resolve’ resolves them"], answersByStatus: true
     )
 
     /// What --json prints.

@@ -3,22 +3,22 @@ import NotebookFormat
 
 /// The verb ‘merge-driver’.
 struct MergeDriverCommand: Command {
-    private static let base = Positional("BASE", "The file of the common ancestor (%O); empty if there is none")
-    private static let mine = Positional("MINE", "The file of this side (%A), which is replaced by the merged one")
-    private static let theirs = Positional("THEIRS", "The file of the other side (%B)")
-    private static let path = Positional("PATH", "The path of the merged file (%P), which tells its kind")
+    private static let base = Positional("BASE", "The version of the common ancestor (%O); empty if there is none")
+    private static let mine = Positional("MINE", "The version of this side (%A); the merge replaces it")
+    private static let theirs = Positional("THEIRS", "The version of the other side (%B)")
+    private static let path = Positional("PATH", "The path of the file in the repository (%P), which tells its kind")
 
     static let verb = Verb(
-        "merge-driver", "Merge two versions of a file of a notebook, for git",
+        "merge-driver", "Merge two versions of a notebook’s file, for git",
         details: """
-            ‘git-setup’ makes it the merge driver of a repository (gitattributes(5)). It merges the front matter of items key
-            by key and their texts by lines and words, notebook.json by values, logs of reviews by lines, and manifest.json by
-            entries: a notebook that is sealed on both sides is sealed after the merge. Where somebody has to choose, both
-            versions stay in the file, between conflict markers.
+            ‘git-setup’ makes it the merge driver of a repository (gitattributes(5)). Merges the front matter of items key by
+            key, their texts by lines and words, notebook.json by values, review logs by lines, and manifest.json by entries: if
+            both sides of a notebook are sealed, so is the result. Conflicts stay in the file, both versions between conflict
+            markers.
             """,
         parameters: [base, mine, theirs, path],
-        examples: [("merge-driver -- %O %A %B %P", "merges one file, in the configuration of git")],
-        statuses: [.finding: "somebody has to choose: the file has conflict markers"], answersByStatus: true
+        examples: [("merge-driver -- %O %A %B %P", "merges one file, as git’s configuration calls it")],
+        statuses: [.finding: "there are conflicts, marked in the file"], answersByStatus: true
     )
 
     let arguments: Arguments

@@ -11,23 +11,23 @@ struct NewCommand: Command {
     private static let tag = TagOption.option("tag", "Add a tag; can be repeated")
 
     static let verb = Verb(
-        "new", "Write a thought down, as a note in the inbox",
+        "new", "Add a quick note to the inbox",
         details: """
-            All words become the text, and what comes from standard input (a pipe or a file) follows them. Without both, the
-            editor opens; the note is added when the editor saves for the first time, and follows each save.
-            The note goes into the folder of the setting inboxFolder (‘Inbox’). A text that is empty adds nothing.
+            All words become the text of the note, followed by standard input if it is a pipe or a file. Without either, the
+            editor opens; the first save adds the note, and each later save updates it. The note goes to the folder of the
+            setting inboxFolder (‘Inbox’). An empty text adds nothing.
 
-            With --template, the text takes the place of {{cursor}} in the template, or is added at its end. {{date}}, {{time}},
-            {{title}}, {{date:FORMAT}} and {{time:FORMAT}} are replaced. Front matter of the template is kept, except uuid,
-            title and dates; a title with placeholders becomes the title of the note. Templates are the notes in the folder
-            of the setting templateFolder (‘Templates’).
+            With --template, the text replaces {{cursor}} in the template, or is added at its end. {{date}}, {{time}},
+            {{title}}, {{date:FORMAT}} and {{time:FORMAT}} are filled in. Front matter of the template is kept, except uuid,
+            title and dates; a title with placeholders becomes the title of the note. Templates are the notes in the folder of
+            the setting templateFolder (‘Templates’).
             """,
         parameters: [Common.bundle, text, title, folder, tag, TemplateOption.option, Common.json] + Common.locking,
         examples: [
             ("new Call the plumber", "adds notes/Inbox/Call the plumber.md"),
-            ("new -n Recipes \"Try the plum cake again\" --tag todo", "adds it to a certain notebook"),
+            ("new -n Recipes \"Try the plum cake again\" --tag todo", "adds it to the notebook Recipes"),
             ("new", "opens the editor"), ("new --template Meeting", "opens the editor with a template"),
-            ("new < draft.txt", "takes the text of a file"),
+            ("new < draft.txt", "reads the text from a file"),
         ]
     )
 
@@ -94,6 +94,6 @@ struct NewCommand: Command {
 /// Standard input has no text.
 private struct NothingToAdd: ToolFailure {
     var isFinding: Bool { true }
-    var description: String { "standard input is empty; nothing is added" }
+    var description: String { "standard input is empty; nothing was added" }
     var hint: String? { nil }
 }

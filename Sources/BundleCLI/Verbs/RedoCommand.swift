@@ -3,11 +3,11 @@ import NotebookBundle
 /// The verb ‘redo’.
 struct RedoCommand: Command {
     static let verb = Verb(
-        "redo", "Make the change again that was undone last",
-        details: "If one of its files was changed since, nothing is changed.",
+        "redo", "Redo the last undone change",
+        details: "If one of its files was changed since, nothing is redone.",
         parameters: [Common.bundle, Common.dryRun, Common.json] + Common.locking,
-        examples: [("redo Recipes", "takes back the last ‘undo’")],
-        statuses: [.finding: "there is nothing to redo, or it cannot be done"]
+        examples: [("redo Recipes", "reverts the last ‘undo’")],
+        statuses: [.finding: "there is nothing to redo, or the change cannot be redone"]
     )
 
     let arguments: Arguments

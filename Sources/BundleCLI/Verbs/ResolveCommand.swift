@@ -4,27 +4,27 @@ import NotebookFormat
 /// The verb ‘resolve’.
 struct ResolveCommand: Command {
     private static let items = Positional(
-        "ITEM", "Only these items (default: all that have two versions)", kind: .item, isRequired: false,
+        "ITEM", "Only these items (default: all with conflicts)", kind: .item, isRequired: false,
         isRepeated: true)
     private static let take = Option<ConflictSide>(
-        "take", oneOf: "How to settle what cannot be merged automatically")
+        "take", oneOf: "How to resolve what cannot be merged automatically")
 
     static let verb = Verb(
-        "resolve", "Merge the conflicting versions of items that editors, git or sync programs left",
+        "resolve", "Resolve the conflicts that merges, git, editors or sync programs left",
         details: """
-            A conflict is a copy beside an item, as Dropbox, Nextcloud, Syncthing and this tool name them, a place in a text with
-            conflict markers of git, a value of the front matter or the folder of an item for which a merge has put the other one
-            into a comment, or a value of the notebook, such as the colour of a tag. Copies are merged if their changes do not
-            overlap. For the rest, you are asked on a terminal, or --take decides: ‘mine’ is the item, the text above the middle
-            marker, or the value that is there; ‘theirs’ is the copy, the text below, or the other value or folder. Merged copies
-            go to the trash.
+            A conflict is one of these: a copy beside an item, named as Dropbox, Nextcloud, Syncthing or this tool name conflict
+            copies; conflict markers of git in a text; a value of the front matter, or the folder of an item, whose other
+            version a merge put into a comment; a value of the notebook, such as the colour of a tag. Merges copies whose
+            changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is the item, the text above
+            the middle marker, or the current value; ‘theirs’ is the copy, the text below, or the other value or folder. Merged
+            copies go to the trash.
 
-            If git has stopped in a merge, rebase or pick, and nobody has begun to resolve its conflicts, the notebook is first
-            merged as a whole, as ‘merge’ does it. In the end, the notebook is added to what git commits.
+            If git stopped during a merge, rebase or cherry-pick, and you have not begun to resolve its conflicts, first merges
+            the notebook as a whole, as ‘merge’ does. At the end, stages the notebook for the commit.
             """,
         parameters: [Common.bundle, items, take, Common.json] + Common.locking,
         examples: [
-            ("resolve Recipes", "merges copies, and asks where both changed the same lines"),
+            ("resolve Recipes", "merges copies, and prompts where both changed the same lines"),
             ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
         ],
         statuses: [.finding: "conflicts are left"], partialNames: .confirmed()
@@ -33,7 +33,7 @@ struct ResolveCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let changes: [ChangeRow]
-        /// What was merged of a merge that git has left to a person.
+        /// The result of merging as a whole what git could not merge.
         let merge: MergeRow?
     }
 
@@ -60,7 +60,7 @@ struct ResolveCommand: Command {
         if arguments[Common.json] {
             try session.printJSON(Answer(changes: rows, merge: merge.map(MergeRow.init)))
         } else if rows.isEmpty, merge == nil {
-            try session.print("no item has two versions")
+            try session.print("no conflicts")
         }
         return isLeft ? .finding : .success
     }
@@ -79,7 +79,7 @@ extension OpenConflict {
     /// The copy that holds the second version, if there is one.
     fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
 
-    /// Whether both versions can stay: a value of the notebook has room for one.
+    /// Whether both versions can stay; a value of the notebook can be only one.
     fileprivate var canBeBoth: Bool { if case .values = form { false } else { true } }
 }
 
@@ -93,7 +93,7 @@ extension ResolveCommand {
         }.result
     }
 
-    /// Merges a conflict, settles it as chosen, or asks.
+    /// Merges a conflict, resolves it as chosen, or prompts.
     private func resolve(
         _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory
     ) throws -> (ResolveOutcome, BundlePath?) {
@@ -154,7 +154,7 @@ extension ResolveCommand {
         case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
         case (.left, let copy?): try session.print("left     \(path) and \(copy)")
         case (.left, nil):
-            let hint = conflict.canBeBoth ? "" : "; take ‘mine’ or ‘theirs’"
+            let hint = conflict.canBeBoth ? "" : "; choose ‘mine’ or ‘theirs’"
             try session.print("left     \(path), with both versions in it\(hint)")
         }
     }

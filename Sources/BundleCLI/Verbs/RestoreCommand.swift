@@ -5,29 +5,29 @@ import NotebookFormat
 struct RestoreCommand: Command {
     private static let items = Positional(
         "ITEM",
-        "Items in the trash, or batches as ‘trash’ names them, or beginnings of their names; with --at, any items",
+        "Items or batches in the trash, as ‘trash’ lists them, or the beginnings of their names; with --at, any items",
         kind: .trashedItem, isRequired: false,
         isRepeated: true, unless: Common.query)
     private static let to = Option.path(
         "to", "FOLDER", "Restore to this folder instead of the original one", kind: .folder)
 
     static let verb = Verb(
-        "restore", "Restore items from the trash, or to what they were",
+        "restore", "Restore items from the trash, or to an earlier state",
         details: """
-            An item whose path is in use gets another name. Links to it work again. Its text is restored as it was when it was
-            deleted; links in it that no longer work are reported. What ‘merge-items’ or ‘folder rm’ changed in other items is
-            undone, unless it was changed since.
+            If the path of an item is in use, the item gets another name. Links to it work again. Its text comes back as it was
+            when the item was deleted; broken links in it are reported. Changes that ‘merge-items’ or ‘folder rm’ made to other
+            items are undone, unless those items were changed since.
 
-            With ‘--at’, items become what they were after a change or at a time, to the byte, at their places now; those that are
-            gone come back to the places that they had. ‘log’ lists the changes.
+            With --at, gives items the exact content that they had after a change or at a time, at their current paths; deleted
+            items return to their old paths. ‘log’ lists the changes.
             """,
         parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.dryRun, Common.json, Common.noCache]
             + Common.locking,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
-            ("restore Recipes 20261120T1015", "puts back what was deleted together in that minute"),
-            ("restore Recipes \"Apple pie\" --at 12", "makes it what it was after change 12"),
-            ("restore Recipes --where \"tag == 'soup'\"", "puts back all of these"),
+            ("restore Recipes 20261120T1015", "restores what was deleted together in that minute"),
+            ("restore Recipes \"Apple pie\" --at 12", "restores it to its state after change 12"),
+            ("restore Recipes --where \"tag == 'soup'\"", "restores all matching items"),
         ]
     )
 
@@ -72,11 +72,11 @@ struct RestoreCommand: Command {
 }
 
 extension RestoreCommand {
-    /// Makes items what they were at an earlier moment.
+    /// Restores items to their state at an earlier moment.
     private func restore(at text: String) throws -> ExitStatus {
         let words = arguments.all(Self.items)
         guard !words.isEmpty, arguments[Common.query] == nil, arguments[Self.to] == nil else {
-            throw UsageError.conflict("--at restores the items that are named, to the places that they have or had")
+            throw UsageError.conflict("--at needs ITEM, and cannot be combined with --where or --to")
         }
         let moment = try PastOption.moment(text, session)
         let directory = try NotebookOpener(arguments, session).directory()
@@ -133,7 +133,7 @@ extension RestoreCommand {
     }
 }
 
-/// Several deletions have names with a beginning.
+/// A word is the beginning of several batch names.
 private struct SeveralBatches: ToolFailure {
     let word: String
     let names: [String]
@@ -142,7 +142,7 @@ private struct SeveralBatches: ToolFailure {
     var description: String {
         "\(PrintableText.quoted(word)) matches \(names.count) deletions: \(Wording.list(Array(names.prefix(5)), "and"))"
     }
-    var hint: String? { "write more of the name; ‘bundle trash’ lists them" }
+    var hint: String? { "type more of the name; ‘bundle trash’ lists them" }
 }
 
 /// The place of a link.

@@ -9,8 +9,8 @@ struct StudyCommand: Command {
     private static let tag = TagOption.option(
         "tag", "Only cards with this tag or one below it; if repeated, with all of them")
     private static let new = Option.number(
-        "new", "COUNT", "New cards on a day, instead of the setting studyNewCards", in: 0...9999)
-    private static let due = Flag("due", "Only list what there is to study now")
+        "new", "COUNT", "New cards per day, instead of the setting studyNewCards", in: 0...9999)
+    private static let due = Flag("due", "Only list the cards to study now")
     private static let statistics = Flag("stats", "Only show your progress")
     private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .item)
     private static let export = Flag(
@@ -19,27 +19,27 @@ struct StudyCommand: Command {
     static let verb = Verb(
         "study", "Study flashcards: cards come back shortly before you would forget them",
         details: """
-            Shows the front of a card; a key shows the back, and one of four keys says how well you remembered it: 1 again,
-            2 hard, 3 good (or space), 4 easy. Cards that you forgot come back in the same session. u takes the last answer
-            back, e edits the card, q quits. Each answer is saved at once.
+            Shows the front of a card; a key shows the back, and one of four keys says how well you remembered it: 1 again, 2
+            hard, 3 good (or space), 4 easy. Cards that you forgot come back in the same session. u undoes the last answer, e
+            edits the card, q quits. Each answer is saved at once.
 
             {{c1::text}} on the front of a card is a gap to fill in, and so is ==text== on a card without a back; gaps with the
-            same number are asked together. reversed: true in the front matter also asks for the front of a card by its back.
+            same number are asked together. With reversed: true in the front matter, the card is also asked from back to front.
 
-            Times are planned with FSRS-6. Your progress is recorded in the notebook, but not in cards: archives do not have it,
-            unless you use ‘archive --with-study’. ‘config set studyProgress user’ records it in your data folder instead. The
-            other settings that begin with study are described by ‘config --help’.
+            FSRS-6 schedules the reviews. The notebook stores your progress, but not in the cards; archives leave it out unless
+            you use ‘archive --with-study’. ‘config set studyProgress user’ stores it in your data folder instead.
+            ‘config --help’ describes the other settings that begin with “study”.
             """,
         parameters: [Common.notebook, folder, tag, Common.query, new, due, statistics, history, export, Common.json]
             + Common.reading,
         examples: [
-            ("study Recipes", "asks what is due, and new cards"),
+            ("study Recipes", "asks the cards that are due, and new ones"),
             ("study Recipes --folder Words --new 5", "only cards of a folder, and at most 5 new ones today"),
-            ("study Recipes --due", "what there is to study now"),
-            ("study Recipes --stats --json", "your progress for other programs"),
-            ("study Recipes --export > reviews.jsonl", "your reviews for the optimizer of FSRS"),
+            ("study Recipes --due", "lists the cards to study now"),
+            ("study Recipes --stats --json", "your progress, for other programs"),
+            ("study Recipes --export > reviews.jsonl", "your reviews, for the optimizer of FSRS"),
         ],
-        statuses: [.finding: "there are no cards, or no item or several match"]
+        statuses: [.finding: "there are no cards, or ITEM matches no item, or several"]
     )
 
     let arguments: Arguments
@@ -83,7 +83,7 @@ struct StudyCommand: Command {
     }
 }
 
-/// The reviews of a note.
+/// An item without reviews, since it is not a card.
 private struct NotACard: ToolFailure {
     let path: BundlePath
 
@@ -92,7 +92,7 @@ private struct NotACard: ToolFailure {
     var hint: String? { "‘bundle ls --cards’ lists the cards" }
 }
 
-/// There is nothing to study, whenever.
+/// There is nothing to study, now or later.
 private struct NoCards: ToolFailure {
     let isPart: Bool
 

@@ -4,34 +4,34 @@ import NotebookFormat
 /// The verb ‘sync’.
 struct SyncCommand: Command {
     private static let place = Positional(
-        "PLACE", "A folder, such as one on a stick; or the copy in it, a notebook or an archive",
+        "PLACE", "A folder, such as one on a USB stick; or the copy itself, a notebook or an archive",
         kind: .notebookOrArchive)
     static let encrypt = Flag("encrypt", "Encrypt a new archive with a password (zip, AES-256)")
-    private static let watch = Flag("watch", "Go on: repeat it whenever one of the copies changes")
+    private static let watch = Flag("watch", "Keep running, and sync whenever one of the copies changes")
 
     static let verb = Verb(
-        "sync", "Make the notebook and a copy of it elsewhere the same, in both directions",
+        "sync", "Sync the notebook with a copy in another place, in both directions",
         details: """
-            Takes in what was changed in the copy, as ‘merge’ does, and then writes there what was changed here. PLACE is a folder on
-            a stick, on a mounted disk, or one that another program carries to other computers; the copy in it has the name of the
-            notebook, and is made if it is not there; on another computer, NOTEBOOK is made from the copy. It is a notebook like any
-            other, but keeps no history of its own. PLACE can also be an archive, encrypted or not. Several computers can share one
-            place, and sync in any order.
+            Merges the changes of the copy, as ‘merge’ does, and then writes the changes made here to the copy. PLACE is a
+            folder: on a USB stick, on a mounted disk, or one that another program syncs between computers. The copy in it has
+            the name of the notebook; sync makes it if it is missing. On another computer, sync makes NOTEBOOK from the copy.
+            The copy is a notebook like any other, but keeps no history of its own. PLACE can also be an archive, encrypted or
+            not. Several computers can share one place, and sync in any order.
 
-            What was deleted in one copy goes to the trash of the others, and an old copy that comes back does not bring it back.
-            What both copies changed and cannot be merged is in both versions, as after ‘merge’. Conflict copies that a program made
-            of a file while it carried the copy are taken in as versions. A copy that is not complete, since it is still being
-            carried, is waited for (--wait), and never read as if files had been deleted. If the tool is interrupted, call it again.
-            ‘undo’ takes back what was taken in here; the next ‘sync’ does so in the copy as well.
+            Items deleted in one copy go to the trash of the others; an old copy that comes back does not restore them.
+            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges them as
+            versions. Sync waits for a copy that is still being transferred (--wait), and never takes its missing files for
+            deleted ones. If it is interrupted, run it again. ‘undo’ reverts the changes that came from the copy; the next
+            ‘sync’ reverts them in the copy as well.
             """,
         parameters: [Common.bundle, place, watch, encrypt, Common.json, Common.noCache] + Common.locking
             + Common.secrets,
         examples: [
-            ("sync Recipes /media/stick", "makes Recipes and /media/stick/Recipes.notebundle the same"),
-            ("sync Recipes ~/Cloud --watch", "the same with a folder that another program carries, again and again"),
-            ("sync Recipes /media/stick/Recipes.zip --encrypt", "the copy is an encrypted archive"),
+            ("sync Recipes /media/stick", "syncs Recipes with /media/stick/Recipes.notebundle"),
+            ("sync Recipes ~/Cloud --watch", "keeps it in sync with a folder of a cloud service"),
+            ("sync Recipes /media/stick/Recipes.zip --encrypt", "syncs it with an encrypted archive"),
         ],
-        statuses: [.finding: "both copies changed something that could not be merged"], answersByStatus: true
+        statuses: [.finding: "there are conflicts; ‘resolve’ resolves them"], answersByStatus: true
     )
 
     /// What --json prints.
@@ -55,17 +55,17 @@ struct SyncCommand: Command {
             return .success
         }
         let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
-        // From before the first time on: nothing that is changed meanwhile is missed.
+        // Watches from before the first sync, so that it misses no change.
         let watched = arguments[Self.watch] ? SyncWatch(directory, target) : nil
         var status = try synchronize(directory, target, waitingFor: arguments[Common.wait] ?? Self.waitSeconds)
         guard var watch = watched else { return status }
-        try session.note("watching \(session.displayed(directory.path)) and \(target.shown); Ctrl-C ends it")
+        try session.note("watching \(session.displayed(directory.path)) and \(target.shown); press Ctrl-C to stop")
         while session.terminal.pause(SyncWatch.interval) {
             guard watch.hasSettled() else { continue }
             do {
                 status = try synchronize(directory, target, waitingFor: .max)
             } catch let error as StoreError {
-                // Somebody is writing there; what changed is seen the next time.
+                // Another program is writing there; the next look sees what it changed.
                 try session.note("note: \(error)")
                 watch.forget()
             }
@@ -73,7 +73,7 @@ struct SyncCommand: Command {
         return status
     }
 
-    /// Makes the notebook from the copy, if that is there: for the second computer, it is new.
+    /// Makes the notebook from the copy, if the copy exists: on a second computer, the notebook is new.
     private func makeNotebook() throws -> Bool {
         let path = NotebookLocation.withEnding(session.absolute(arguments[Common.bundle]))
         guard NotebookLocation(at: path) == .nothing,
@@ -94,20 +94,20 @@ struct SyncCommand: Command {
         return true
     }
 
-    /// Makes both copies the same, and reports what changed.
+    /// Syncs both copies, and reports what changed.
     ///
     /// - Parameter seconds: How long to wait for a copy that is not complete.
     private func synchronize(
         _ directory: NotebookDirectory, _ target: SyncTarget, waitingFor seconds: Int
     ) throws -> ExitStatus {
-        let progress = ProgressLine(session, "synchronizing")
+        let progress = ProgressLine(session, "syncing")
         defer { progress.finish() }
         let sync = try waiting(for: target.shown, seconds, progress) { try target.synchronize(directory, progress) }
         progress.finish()
         return try show(sync, target)
     }
 
-    /// Does something with the copy, and again if that is not complete yet.
+    /// Runs `body`, and runs it again while the copy is incomplete.
     private func waiting<Result>(
         for copy: String, _ seconds: Int, _ progress: ProgressLine, _ body: () throws -> Result
     ) throws -> Result {
@@ -145,14 +145,14 @@ struct SyncCommand: Command {
         if !sent.isEmpty {
             try session.printRow("sent: " + DifferenceLines.counts(sent), wrappedWith: 2)
         } else if !arguments[Self.watch], sync.merges.allSatisfy(\.isEmpty) {
-            try session.print("nothing to synchronize")
+            try session.print("already in sync")
         }
         return status
     }
 }
 
 extension Failure {
-    /// Whether a copy has not arrived completely, as far as its files show.
+    /// Whether the error means that a copy has not arrived completely.
     ///
     /// - Parameter copy: Its path in messages.
     fileprivate func isOfIncomplete(_ copy: String) -> Bool {
@@ -165,14 +165,14 @@ extension Failure {
     }
 }
 
-/// Sees when one of two copies was changed.
+/// Notices when one of two copies changes.
 private struct SyncWatch {
     /// How often to look, in seconds.
     static let interval = 2.0
 
     private let directory: NotebookDirectory
     private let target: SyncTarget
-    /// How they were before they were synchronised, which may change them: then they are once more, for nothing.
+    /// Their state before the last sync; if that sync changed them, one more follows, which does nothing.
     private var known: [Int?]
     private var seen: [Int?]
 
@@ -185,7 +185,7 @@ private struct SyncWatch {
     /// Makes the next look count as a change.
     mutating func forget() { known = [] }
 
-    /// Whether one of them changed since it last was, and neither did since the call before: nobody is writing at the
+    /// Whether one of them changed since the last sync, and neither since the previous call: nobody is writing at the
     /// moment.
     mutating func hasSettled() -> Bool {
         let now = [directory.mark, target.mark()]

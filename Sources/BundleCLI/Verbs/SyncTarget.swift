@@ -2,7 +2,7 @@ import Archives
 import NotebookBundle
 import NotebookFormat
 
-/// The place that a notebook is synchronised with, as a word names it.
+/// The place that a notebook syncs with, from a word of the command line.
 struct SyncTarget {
     /// What is at the place, or will be.
     private enum Kind {
@@ -18,7 +18,7 @@ struct SyncTarget {
     private let arguments: Arguments
     private let session: Session
 
-    /// Finds the place: in a folder, the copy has the name of the notebook.
+    /// Finds the place; in a folder, the copy has the name of the notebook.
     init(_ word: String, of directory: NotebookDirectory, _ arguments: Arguments, _ session: Session) throws {
         let path = Self.place(word, session)
         let shown = session.displayed(path)
@@ -66,13 +66,13 @@ struct SyncTarget {
         return NotebookLocation(at: path) == .nothing && NotebookLocation(at: named) == .notebook ? named : path
     }
 
-    /// The format of an archive; one that is still being copied has that of its name.
+    /// The format of an archive, by its name or else by its content.
     private static func format(_ path: String, _ shown: String) throws -> ArchiveFormat {
         if let format = ArchiveFormat(fileName: path) { return format }
         return try ArchiveFailure.naming(shown) { try ArchiveSource(path: path).reader().format }
     }
 
-    /// The path of a copy that is there: a notebook, an archive, or a notebook of this name in a folder.
+    /// The path of an existing copy: a notebook, an archive, or a notebook of this name in a folder.
     static func place(_ word: String, for name: String, _ session: Session) -> String? {
         let path = place(word, session)
         switch NotebookLocation(at: path) {
@@ -99,9 +99,9 @@ struct SyncTarget {
         try new.make(from: archive, as: try format(place, shown), progress: progress)
     }
 
-    /// The name of the first notebook in a folder that has a uuid; `nil` if none of those that can be read has it.
+    /// The name of the first readable notebook in a folder that has this uuid; `nil` if there is none.
     ///
-    /// - Throws: `LockError.busy` if one is in use, which may be the copy: a second one beside it would part them.
+    /// - Throws: `LockError.busy` if one is in use: it may be the copy, and a second copy beside it would diverge.
     private static func copy(
         of uuid: UniqueIdentifier, in folder: String, _ arguments: Arguments, _ session: Session
     ) throws -> String? {
@@ -113,10 +113,10 @@ struct SyncTarget {
         }
     }
 
-    /// Whether a copy is there.
+    /// Whether the copy exists.
     var isThere: Bool { FileKind.following(path) != nil }
 
-    /// Shows whether the copy was changed.
+    /// A value that differs once the copy has changed.
     func mark() -> Int? {
         switch kind {
         case .directory: NotebookDirectory(path, world: session.world).mark
@@ -124,7 +124,7 @@ struct SyncTarget {
         }
     }
 
-    /// Makes the notebook and the copy the same.
+    /// Syncs the notebook with the copy.
     func synchronize(_ directory: NotebookDirectory, _ progress: ProgressLine) throws -> NotebookSync {
         let opener = NotebookOpener(arguments, session)
         switch kind {

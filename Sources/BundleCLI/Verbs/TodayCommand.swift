@@ -12,20 +12,20 @@ struct TodayCommand: Command {
     }
 
     static let verb = Verb(
-        "today", "Open the daily note, or make it",
+        "today", "Open today’s daily note; create it if it is missing",
         details: """
-            A new daily note is made from the template “Daily”, if there is one. The settings of the notebook have its folder
-            (dailyFolder), the pattern of its name (dailyName), the template (dailyTemplate) and the folder of templates
-            (templateFolder); see ‘bundle config --help’. ‘bundle new --help’ says what templates are.
+            Creates a new daily note from the template “Daily”, if there is one. Settings of the notebook choose its folder
+            (dailyFolder), the pattern of its name (dailyName), its template (dailyTemplate) and the folder of templates
+            (templateFolder); see ‘bundle config --help’. ‘bundle new --help’ describes templates.
 
-            On a terminal the note opens in the editor; elsewhere its path is printed, for other programs. With --append, or
-            text on standard input, the text is added at its end, and no editor opens.
+            On a terminal, opens the note in the editor; elsewhere, prints its path, for other programs. With --append, or text
+            on standard input, adds the text at the end of the note, and opens no editor.
             """,
         parameters: [Common.bundle] + DailyNoteCall.parameters + [date, Common.json] + Common.locking,
         examples: [
-            ("today", "opens the note of today"),
+            ("today", "opens today’s note"),
             ("today --append \"- Called the plumber\"", "adds a line to it"),
-            ("today --date yesterday", "opens the note of yesterday, as ‘yesterday’ does"),
+            ("today --date yesterday", "opens yesterday’s note, as ‘yesterday’ does"),
         ],
         statuses: [.finding: "there is no such template, or the text is not valid"]
     )

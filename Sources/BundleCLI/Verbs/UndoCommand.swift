@@ -4,23 +4,23 @@ import NotebookFormat
 /// The verb ‘undo’.
 struct UndoCommand: Command {
     private static let number = Positional(
-        "N", "The number of the change, as ‘log’ lists it; by default the latest that was not undone",
+        "N", "The number of the change, as ‘log’ lists it (default: the latest one that is not undone)",
         isRequired: false)
 
     static let verb = Verb(
         "undo", "Undo a change",
         details: """
-            Restores all files of the change to what they were before it, to the byte. That is a change like others: it can be undone
-            by ‘redo’, or by its number. If one of the files was changed since, nothing is undone; undo the later change first, or
-            restore an item with ‘restore --at’. In notebook.json (settings, folders, tags, smart folders), only what the change did
-            is undone. An attachment that other items use by now stays. Each time the editor saves is a change of its own.
+            Restores the exact earlier content of all files that the change touched. The undo is itself a change: revert it with
+            ‘redo’, or by its number. If one of the files was changed since, nothing is undone; undo the later change first, or
+            restore an item with ‘restore --at’. In notebook.json (settings, folders, tags, smart folders), only what the change
+            did is undone. An attachment that other items use by now stays. Each save in the editor is a change of its own.
             """,
         parameters: [Common.bundle, number, Common.dryRun, Common.json] + Common.locking,
         examples: [
             ("undo Recipes", "undoes the last change"),
-            ("undo Recipes 12", "undoes one of the earlier changes"),
+            ("undo Recipes 12", "undoes change 12"),
         ],
-        statuses: [.finding: "it cannot be undone"]
+        statuses: [.finding: "the change cannot be undone"]
     )
 
     let arguments: Arguments

@@ -12,22 +12,22 @@ import NotebookFormat
 struct ViewCommand: Command {
     private static let item = Option.path("item", "ITEM", "Show this item first", kind: .item)
     private static let noOpen = Flag("no-open", "Do not open the browser; only write the page and print its path")
-    private static let once = Flag("once", "Write the page once, leave it there, and do not wait for changes")
+    private static let once = Flag("once", "Write the page once, keep it, and do not wait for changes")
 
     static let verb = Verb(
-        "view", "Show a notebook in the browser, as a page that follows its changes",
+        "view", "Show a notebook in the web browser, and update the page as it changes",
         details: """
-            Writes the page of ‘export --format html’ into a private temporary folder, prints its path, and opens it in the
-            desktop's browser. Whenever the notebook changes, the page is written again, and loads itself again in the same place.
-            Ctrl-C ends it, and removes the page. With --once the page stays; delete its folder when you no longer need it.
+            Writes the page of ‘export --format html’ to a private temporary folder, prints its path, and opens it in the
+            default browser. Whenever the notebook changes, rewrites the page, which then reloads in the same place. Ctrl-C
+            stops it and removes the page. With --once the page stays; delete its folder when you no longer need it.
             """,
         parameters: [Common.notebook, item, noOpen, once] + Common.reading,
         examples: [
             ("view", "the notebook of this folder, until Ctrl-C"),
-            ("view Recipes --item \"Apple pie\"", "with one item open"),
+            ("view Recipes --item \"Apple pie\"", "opens one item first"),
             ("view Recipes --once --no-open", "writes the page and prints its path"),
         ],
-        statuses: [.finding: "no item or several match"], buildsBeside: true
+        statuses: [.finding: "ITEM matches no item, or several"], buildsBeside: true
     )
 
     let arguments: Arguments
@@ -49,7 +49,7 @@ struct ViewCommand: Command {
             try session.terminal.flush()
             if !arguments[Self.noOpen] { try open("\(folder)/\(name)") }
             if arguments[Self.once] { return .success }
-            if session.terminal.errorsAreTerminal { try session.note("Ctrl-C ends it, and removes the page") }
+            if session.terminal.errorsAreTerminal { try session.note("press Ctrl-C to stop and to remove the page") }
             try follow(&page, in: folder, name)
         } catch {
             remove(folder)
@@ -67,7 +67,7 @@ struct ViewCommand: Command {
         let mark: Mark
     }
 
-    /// What tells whether the notebook has changed; `nil` for an archive, whose file tells it.
+    /// The state of the notebook’s files, which differs once it has changed.
     private struct Mark: Equatable {
         let list: [FileMark?]
         let stamps: [BundlePath: FileStamp]
@@ -126,7 +126,7 @@ struct ViewCommand: Command {
     private func open(_ path: String) throws {
         let address = "file://" + HTMLText.path(path)
         guard try DesktopBrowser(session).open(address) else {
-            return try session.note("note: no browser can be opened here; open the page yourself")
+            return try session.note("note: cannot open a browser here; open the page yourself")
         }
     }
 }

@@ -4,10 +4,10 @@ import NotebookFormat
 /// The verb ‘yesterday’.
 struct YesterdayCommand: Command {
     static let verb = Verb(
-        "yesterday", "Open the daily note of yesterday, or make it",
-        details: "‘today’ explains it.",
+        "yesterday", "Open yesterday’s daily note; create it if it is missing",
+        details: "Works like ‘today’; see ‘bundle today --help’.",
         parameters: [Common.bundle] + DailyNoteCall.parameters + [Common.json] + Common.locking,
-        examples: [("yesterday --append \"- Went home late\"", "adds a line to the note of yesterday")],
+        examples: [("yesterday --append \"- Went home late\"", "adds a line to yesterday’s note")],
         statuses: [.finding: "there is no such template, or the text is not valid"]
     )
 
