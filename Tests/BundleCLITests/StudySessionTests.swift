@@ -153,7 +153,7 @@ import Testing
                 }
             }
             #expect(status == .success && typed.keysLeft == 0)
-            #expect(typed.printed.contains("safe in your data folder, and come into the notebook the next time"))
+            #expect(typed.printed.contains("safe in your data folder, and move to the notebook the next time"))
             let none = try Self.reviews(folder).count
             #expect(none == 0)
             let next = TypedKeys([])

@@ -70,8 +70,8 @@ struct `A notebook that git merges as a whole` {
             if !isRebase {
                 let added = try repository.bash("cp .git/index ../index; git add -A; \(end)")
                 #expect(
-                    added.status == 1 && added.errors.contains("N.notebundle: 2 files, among them notebook.json, hold"))
-                #expect(added.errors.contains("choose with ‘bundle resolve’"), "\(added)")
+                    added.status == 1 && added.errors.contains("N.notebundle: 2 files, among them notebook.json,"))
+                #expect(added.errors.contains("resolve them with ‘bundle resolve’"), "\(added)")
                 try repository.succeed("cp ../index .git/index")
             }
             let one = try repository.bash("bundle resolve N Fern --take theirs")

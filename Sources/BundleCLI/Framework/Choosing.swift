@@ -15,7 +15,7 @@ struct Choosing {
 
     init(_ session: Session) { self.session = session }
 
-    /// Shows the rows until one is chosen, then restores the terminal; a terminal that cannot move its cursor is none.
+    /// Shows the rows until one is chosen, then restores the terminal; impossible if the terminal cannot move its cursor.
     ///
     /// - Throws: `KeyboardInterrupt` after Ctrl-C.
     /// - Parameter preview: The preview of a row, by its number; called once for each.

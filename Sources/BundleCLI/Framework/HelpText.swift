@@ -20,7 +20,7 @@ struct HelpText {
             """
     }
 
-    /// What a person needs to begin: the commonest verbs, and where help is.
+    /// The help for beginners: the most common verbs, and where to find more help.
     func beginning(_ verbs: [Verb]) -> String {
         let groups = Self.commonest.map { title, names in
             let lines = names.compactMap { name in verbs.first { $0.name == name } }
@@ -54,9 +54,9 @@ struct HelpText {
     var conventions: String {
         """
         NOTEBOOK is a .notebundle directory or, for verbs that only read, an archive of one (zip or tar;
-        ‘-’ reads it from standard input). It may be left out in its folder, in a folder that holds
-        no other notebook, and where BUNDLE_NOTEBOOK or ‘\(tool) library use’ names one; -n NAME names
-        another one.
+        ‘-’ reads it from standard input). You can leave it out in its folder, in a folder with only
+        one notebook, and if BUNDLE_NOTEBOOK or ‘\(tool) library use’ names one; -n NAME names another
+        notebook.
 
         ITEM is a path (notes/Birds/Grey heron.md), a path without root and ending (Birds/Grey heron),
         a title or name in any letter case, the first 4 or more characters of a uuid, or else the name of

@@ -1,7 +1,7 @@
 package import NotebookFormat
 
 extension Remedy {
-    /// A remedy as the tool says it, with its verbs and options.
+    /// The remedy in the tool’s words, with its verbs and options.
     package func text(for tool: String) -> String {
         text(namingWithPath: { action, path in
             switch (action, path) {
@@ -29,7 +29,7 @@ extension Remedy.Action {
         case .repairCopy: "repair a copy with -o"
         case .archive: "make the archive with ‘\(tool) archive’"
         case .unarchive: "unpack it with ‘\(tool) unarchive’"
-        case .importItems: "take in its items with ‘\(tool) import’"
+        case .importItems: "import its items with ‘\(tool) import’"
         case .unarchiveBeside: "unpack beside it with -C"
         case .allowMoreFiles: "allow more with ‘\(tool) unarchive --max-files N’"
         case .allowMoreBytes: "allow more with ‘\(tool) unarchive --max-size SIZE’"
@@ -44,7 +44,7 @@ extension Remedy.Action {
         case .listSmartFolders: "list them with ‘\(tool) smart ls’"
         case .listTags: "list them with ‘\(tool) tag ls’"
         case .listHistory: "list the changes with ‘\(tool) log’"
-        case .restorePast: "restore an item to what it was with ‘\(tool) restore ITEM --at N’"
+        case .restorePast: "restore an earlier state of an item with ‘\(tool) restore ITEM --at N’"
         case .listProperties: "list them with ‘\(tool) props’"
         case .rename: "change it with ‘\(tool) rename’"
         case .tag: "change them with ‘\(tool) tag --add’ and ‘--remove’"

@@ -13,7 +13,7 @@ struct Session: Sendable {
     let rules: [Rule]
     /// What was read or asked for in this run.
     let remembered: Remembered
-    /// The notebook that hints have to name, as a person types it; `nil` if calls without a name are about the same one.
+    /// The notebook that hints must name, as a person types it; `nil` if calls without a name mean the same notebook.
     private var notebookInHints: @Sendable () -> String? = { nil }
     /// The user's settings.
     private(set) var settings: UserSettings
@@ -29,7 +29,7 @@ struct Session: Sendable {
         return hasPlace ? SeenFilesCache(in: places.cache) : nil
     }
 
-    /// Where reviews of cards outside of notebooks are recorded; `nil` if the user has no directory for it.
+    /// The folder for reviews that are stored outside notebooks; `nil` if the user has no directory for it.
     var studyFolder: StudyFolder? {
         let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { terminal.environment[$0]?.hasPrefix("/") == true }
         return hasPlace ? StudyFolder(places.data.study) : nil
@@ -67,16 +67,16 @@ struct Session: Sendable {
         return session
     }
 
-    /// A hint whose calls are about the notebook of this call.
+    /// A hint whose calls name the notebook of this call.
     func inThisNotebook(_ text: String) -> String {
         guard text.contains("‘\(tool) "), let notebook = notebookInHints() else { return text }
         return SuggestedCommands(tool: tool, verbs: verbs, notebook: notebook).named(in: text)
     }
 
-    /// The session that goes on after its output was closed.
+    /// The session that continues after its output is closed.
     func outlivingItsReader() -> Session { with(terminal.outlivingItsReader()) }
 
-    /// The session with other streams for what it says.
+    /// The session with other output streams.
     func saying(output: @escaping Terminal.Writer, errors: @escaping Terminal.Writer) -> Session {
         var terminal = terminal
         (terminal.output, terminal.errors) = (output, errors)
@@ -141,7 +141,7 @@ struct Session: Sendable {
         try terminal.errors(Array((text + "\n").utf8))
     }
 
-    /// Says to a person at a terminal why nothing is printed.
+    /// Tells a user at a terminal why nothing is printed.
     func tellNothing(_ text: String) throws {
         if terminal.outputIsTerminal { try note(text) }
     }
@@ -168,7 +168,7 @@ struct Session: Sendable {
         return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
     }
 
-    /// Whether line ends within paragraphs are shown: as the user wants it, or else as the notebook does.
+    /// Whether to show line ends within paragraphs: the user’s setting, or else the notebook’s.
     func keepsLineBreaks(_ notebook: NotebookDescription) -> Bool {
         settings.lineBreaks ?? notebook.settings.keepsLineBreaks
     }
@@ -176,7 +176,7 @@ struct Session: Sendable {
     /// A path as messages show it: relative to the working directory if that is shorter.
     func displayed(_ path: String) -> String { world.display(path) }
 
-    /// A path as a person says it who is not asked about the working directory: from the home folder if it is there.
+    /// A path independent of the working directory: from the home folder if it is inside.
     func displayedFromHome(_ path: String) -> String {
         guard let home = terminal.environment["HOME"], home.hasPrefix("/"),
             let rest = OutsidePath.relative(path, to: OutsidePath.plain(home))
@@ -184,7 +184,7 @@ struct Session: Sendable {
         return "~/" + PrintableText.escaped(rest)
     }
 
-    /// An absolute path without `.`, `..` and trailing slashes, so that a notebook has only one name.
+    /// An absolute path without `.`, `..` and trailing slashes, so that each notebook has only one name.
     func absolute(_ path: String) -> String {
         OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
     }

@@ -1,11 +1,11 @@
-/// The calls of the tool in a hint, such as `list them with ‘bundle folder ls’`, with the notebook that they are about.
+/// The calls of the tool in a hint, such as `list them with ‘bundle folder ls’`, with their notebook.
 struct SuggestedCommands {
     let tool: String
     let verbs: [Verb]
     /// The notebook, as a person types it.
     let notebook: String
 
-    /// The text with `-n NOTEBOOK` in each call that would otherwise be about another notebook.
+    /// The text with `-n NOTEBOOK` in each call that would otherwise mean another notebook.
     func named(in text: String) -> String {
         var (output, rest) = ("", text[...])
         while let start = rest.firstRange(of: "‘\(tool) ") {

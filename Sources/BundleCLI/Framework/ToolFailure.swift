@@ -17,7 +17,7 @@ extension Failure {
     func hint(for tool: String) -> String? { remedy?.text(for: tool).replacing("‘bundle ", with: "‘\(tool) ") }
 }
 
-/// The directory in which the tool was called was removed.
+/// The working directory of the tool was removed.
 struct NoWorkingDirectory: ToolFailure {
     var description: String { "the current directory no longer exists" }
     var hint: String? { "change to a directory that exists" }

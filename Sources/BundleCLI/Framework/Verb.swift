@@ -1,12 +1,11 @@
 /// The declaration of a verb: for help, the parser, shells, and the process.
 ///
-/// Every start of the tool declares all verbs to find one, so that all but names and summaries is computed when it is
-/// asked for.
+/// Each run of the tool declares all verbs to find one, so everything but names and summaries is computed on demand.
 struct Verb: Sendable {
     let name: String
     /// One line, without a full stop.
     let summary: String
-    /// Whether it builds something beside its place that has to be removed when the process is ended.
+    /// Whether it builds something beside its destination that must be removed if the process is killed.
     let buildsBeside: Bool
     /// Whether status 1 is an answer, so that every error has status 2.
     let answersByStatus: Bool
@@ -34,7 +33,7 @@ struct Verb: Sendable {
         makePartialNames = partialNames
     }
 
-    /// What there is to know beyond the summary; empty lines separate paragraphs.
+    /// The description after the summary; empty lines separate paragraphs.
     var details: String { makeDetails() }
 
     var parameters: [any Parameter] {
@@ -66,7 +65,8 @@ struct Verb: Sendable {
 enum PartialNames: Sendable {
     /// Always: it reads, or its change is easily undone.
     case accepted
-    /// If the user agrees at the terminal; with options, only a call with one of these asks. It replaces or removes content.
+    /// If the user agrees at the terminal, since the verb replaces or removes content; with options, only a call with one
+    /// of these asks.
     case confirmed(with: [any Parameter] = [])
     /// If the verb itself asks the user, and names the items.
     case acceptedIfVerbAsks

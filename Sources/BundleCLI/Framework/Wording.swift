@@ -5,7 +5,7 @@ enum Wording {
         "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
     }
 
-    /// A number at the right of a column of so many digits.
+    /// A number, right-aligned in a column of this many digits.
     static func number(_ number: Int, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: " ", count: max(0, digits - text.count)) + text

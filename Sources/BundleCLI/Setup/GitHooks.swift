@@ -4,13 +4,13 @@ import TerminalIO
 
 /// The hooks of ‘git-setup’ in a repository (githooks(5)).
 enum GitHook: String, CaseIterable {
-    /// Seals the notebooks of a commit, also of one that ends a merge with conflicts.
+    /// Seals the notebooks of a commit, including one that ends a merge with conflicts.
     case preCommit = "pre-commit"
-    /// Reports if a commit that was picked or reverted is not sealed.
+    /// Reports a cherry-picked or reverted commit that is not sealed.
     case postCommit = "post-commit"
-    /// Seals what is still to be sealed after a merge.
+    /// Seals what a merge left unsealed.
     case postMerge = "post-merge"
-    /// Seals what is still to be sealed after a rebase.
+    /// Seals what a rebase left unsealed.
     case postRewrite = "post-rewrite"
 }
 
@@ -18,7 +18,7 @@ enum GitHook: String, CaseIterable {
 struct GitHookFile {
     let hook: GitHook
     let path: String
-    /// The text that it has; `nil` if there is none.
+    /// The text of the file; `nil` if there is no file.
     let text: String?
     private let isExecutable: Bool
 
@@ -37,7 +37,7 @@ struct GitHookFile {
 
     private static let maximumBytes = 1 << 20
 
-    /// Why nothing can be added to it; `nil` if something can be.
+    /// Why nothing can be added to the file; `nil` if that is possible.
     var obstacle: String? {
         guard let text else { return nil }
         if FileKind.at(path) != .file { return "is a link" }
@@ -48,7 +48,7 @@ struct GitHookFile {
         return isExecutable ? nil : "is not executable"
     }
 
-    /// The text with the block of the tool, before what others do.
+    /// The text with the block of the tool before the other lines.
     func with(tool: String) -> String {
         let lines = GitWords.hook(hook, tool: tool)
         return MarkedBlock.put(lines, into: text ?? "#!/bin/sh\n", afterFirstLine: true)
@@ -57,7 +57,7 @@ struct GitHookFile {
     /// Whether it has the block.
     var isOurs: Bool { text.map(MarkedBlock.isIn) ?? false }
 
-    /// The text without the block; `nil` if nothing of others is left.
+    /// The text without the block; `nil` if nothing else is left.
     var without: String? {
         let rest = MarkedBlock.removed(from: text ?? "")
         return rest == "#!/bin/sh\n" || rest.isEmpty ? nil : rest

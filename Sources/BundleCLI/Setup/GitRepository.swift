@@ -9,7 +9,7 @@ struct GitRepository {
     private let git: Git
     private let isRemoved: Bool
 
-    /// What is to be done, and what cannot be done.
+    /// The changes to make, and the obstacles.
     struct Changes {
         /// Why hooks cannot be installed at all.
         var hookObstacle: String?
@@ -32,9 +32,9 @@ struct GitRepository {
         git = Git(session: session)
     }
 
-    /// What is to be done.
+    /// The changes to make.
     ///
-    /// - Parameter only: The only notebook whose attributes are to be written; `nil` for all.
+    /// - Parameter only: The notebook to write attributes for; `nil` for all.
     func changes(only: String?) throws -> Changes {
         var changes = Changes()
         let notebooks = try only.map { [$0] } ?? self.notebooks()
@@ -86,7 +86,7 @@ struct GitRepository {
         }
     }
 
-    /// The folder of hooks; with the reason if it belongs to other repositories as well.
+    /// The folder of hooks, and why it cannot be used if it is outside this repository.
     private func hookFolder() throws -> (path: String, obstacle: String?) {
         let folder = absolute(try git.text(["rev-parse", "--git-path", "hooks"], in: top))
         let common = absolute(try git.text(["rev-parse", "--git-common-dir"], in: top))

@@ -26,7 +26,7 @@ enum GitWords {
         ]
     }
 
-    /// The driver: without the tool, or where it cannot merge, git merges line by line, as without a driver.
+    /// The driver; if the tool is missing or cannot merge, git merges line by line, as without a driver.
     private static func driver(_ tool: String) -> String {
         """
         \(finding(tool)); s=127; if \(isFound); then "$t" merge-driver -- %O %A %B %P; s=$?; fi; [ $s -gt 1 ] || exit $s; \
@@ -37,7 +37,7 @@ enum GitWords {
 
     private static let isFound = "[ \"$t\" = bundle ] || [ -x \"$t\" ]"
 
-    /// Finds the tool: by its path, else by its name, if that is not another program of the same name.
+    /// Finds the tool by its path, or else by its name, unless another program has that name.
     private static func finding(_ tool: String) -> String {
         let name = "bundle --version 2>/dev/null | grep -q ', format '"
         return "t=\(ShellWord.quoted(tool)); [ -x \"$t\" ] || { ! \(name) || t=bundle; }"
@@ -45,13 +45,13 @@ enum GitWords {
 
     /// Shows each entry of a manifest as `PATH  SIZE  DIGEST`, and other lines as they are.
     ///
-    /// It needs no tool, and reads any text.
+    /// Works without the tool, on any text.
     private static let shortManifest =
         #"sed -e 's/^ *{"path": "\([^"]*\)", "type": "[a-z]*", "size": \([0-9]*\), "sha256": "\([0-9a-f]\{12\}\).*$/\1  \2  \3/'"#
 
     /// The lines of a hook.
     ///
-    /// A hook before the commit can prevent it; others only report.
+    /// A hook before the commit can cancel it; the others only report.
     static func hook(_ hook: GitHook, tool: String) -> [String] {
         let condition =
             switch hook {

@@ -3,7 +3,7 @@ enum MarkedBlock {
     private static let start = "# >>> bundle git-setup >>>"
     private static let end = "# <<< bundle git-setup <<<"
 
-    /// A text with a block in the place of the one that it has, else at its end, or after its first line.
+    /// A text with the block replaced, or else added at its end or after its first line.
     static func put(_ lines: [String], into text: String, afterFirstLine: Bool = false) -> String {
         let block = ([start] + lines + [end]).joined(separator: "\n") + "\n"
         if let range = range(in: text) { return text.replacingCharacters(range, block) }

@@ -1,7 +1,7 @@
 /// A text in the language of manual pages, man(7).
 struct Roff {
     private(set) var text: String
-    /// Whether nothing stands in the section yet.
+    /// Whether the section is still empty.
     private var isAtStart = true
 
     /// Begins a page of section 1.
@@ -49,14 +49,14 @@ struct Roff {
         }
     }
 
-    /// A text in which nothing is a command, and every sign can be copied as it is typed.
+    /// A text without commands, whose characters can be copied as they are typed.
     private static func escaped(_ line: String) -> String {
         var plain = line
         for (sign, escaped) in signs { plain = plain.replacing(sign, with: escaped) }
         return plain.hasPrefix(".") ? "\\&" + plain : plain
     }
 
-    /// What would be a command, or a typographic sign; the backslash goes first.
+    /// Characters that would be commands or typographic signs; the backslash comes first.
     private static let signs: [(sign: String, escaped: String)] = [
         ("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("`", "\\(ga"), ("^", "\\(ha"),
         ("~", "\\(ti"), ("…", "..."),

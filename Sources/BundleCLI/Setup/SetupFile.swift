@@ -13,13 +13,12 @@ struct SetupFile {
     let path: [String]
     let text: String
 
-    /// What each of the files contains, so that those of other programs are never replaced.
+    /// A text in each of the files, so that files of other programs are never replaced.
     static let marker = "installed by setup of the notebundle tool"
 
     /// The files for a tool of this name.
     ///
-    /// - Parameter forDesktop: Whether the file type and the icon belong to them, which only freedesktop.org's desktops
-    ///   use.
+    /// - Parameter forDesktop: Whether to include the file type and the icon, which only freedesktop.org's desktops use.
     static func all(_ verbs: [Verb], tool: String, forDesktop: Bool) -> [SetupFile] {
         let pages = [ManualPage(of: verbs, tool: tool)] + verbs.map { ManualPage(of: $0, tool: tool) }
         let manual = pages.map { page in

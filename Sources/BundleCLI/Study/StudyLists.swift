@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Prints what is due, how studying goes, and reviews.
+/// Prints due cards, statistics, and reviews.
 struct StudyLists {
     private struct DueAnswer: Encodable {
         let study: StudyCountsRow
@@ -17,7 +17,7 @@ struct StudyLists {
         let reviews: [ReviewRow]
     }
 
-    /// A review as the optimizer of FSRS reads it (`ReviewLog` of `fsrs` 6 on PyPI), with what it stands for.
+    /// A review as the optimizer of FSRS reads it (`ReviewLog` of `fsrs` 6 on PyPI), with its card and side.
     private struct ExportedReview: Encodable {
         let card_id: Int
         let rating: Int
@@ -39,7 +39,7 @@ struct StudyLists {
         now = session.world.now()
     }
 
-    /// What can be studied now, in the order in which it would be shown.
+    /// Prints the sides to study now, in the order of the session.
     func printDue() throws {
         let waiting = deck.queue.waiting(at: now, early: StudyQueue.earliness)
         if printsJSON {
@@ -63,7 +63,7 @@ struct StudyLists {
         }
     }
 
-    /// How studying goes.
+    /// Prints statistics.
     func printStatistics() throws {
         let statistics = StudyStatistics(deck.queue, at: now)
         if printsJSON {
@@ -97,7 +97,7 @@ struct StudyLists {
         for (name, value) in rows { try session.print("\(session.style(name.padded(to: width), .dim))  \(value)") }
     }
 
-    /// The reviews of a card.
+    /// Prints the reviews of a card.
     func printHistory(of card: Item) throws {
         let reviews = card.uuid.map { deck.queue.history.reviews(of: $0) } ?? []
         var schedules: [StudySide: SideSchedule] = [:]
@@ -126,7 +126,7 @@ struct StudyLists {
         }
     }
 
-    /// The reviews as JSON Lines for the optimizer of FSRS.
+    /// Prints the reviews as JSON Lines for the optimizer of FSRS.
     func printExport() throws {
         let keys = Set(deck.queue.sides.map(\.key))
         var numbers: [StudyKey: Int] = [:]

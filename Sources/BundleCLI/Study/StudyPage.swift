@@ -17,14 +17,14 @@ struct StudyPage {
         let question: [String]
         /// The lines that replace the question with the answer.
         let answer: [String]
-        /// The number of the first of these that the question does not show.
+        /// The index of the first of these lines that the question does not show.
         let answerStart: Int
     }
 
     /// The lines above the card.
     let head: String
     private var text: Text
-    /// How long it takes until the card comes back, by grade.
+    /// The time until the card comes back, by grade.
     let intervals: [String]
     /// A message for the user, until the next key.
     var message = ""
@@ -35,7 +35,7 @@ struct StudyPage {
     private var room = 1
     /// How many lines were below the last drawing.
     private var below = 0
-    /// Whether the answer was drawn: what nobody has seen is not graded.
+    /// Whether the answer was drawn; only answers that were shown can be graded.
     private var isAnswerDrawn = false
 
     init(head: String, text: Text, intervals: [String]) {
@@ -94,7 +94,7 @@ struct StudyPage {
         return output
     }
 
-    /// Decides which lines are shown; at first, the answer has to be in view.
+    /// Decides which lines to show; at first, the start of the answer must be in view.
     private mutating func place(_ count: Int, _ room: Int) {
         self.room = max(1, room)
         if isRevealed, !isAnswerDrawn {
@@ -104,7 +104,7 @@ struct StudyPage {
         below = max(0, count - top - self.room)
     }
 
-    /// How many lines are hidden, and how to come there.
+    /// How many lines are hidden, and how to reach them.
     private var more: String {
         let above = top > 0 ? "↑ \(Wording.count(top, "line"))" : ""
         let rest = below > 0 ? "↓ \(Wording.count(below, "more line"))" : ""
@@ -112,7 +112,7 @@ struct StudyPage {
         return counts.isEmpty ? "" : (counts + ["arrow keys scroll"]).joined(separator: " · ")
     }
 
-    /// The keys, in lines that do not break within a word if there is room for them.
+    /// The keys, in lines that do not break inside a word if there is room.
     private func foot(_ width: Int, _ height: Int) -> [(text: String, isGrades: Bool)] {
         var lines: [(text: String, isGrades: Bool)] = []
         func add(_ groups: [String], _ separator: String, isGrades: Bool = false) {

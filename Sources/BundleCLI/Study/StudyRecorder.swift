@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Records reviews: in the notebook, or in the user's data folder if it is not to hold them or cannot.
+/// Records reviews: in the notebook, or in the user's data folder if the notebook cannot or should not hold them.
 ///
-/// Reviews for the notebook wait in the data folder until studying ends, so that an answer writes one short file, and not the
-/// manifest of the notebook each time. They count as if they were in the notebook.
+/// Reviews for the notebook wait in the data folder until the session ends, so that each answer writes one short file
+/// instead of the manifest. They count as if they were in the notebook.
 final class StudyRecorder {
     private let notebook: UniqueIdentifier
-    /// The notebook, while it is to hold the reviews.
+    /// The notebook, as long as it should hold the reviews.
     private var directory: NotebookDirectory?
     private let folder: StudyFolder?
     private let device: StudyDevice
@@ -18,7 +18,7 @@ final class StudyRecorder {
 
     /// A recorder for a notebook.
     ///
-    /// - Parameter directory: The notebook, if it is to hold the reviews.
+    /// - Parameter directory: The notebook, if it should hold the reviews.
     init(of notebook: UniqueIdentifier, in directory: NotebookDirectory?, _ session: Session) throws {
         self.notebook = notebook
         self.directory = directory
@@ -43,7 +43,7 @@ final class StudyRecorder {
         }
     }
 
-    /// Records something; when the call returns, it is on the disk.
+    /// Records a review or an undo; it is on disk when the call returns.
     func record(_ record: StudyRecord) throws {
         guard let directory else {
             guard let folder else { throw NoStudyFolder() }
@@ -58,7 +58,7 @@ final class StudyRecorder {
         }
     }
 
-    /// Brings the reviews that wait into the notebook, also those of a run that was killed.
+    /// Moves waiting reviews into the notebook, including those of a killed session.
     func finish() throws {
         guard let directory, let folder else { return }
         do {

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// Somebody studies at the terminal.
+/// A study session at the terminal.
 struct StudyRun {
     /// What the run needs from the notebook.
     struct Source {
@@ -10,19 +10,19 @@ struct StudyRun {
         let load: () throws -> StudyDeck
         /// What a side of a card shows.
         let faces: (StudySide, Item) throws -> StudyCard.Faces
-        /// Lets the user edit a card, and gives what there is to say about it; `nil` if the notebook cannot be changed.
+        /// Lets the user edit a card, and returns a message; `nil` if the notebook cannot be changed.
         let edit: ((Item) throws -> String)?
         /// Whether line ends within paragraphs are shown.
         let keepsLineBreaks: Bool
     }
 
-    /// Why the keyboard was given back.
+    /// Why the session released the keyboard.
     private enum Pause {
         case nothingLeft
         case quit
         case edit(Item)
 
-        /// Whether studying goes on.
+        /// Whether the session continues.
         var isShort: Bool { if case .edit = self { true } else { false } }
     }
 
@@ -30,9 +30,9 @@ struct StudyRun {
     private let source: Source
     private let recorder: StudyRecorder
     private var deck: StudyDeck
-    /// The reviews of this run, without those that were taken back.
+    /// The reviews of this session that were not undone.
     private var made: [Review] = []
-    /// What is shown next, whatever is due.
+    /// The side to show next, whatever is due.
     private var chosen: StudyKey?
     private var message = ""
     /// Sides whose cards could not be read.
@@ -123,7 +123,7 @@ struct StudyRun {
         }
     }
 
-    /// What a side shows; `nil`, with a message, if its card can no longer be read and is left out.
+    /// The faces of a side; `nil`, with a message, if its card can no longer be read.
     private mutating func faces(_ key: StudyKey, _ card: Item) throws -> StudyCard.Faces? {
         do {
             return try source.faces(key.side, card)
@@ -136,13 +136,13 @@ struct StudyRun {
         }
     }
 
-    /// The message for the next drawing, which is shown once.
+    /// The message for the next drawing; it is shown once.
     private mutating func takeMessage() -> String {
         defer { message = "" }
         return message
     }
 
-    /// Takes the last review of this run back, to be answered again.
+    /// Undoes the last review of this session, and asks it again.
     private mutating func undo() throws -> Bool {
         guard let last = made.last else {
             message = "nothing to undo"
@@ -155,7 +155,7 @@ struct StudyRun {
         return true
     }
 
-    /// Records something, on the disk first; false, with a message, if it could not be recorded.
+    /// Records a review or an undo, on disk first; false, with a message, if that fails.
     private mutating func add(_ record: StudyRecord) throws -> Bool {
         do {
             try recorder.record(record)
@@ -178,13 +178,13 @@ struct StudyRun {
         deck = try source.load()
     }
 
-    /// Brings the reviews to their place, and prints a summary.
+    /// Moves the reviews to the notebook, and prints a summary.
     private func finish() throws {
         do {
             try recorder.finish()
         } catch let error as any Failure {
             try session.note(
-                "note: your reviews are safe in your data folder, and come into the notebook the next time: \(error)")
+                "note: your reviews are safe in your data folder, and move to the notebook the next time: \(error)")
         }
         try summarize()
     }
@@ -211,7 +211,7 @@ struct StudyRun {
     }
 }
 
-/// What is drawn.
+/// Drawing.
 extension StudyRun {
     private static let erased = Array("\r\u{1B}[J".utf8)
 
@@ -245,7 +245,7 @@ extension StudyRun {
         return MarkdownRenderer.lines(bytes, in: bytes.indices, session.style, options)
     }
 
-    /// The lines, followed by a move of the cursor to the beginning of the first.
+    /// The lines, then a move of the cursor to the start of the first.
     private func picture(of lines: [String]) -> [UInt8] {
         let up = lines.count > 1 ? "\u{1B}[\(lines.count - 1)A" : ""
         return Self.erased + Array((lines.joined(separator: "\r\n") + up + "\r").utf8)

@@ -27,7 +27,7 @@ enum StudyWording {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// How long it takes until a time: `in 3 hours`.
+    /// The time until a moment: `in 3 hours`.
     static func wait(until time: Timestamp, from now: Timestamp) -> String {
         let seconds = Int(time.secondsSince1970 - now.secondsSince1970)
         switch seconds {
@@ -43,7 +43,7 @@ enum StudyWording {
         milliseconds < 60_000 ? "\((milliseconds + 500) / 1000) s" : "\((milliseconds + 30_000) / 60_000) min"
     }
 
-    /// A side, behind a title; nothing for the front.
+    /// The name of a side, to follow a title; empty for the front.
     static func behindTitle(_ side: StudySide) -> String {
         switch side {
         case .front: ""
@@ -57,13 +57,13 @@ enum StudyWording {
         "\(counts.new) new · \(counts.learning) learning · \(counts.due) due"
     }
 
-    /// That nothing is left for now, and when the next reviews come.
+    /// A message that nothing is due, with the time of the next reviews.
     static func nothingDue(_ queue: StudyQueue, at now: Timestamp) -> String {
         guard let next = queue.nextDue(after: now) else { return "nothing is due" }
         let reviews = next.sides == 1 ? "the next review comes" : "the next \(next.sides) reviews come"
         return "nothing is due; \(reviews) \(wait(until: next.time, from: now))"
     }
 
-    /// A part as a percentage.
+    /// A fraction as a percentage.
     static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
 }

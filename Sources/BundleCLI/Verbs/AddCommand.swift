@@ -20,9 +20,8 @@ struct AddCommand: Command {
         "add", "Add a note or a card, and print its path and uuid",
         details: """
             Text on standard input, from a pipe or a file, becomes the text of the item, or the side of a card that no option
-            gives. Without text, on a terminal, the editor ($VISUAL or $EDITOR) opens; the item is added when the editor saves for
-            the first time, and nothing is added if nothing is written. ‘bundle new --help’ says what templates are; those for
-            cards are cards.
+            gives. Without text, on a terminal, opens the editor ($VISUAL or $EDITOR); the first save adds the item, and if you
+            write nothing, nothing is added. ‘bundle new --help’ describes templates; templates for cards are cards.
             """,
         parameters: [
             Common.bundle, kind, title, folder, tag, pin, body, file, front, back, TemplateOption.option, edit,
@@ -34,7 +33,7 @@ struct AddCommand: Command {
                 "adds notes/Desserts/Apple pie.md"
             ),
             ("add Recipes card --front \"What does al dente mean?\" --back \"To the tooth\"", "adds a card"),
-            ("add Recipes note < pie.txt", "takes the text from standard input"),
+            ("add Recipes note < pie.txt", "reads the text from standard input"),
             ("add Recipes note --template Meeting --title \"Menu for the party\"", "opens a new note from a template"),
         ]
     )

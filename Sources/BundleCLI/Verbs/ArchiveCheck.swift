@@ -17,7 +17,7 @@ struct ArchiveCheck {
         self.session = session
     }
 
-    /// Says whether a file is the archive that a notebook would give.
+    /// Reports whether a file equals the archive that a notebook would give.
     func compare(
         _ file: String, with directory: NotebookDirectory, _ name: String, _ options: ArchiveOptions
     ) throws -> ExitStatus {

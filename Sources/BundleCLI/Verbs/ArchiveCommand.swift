@@ -13,9 +13,9 @@ struct ArchiveCommand: Command {
     ) { ArchiveFormat(name: $0) }
     private static let level = Option("level", "N", "The compression level: higher is smaller and slower") { Int($0) }
     private static let check = Option.path(
-        "check", "FILE", "Write nothing; compare FILE with what would be written")
-    private static let seal = Flag("seal", "First accept what was changed outside the tool")
-    private static let withoutTrash = Flag("without-trash", "Leave out what is in the trash")
+        "check", "FILE", "Write nothing; compare FILE with the archive that would be written")
+    private static let seal = Flag("seal", "First accept changes made outside the tool")
+    private static let withoutTrash = Flag("without-trash", "Leave out the trash")
     private static let withStudy = Flag("with-study", "Include the reviews of cards, your progress with ‘study’")
     private static let withHistory = Flag(
         "with-history", "Include the history and the reviews, so that changes can be undone after unpacking")
@@ -29,13 +29,14 @@ struct ArchiveCommand: Command {
     static let verb = Verb(
         "archive", "Pack a notebook into one file that anybody can open: a zip or a tar",
         details: """
-            Every file is verified while it is packed, and the same notebook always gives the same bytes. A notebook that was
-            changed outside the tool is refused: seal it first, or use --seal. An existing archive is replaced.
+            Verifies every file while packing it; the same notebook always gives the same bytes. Refuses a notebook that was
+            changed outside the tool: seal it first, or use --seal. Replaces an existing archive.
 
             --level is \(ArchiveFormat.levelsInWords).
             --encrypt asks for the password twice, or reads it from a file or descriptor; names and sizes stay visible.
             --only and --tag pack a part as a notebook of its own, with the attachments that its items use; items keep their
-            uuids, and links to items left out are reported. All times in archives are the same, even with SOURCE_DATE_EPOCH.
+            uuids, and links to items that are left out are reported. All files in archives have the same fixed date, even
+            with SOURCE_DATE_EPOCH.
             """,
         parameters: [Common.bundle, output, format, level, check, seal, withoutTrash, withStudy, withHistory]
             + [only, tag, encrypt, Common.json] + Common.reading,
@@ -145,7 +146,7 @@ private final class TerminalSink: ArchiveSink {
 }
 
 extension ArchiveCommand {
-    /// Where an archive goes if nothing else is said: into the working directory, or beside the notebook for who is in it.
+    /// The default place of an archive: in the working directory, or beside the notebook if that directory is inside it.
     private func usualTarget(_ name: String, _ directory: NotebookDirectory) -> String {
         let file = name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
         guard OutsidePath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
@@ -210,7 +211,7 @@ extension ArchiveCommand {
         }
     }
 
-    /// So many links, or items with links, are listed one by one.
+    /// Up to this many links, or items with links, are listed one by one.
     private static var fewLinks: Int { 5 }
 
     /// Seals a notebook before it is archived, and says so.

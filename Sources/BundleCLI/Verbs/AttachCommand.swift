@@ -4,12 +4,14 @@ import NotebookFormat
 /// The verb ‘attach’.
 struct AttachCommand: Command {
     private static let files = Positional(
-        "FILE", "The files; of a folder all files in it, at any depth, if you agree", isRepeated: true)
+        "FILE", "The files; for a folder, all files in it, at any depth, after asking", isRepeated: true)
     private static let yes = Flag("yes", "Attach the files of folders without asking")
 
     static let verb = Verb(
         "attach", "Attach files to an item, with links at its end; images are embedded",
-        details: "A file that is attached several times is stored once.",
+        details: """
+            Stores a file only once, even if it is attached several times.
+            """,
         parameters: [Common.bundle, Common.item, files, yes, Common.json] + Common.locking,
         examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")]
     )
@@ -63,7 +65,7 @@ private struct AttachmentRow: Encodable {
 }
 
 extension AttachCommand {
-    /// The files that are meant, those of folders included; `nil` if somebody does not want these.
+    /// The files to attach, including those in folders; `nil` if the user declines.
     private func attachedPaths() throws -> [String]? {
         var paths: [String] = []
         for word in arguments.all(Self.files) {
@@ -116,7 +118,7 @@ extension AttachCommand {
     }
 }
 
-/// A folder is to be attached, and nobody has agreed to take its files.
+/// Why the files of a folder cannot be attached.
 private enum AttachedFolder: ToolFailure {
     case empty(String)
     case notAsked(String, Int, String?)
@@ -141,7 +143,7 @@ private enum AttachedFolder: ToolFailure {
     }
 }
 
-/// A file that is to be attached is not there.
+/// A file to attach does not exist.
 private struct MissingFile: ToolFailure {
     let path: String
     let like: [String]

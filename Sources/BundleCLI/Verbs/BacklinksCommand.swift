@@ -11,16 +11,16 @@ struct BacklinksCommand: Command {
     static let verb = Verb(
         "backlinks", "List the links to an item or attachment",
         details: """
-            Prints the path, line and column of each link, and the sentence around it. --mentions finds whole words outside links,
-            code, HTML, mathematics, comments, web addresses and tags, up to 100 in each item; a name of one letter or digit is not
-            looked for.
+            Prints the path, line and column of each link, and the sentence around it. --mentions finds whole words outside
+            links, code, HTML, mathematics, comments, web addresses and tags, up to 100 in each item; it skips names of one
+            letter or digit.
             """,
         parameters: [Common.notebook, target, mentions, Common.noPager, Common.json, Common.noCache] + Common.reading,
         examples: [
             ("backlinks Recipes \"Apple pie\"", "each link with its sentence"),
             ("backlinks Recipes \"Apple pie\" --mentions", "also where its title is used without a link"),
         ],
-        statuses: [.finding: "no item or several match"]
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘blobs’.
 struct BlobsCommand: Command {
-    private static let unreferenced = Flag("unreferenced", "Only unused ones")
+    private static let unreferenced = Flag("unreferenced", "Only unused attachments")
 
     static let verb = Verb(
         "blobs", "List the attachments with type, size and the items that use them",

@@ -6,9 +6,9 @@ struct CompletionCommand: Command {
     static let verb = Verb(
         "completion", "Print a completion script for a shell",
         details: """
-            For bash, put eval "$(bundle completion bash)" into ~/.bashrc; for zsh the same with zsh into ~/.zshrc, behind
-            compinit. For fish: bundle completion fish > ~/.config/fish/completions/bundle.fish, which goes before fish's own
-            completions for another program of that name. ‘bundle setup’ installs all three.
+            For bash, put eval "$(bundle completion bash)" into ~/.bashrc. For zsh, put eval "$(bundle completion zsh)" into
+            ~/.zshrc, after compinit. For fish, run bundle completion fish > ~/.config/fish/completions/bundle.fish; this file
+            takes precedence over fish’s own completions for another program of that name. ‘bundle setup’ installs all three.
             """,
         parameters: [shell],
         examples: [("completion bash", "the script for bash")]

@@ -30,25 +30,25 @@ struct ConfigCommand: Command {
         "config", "Show and change settings: yours, or those of a notebook",
         details: """
             Your settings are a property list (settings.plist) in the platform’s configuration folder. Options of the command
-            line override your settings, your settings override the notebook’s, and those override the defaults.
+            line override your settings, your settings override those of the notebook, and these override the defaults.
 
             \(ConfigKey.table(ConfigKey.ofUsers))
 
-            A notebook has sortOrder, fontSize and colorScheme as well, and these, since its folders and templates are the same
-            for everybody who opens it:
+            A notebook has its own sortOrder, fontSize, colorScheme and lineBreaks, and these settings, which are the same for
+            everybody who opens it:
 
             \(ConfigKey.table(ConfigKey.ofNotebooks.filter { !ConfigKey.ofUsers.contains($0) }))
 
-            Names of daily notes are patterns of dates as Moment.js reads them (YYYY, MM, DD, dddd, WW, …); text in brackets stays
-            as it is. A setting that is not set is shown with its default. Unknown keys and values are kept.
+            Names of daily notes are date patterns of Moment.js (YYYY, MM, DD, dddd, WW, …); text in [brackets] is literal.
+            Settings that are not set are shown with their defaults. Unknown keys and values are kept.
             """,
         parameters: [action, words, notebook, Common.json] + Common.locking,
         examples: [
-            ("config set sortOrder name", "lists are sorted by name"),
+            ("config set sortOrder name", "sorts lists by name"),
             ("config set confirmDelete false", "deletes without asking"),
-            ("config list", "all your settings, and those of the notebook in whose folder you are"),
-            ("config --notebook Recipes set sortOrder created", "a setting of one notebook"),
-            ("config -n Diary set dailyName \"YYYY/MM/YYYY-MM-DD\"", "daily notes in folders by year and month"),
+            ("config list", "your settings, and those of the notebook that you are in"),
+            ("config --notebook Recipes set sortOrder created", "sorts the lists of one notebook by creation date"),
+            ("config -n Diary set dailyName \"YYYY/MM/YYYY-MM-DD\"", "puts daily notes into folders by year and month"),
         ],
         statuses: [.finding: "the key is not set, and has no default"]
     )
@@ -131,7 +131,7 @@ struct ConfigCommand: Command {
         return .success
     }
 
-    /// Lists the settings of the notebook in which the user stands.
+    /// Lists the settings of the notebook around the working directory.
     private func list(_ store: NotebookSettingsStore, of path: String) throws {
         let name = NotebookLocation.stem(of: OutsidePath.name(of: path))
         try session.print("\n" + session.style("settings of \(PrintableText.escaped(name))", .bold))

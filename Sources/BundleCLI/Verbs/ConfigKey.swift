@@ -83,18 +83,18 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .fontSize: "6 to 144 points"
         case .colorScheme: "system, light or dark"
         case .editor: "a command; without it $VISUAL, $EDITOR, or the first of editor, nano and vi that exists"
-        case .confirmDelete: "true or false: whether deleting asks"
+        case .confirmDelete: "true or false: whether to ask before deleting"
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
         case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
-        case .historyDays: "0 to 36500: for how many days ‘undo’ and ‘log’ know what changed; 0 keeps no history"
-        case .historyMegabytes: "1 to 1000000: how many MB of replaced files a notebook keeps at most"
+        case .historyDays: "0 to 36500: how many days of history to keep for ‘undo’ and ‘log’; 0 keeps none"
+        case .historyMegabytes: "1 to 1000000: how many MB the history of a notebook may have"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
         case .study(let setting): Self.values(of: setting)
-        case .inboxFolder: "the folder of ‘new’; / is the top level"
+        case .inboxFolder: "the folder where ‘new’ adds notes; / is the top level"
         case .dailyFolder: "the folder of daily notes (‘today’)"
         case .dailyName: "the names of daily notes, such as YYYY-MM-DD or YYYY/MM/DD dddd (below)"
-        case .dailyTemplate: "the template of daily notes; without it “Daily”, if there is one"
+        case .dailyTemplate: "the template of daily notes; if not set, “Daily”, if there is one"
         case .templateFolder: "the folder of templates"
         case .inlineTags: "true or false: whether #tag in a text counts as a tag"
         }
@@ -102,13 +102,13 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
 
     private static func values(of setting: StudySetting) -> String {
         switch setting {
-        case .studyNewCards: "0 to 9999: how many new cards ‘study’ shows on a day"
-        case .studySteps: "learning steps in ascending order, such as 1m 10m or 1m 10m 1d; or none"
-        case .studyRelearningSteps: "the same, for cards that were forgotten"
+        case .studyNewCards: "0 to 9999: how many new cards ‘study’ shows per day"
+        case .studySteps: "learning steps in ascending order, such as 1m 10m or 1m 10m 1d, or none"
+        case .studyRelearningSteps: "the same, for cards that you forgot"
         case .studyRetention: "0.7 to 0.99: how likely you are to remember a card when it comes back"
         case .studyMaximumInterval: "1 to 36500 days: the longest time until a card comes back"
         case .studyFuzz: "true or false: whether intervals vary a little"
-        case .studyDayStart: "when a day of studying begins, such as 4:00"
+        case .studyDayStart: "when a study day begins, such as 4:00"
         case .studyParameters: "the 21 parameters of FSRS-6, as its optimizer prints them, or default"
         case .studyProgress: "notebook or user: where reviews are recorded"
         }
@@ -150,7 +150,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .libraryFolder: value = text.isEmpty ? nil : text
         case .study(let setting): value = setting.canonical(text)
         case .inboxFolder, .dailyFolder, .templateFolder:
-            // The notebook says what is wrong with it.
+            // The notebook reports what is wrong with it.
             value = text.isEmpty ? nil : text
         case .dailyName:
             value = NotePlaces.accepted(text)

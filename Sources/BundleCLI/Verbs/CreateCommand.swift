@@ -8,25 +8,25 @@ struct CreateCommand: Command {
         "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .notebook)
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
-        "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as a vault of Obsidian")
+        "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault")
     private static let extras = Flag(
         "extras", "With --from: also import files that no note links to, into extras/")
     private static let all = Flag("all", "With --from: list each note that was changed, and each file that was skipped")
     private static let sample = Flag("sample", "Add sample notes and cards")
 
     static let verb = Verb(
-        "create", "Make a new notebook, empty, from a folder of notes, or as a sample",
+        "create", "Create a notebook: empty, from a folder of notes, or with samples",
         details: """
             With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link
-            to become attachments, and links to them are updated. Missing dates are taken from the files. Notes in JSON are read as
-            with ‘import’, and a folder that ‘export’ wrote becomes the same notebook again. What was changed and what was skipped
-            is summed up at the end. Of a vault of Obsidian, the folders of new notes, daily notes and templates, and the
-            names and template of daily notes, become settings of the notebook.
+            to become attachments, and the links are updated. Missing dates come from the files. Notes in JSON are read as
+            ‘import’ reads them, and a folder that ‘export’ wrote becomes the same notebook again. A summary at the end lists
+            what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
+            and the names and template of daily notes, become settings of the notebook.
             """,
         parameters: [notebook, title, from, extras, all, sample, Common.json],
         examples: [
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
-            ("create Garden --from ~/notes/garden", "makes a notebook of a folder of notes"),
+            ("create Garden --from ~/notes/garden", "makes a notebook from a folder of notes"),
             ("create Playground --sample", "makes a notebook to play with"),
         ],
         buildsBeside: true

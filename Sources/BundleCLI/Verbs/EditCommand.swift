@@ -21,13 +21,13 @@ struct EditCommand: Command {
     static let verb = Verb(
         "edit", "Edit an item, in the editor ($VISUAL or $EDITOR) or with options",
         details: """
-            Each time the editor saves its file, the item is saved, too. If the item changes while the editor is open, both
-            versions are merged. Where both changed the same lines, both are kept between conflict markers as git writes them,
-            once the editor is closed; ‘resolve’ settles these. Your text is never lost: if it cannot be saved, it is kept in a
-            file that is named.
+            Each save in the editor saves the item. If the item changes while the editor is open, both versions are merged.
+            Where both changed the same lines, the item keeps both between conflict markers of git once you close the editor;
+            ‘resolve’ resolves them. Your text is never lost: if it cannot be saved, it is kept in a file, and the path of the
+            file is printed.
 
-            --title, --body, --front and --back replace what is there, so a part of a title is not enough for ITEM with them
-            unless you can be asked.
+            --title, --body, --front and --back replace content; with them, a part of a title is enough for ITEM only if the
+            tool can ask you.
             """,
         parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json]
             + Common.locking,
@@ -40,7 +40,7 @@ struct EditCommand: Command {
             ),
         ],
         statuses: [
-            .finding: "no item or several match, or the text is not valid, or a link could not be updated"
+            .finding: "ITEM matches no item, or several, or the text is not valid, or a link could not be updated"
         ], partialNames: .confirmed(with: [title, body, front, back])
     )
 

@@ -11,13 +11,13 @@ struct ExplainCommand: Command {
     static let verb = Verb(
         "explain", "Explain the rules of ‘validate’, the query language, and the answers of --json",
         details: """
-            A rule’s page says what it requires, why, and what to do. Without a rule, it lists all rules; with a family, the rules of
-            that family. ‘query’ describes what --where takes, ‘json’ what --json prints.
+            The page of a rule describes what it requires, why, and what to do. Without a rule, lists all rules; with a family,
+            the rules of that family. ‘query’ describes what --where accepts, ‘json’ what --json prints.
             """,
         parameters: [rules, Common.noPager, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
-            ("explain query", "what --where takes"), ("explain", "all rules"),
+            ("explain query", "what --where accepts"), ("explain", "all rules"),
         ],
         statuses: [.finding: "there is no such rule"]
     )

@@ -13,32 +13,34 @@ struct ExportCommand: Command {
     private static let items = Positional(
         "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)
     private static let output = Option.path(
-        "output", short: "o", "OUT", "The folder, which must not exist yet; for html and json a file (replaced), or ‘-’"
+        "output", short: "o", "OUT", "A new folder; for html and json a file (replaced), or ‘-’ for standard output"
     )
     private static let only = Option.path(
         "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
     private static let tag = TagOption.option(
         "tag", "Only items with this tag or one below it; if repeated, with all of them")
     private static let embed = Option<UInt64>(
-        "embed", "SIZE", "The size up to which html embeds an attachment, with K, M or G (default 5M)",
+        "embed", "SIZE", "Embed attachments up to this size in html, with K, M or G (default 5M)",
         expected: "a number of bytes, optionally followed by K, M, G or T", parse: ByteCount.parse)
 
     static let verb = Verb(
-        "export", "Export items as a web page, a web site, Markdown, a vault of Obsidian, JSON or plain text",
+        "export", "Export items as a web page, web site, Markdown, Obsidian vault, JSON or text",
         details: """
-            Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json, which
-            has title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file, {"notebook": what
-            notebook.json has, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’ read both without loss. The
-            trash, extras and unused attachments are not exported. Obsidian: a vault with the items in their folders, attachments
-            under their own names where they were before their import (others in attachments/), files that ‘--extras’ imported,
-            and links that work there: those by title get the name of the file. ‘create --from’ makes the same notebook of it
-            again, with the cards and settings that .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title,
-            dates, tags and attachments.
+            Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json,
+            which holds title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file,
+            {"notebook": the content of notebook.json, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’
+            read both without loss. The trash, extras and unused attachments are not exported.
 
-            HTML: one page that any browser opens without a network, with folders, tags, search and cards to turn over, and with the
-            attachments of up to --embed in it; larger ones are named. Site: a folder of pages, one for each item, with the
-            attachments as files. Pages run nothing but their own script, and load nothing from elsewhere. In smart folders
-            whose query depends on the current time, now is when the last item was modified.
+            Obsidian: a vault with the items in their folders, and the extras that --extras imported. Attachments get the names
+            and places that they had before their import (others go to attachments/), and links work there: links by title
+            become links by file name. ‘create --from’ makes the same notebook of it again, with the cards and settings that
+            .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title, dates, tags and
+            attachments.
+
+            HTML: one page that any browser opens offline, with folders, tags, search and cards to turn over. It embeds
+            attachments up to the size of --embed, and lists larger ones by name. Site: a folder of pages, one for each item,
+            with the attachments as files. Pages run nothing but their own script, and load nothing from elsewhere. For smart
+            folders whose query depends on the current time, that time is when the last item was modified.
             """,
         parameters: [
             Common.notebook, items, Common.query, only, tag, format, embed, output, Common.json,
@@ -46,7 +48,7 @@ struct ExportCommand: Command {
         examples: [
             ("export Recipes --format html -o Recipes.html", "one page for any browser"),
             ("export Recipes -o out", "all files, as Markdown"),
-            ("export Recipes --format obsidian -o Vault", "a vault of Obsidian"),
+            ("export Recipes --format obsidian -o Vault", "an Obsidian vault"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
         ]
     )
@@ -140,7 +142,7 @@ extension ExportCommand {
 
 /// The options select no item.
 private struct NothingToExport: ToolFailure {
-    var description: String { "no item is in these folders and has these tags" }
+    var description: String { "no item in these folders has these tags" }
     var hint: String? { "‘bundle ls’ lists the items with their tags" }
     var isFinding: Bool { true }
 }

@@ -12,7 +12,7 @@ struct ExtractCommand: Command {
         "extract", "Extract an attachment under its original name",
         parameters: [Common.notebook, blob, output, directory, Common.json] + Common.reading,
         examples: [
-            ("extract Recipes pie.jpg", "writes pie.jpg into this directory"),
+            ("extract Recipes pie.jpg", "writes pie.jpg into the current directory"),
             ("extract Recipes pie.jpg -o -", "writes it to standard output"),
         ]
     )

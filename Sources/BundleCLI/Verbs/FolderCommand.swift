@@ -9,7 +9,7 @@ struct FolderCommand: Command {
 
     private static let action = SubverbParameter<Action>(default: .ls)
     private static let words = Positional(
-        "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ for none)", kind: .folder,
+        "ARGUMENT", "FOLDER; for rename FOLDER NAME, for icon FOLDER ICON (‘none’ removes it)", kind: .folder,
         isRequired: false, isRepeated: true)
     private static let to = Option.path(
         "to", "FOLDER", "With move: the folder to move it to; ‘/’ is the top level", kind: .folder)
@@ -29,9 +29,9 @@ struct FolderCommand: Command {
             Common.noPager, Common.json, Common.noCache,
         ] + Common.reading,
         examples: [
-            ("folder Recipes add Desserts/Baked --icon 🍰", "makes a folder in another"),
+            ("folder Recipes add Desserts/Baked --icon 🍰", "makes a subfolder with an icon"),
             ("folder Recipes rename Desserts/Baked \"From the oven\"", "renames it"),
-            ("folder Recipes order Desserts --before Soups", "shows it before another"),
+            ("folder Recipes order Desserts --before Soups", "puts it before another folder"),
             ("folder Recipes rm Drafts --yes", "moves its items to the trash"),
         ],
         statuses: [
@@ -60,7 +60,7 @@ struct FolderCommand: Command {
         return try editFolders(change)
     }
 
-    /// Refuses the name of a notebook where folders are named: it stands before the action.
+    /// Refuses the name of a notebook among folders: it belongs before the action.
     private func refuseNotebook(among given: [String], behind action: Action) throws {
         guard given.count > 1, let first = given.first, !arguments.isGiven(NotebookParameter.option) else { return }
         let used = NotebookFinder(session).known(arguments[Common.notebook])
@@ -147,12 +147,12 @@ struct FolderCommand: Command {
     }
 }
 
-/// A change of folders, which gives what has become of them; nothing if only their order has changed.
+/// A change of folders; returns the result for each, or nothing if only their order changed.
 private typealias FolderChange = (inout Draft) throws -> [FolderResult]
 
-/// What has become of a folder.
+/// The result of a change for a folder.
 private enum FolderResult {
-    /// It is here now.
+    /// Its path now.
     case at(FolderPath)
     /// It is removed, and its items are in the trash, if it had any.
     case gone(FolderPath, BatchName?)

@@ -8,10 +8,10 @@ struct GarbageCommand: Command {
     static let verb = Verb(
         "gc", "List unused attachments, and move them to the trash",
         details: """
-            An attachment is used if a link of any form leads to it, including src, href and poster in HTML, or if its name occurs
-            anywhere, in any spelling: in notes and cards, their front matter and code, in the trash, and in files of other
-            applications, listed or not. On a terminal it asks; elsewhere, nothing is moved without --yes. Moved attachments can
-            be restored until the trash is emptied.
+            An attachment is used if a link of any form leads to it, including src, href and poster in HTML, or if its name
+            occurs anywhere, in any spelling: in notes and cards, their front matter and code, in the trash, and in files of
+            other applications, listed or not. Asks first on a terminal; elsewhere, moves nothing without --yes. You can restore
+            moved attachments until the trash is emptied.
             """,
         parameters: [Common.bundle, dryRun, Common.yes, Common.json] + Common.locking,
         examples: [

@@ -20,7 +20,7 @@ struct GitHookRun {
 
     /// Runs a hook.
     ///
-    /// - Throws: Only before a commit, which does not take place then; later ones report the reason.
+    /// - Throws: Only before a commit, which is then cancelled; the other hooks report the reason.
     func run(_ hook: GitHook) throws {
         switch hook {
         case .preCommit: try beforeCommit()
@@ -32,7 +32,7 @@ struct GitHookRun {
         }
     }
 
-    /// Whether git makes several commits, of which this may not be the last one.
+    /// Whether git is making several commits, of which this may not be the last.
     private func isWithinSequence() throws(Git.Problem) -> Bool {
         try git.isWithin(["rebase-merge", "rebase-apply", "sequencer"], in: top)
     }
@@ -60,7 +60,7 @@ extension GitHookRun {
         }
     }
 
-    /// Reports a notebook that git does not merge as one: it was made or added after the setup.
+    /// Reports a notebook that git does not merge as a notebook, since it was added after the setup.
     private func tellMissingAttributes(_ notebook: GitNotebooks.Notebook) throws {
         let file = OutsidePath.below(notebook.path, ".gitattributes")
         let bytes = FileKind.at(file) == nil ? [] : try OutsideFiles(session).read(file, limit: 1 << 20)
@@ -74,7 +74,7 @@ extension GitHookRun {
         "diff-tree", "--root", "--no-commit-id", "--name-only", "--no-renames", "-r", "-m", "-z",
     ]
 
-    /// Seals what is about to be committed of a notebook.
+    /// Seals the part of a notebook that is about to be committed.
     ///
     /// - Parameter files: The files that the commit changes.
     private func seal(_ notebook: GitNotebooks.Notebook, _ files: [String]) throws {
@@ -89,8 +89,7 @@ extension GitHookRun {
         try check(notebook, files, at: notebook.path)
     }
 
-    /// Makes sure that nothing is left to be chosen where the commit ends a merge, but values that git has asked about:
-    /// git takes files for settled that somebody has added.
+    /// Makes sure that a commit that ends a merge has no conflicts left; git takes files that were added for resolved.
     private func check(_ notebook: GitNotebooks.Notebook, _ files: [String], at path: String) throws {
         guard try GitMerge.pending(git, top: top) != nil else { return }
         let committed = Set(files)
@@ -127,7 +126,7 @@ extension GitHookRun {
         _ = try Git(session: session, index: later).run(words, in: tree ?? top)
     }
 
-    /// Seals a notebook as it is committed, where other changes of its files are not: in another place.
+    /// Seals the committed state of a notebook that has other changes: in a checkout of its own.
     ///
     /// - Parameter dirty: The files whose changes are not committed.
     private func sealIndex(
@@ -163,7 +162,7 @@ extension GitHookRun {
     }
 }
 
-// After a commit, which stays in any case.
+// After a commit, which stays whatever happens.
 extension GitHookRun {
     /// Seals the notebooks of the last commit, or reports those that are not sealed.
     ///
@@ -187,7 +186,7 @@ extension GitHookRun {
             }
         } catch let error as Git.Problem {
             try session.note(
-                "note: git cannot tell whether notebooks are sealed: \(PrintableText.escaped(error.reason))")
+                "note: cannot check whether notebooks are sealed: \(PrintableText.escaped(error.reason))")
         } catch let error as any Failure {
             try session.note("note: \(error)")
         }
@@ -239,11 +238,11 @@ extension GitHookRun {
         return try !git.text(["cat-file", "commit", commit], in: top).contains("\ngpgsig")
     }
 
-    /// Makes the last commit again, with notebooks as they are now.
+    /// Amends the last commit with the current state of notebooks.
     ///
     /// - Parameters:
     ///   - done: What was done with the notebooks.
-    ///   - how: What is added to that in messages.
+    ///   - how: The end of the message, such as “as a whole”.
     private func amend(
         _ commit: String, with found: [GitNotebooks.Notebook], _ done: String, _ how: String = ""
     ) throws {
@@ -260,7 +259,7 @@ extension GitHookRun {
     }
 }
 
-/// Why a commit does not take place.
+/// Why a commit is cancelled.
 private enum GitHookFailure: ToolFailure {
     case notSealed(String, any Failure)
     case failed(String, String)
@@ -272,14 +271,14 @@ private enum GitHookFailure: ToolFailure {
         case .failed(let path, let reason): "cannot seal \(path): \(PrintableText.escaped(reason))"
         case .undecided(let path, let files):
             "\(path): \(files.count == 1 ? "" : "\(files.count) files, among them ")"
-                + "\(PrintableText.escaped(files.first?.text ?? "")), \(files.count == 1 ? "holds" : "hold") both versions"
-                + " of something"
+                + "\(PrintableText.escaped(files.first?.text ?? "")), still \(files.count == 1 ? "has" : "have")"
+                + " conflicts"
         }
     }
 
     var hint: String? {
         let bypass = "‘git commit --no-verify’ commits it as it is"
-        if case .undecided = self { return "choose with ‘bundle resolve’; \(bypass)" }
+        if case .undecided = self { return "resolve them with ‘bundle resolve’; \(bypass)" }
         guard case .notSealed(_, let error) = self, let remedy = error.remedy?.text(for: "bundle") else {
             return bypass
         }

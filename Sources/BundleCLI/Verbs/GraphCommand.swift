@@ -7,30 +7,31 @@ struct GraphCommand: Command {
 
     private static let format = Option<Format>(
         "format",
-        oneOf: "For Graphviz, as JSON, a block for Markdown, or to be read (default: tree on a terminal, else dot)")
-    private static let attachments = Flag("attachments", "Attachments as well")
+        oneOf: "Graphviz, JSON, a block for Markdown, or a tree (default: tree on a terminal, else dot)")
+    private static let attachments = Flag("attachments", "Include attachments")
 
     private static let center = Positional(
-        "ITEM", "Only what is linked with this item or attachment", kind: .item, isRequired: false)
+        "ITEM", "Only items linked with this item or attachment", kind: .item, isRequired: false)
     private static let depth = Option.number(
         "depth", "N", "Follow up to N links from ITEM, in either direction (default: 1)", in: 1...100)
 
     static let verb = Verb(
         "graph", "Print the items and the links between them as a graph",
         details: """
-            On a terminal, it is a tree: → stands before what an item links to, ← before what links to it, and ↔ where both do. From
-            ITEM, each item appears once, where the fewest links lead to it; without ITEM, each item appears with what it links to.
+            On a terminal, prints a tree: → precedes items that an item links to, ← items that link to it, and ↔ items that do
+            both. From ITEM, each item appears once, where the fewest links lead to it; without ITEM, each item appears with the
+            items that it links to.
             """,
         parameters: [Common.notebook, center, depth, format, attachments, Common.noPager, Common.json] + Common.reading,
         examples: [
             ("graph Recipes | dot -Tsvg -o recipes.svg", "draws it"),
             (
                 "graph Recipes \"Apple pie\" --depth 2 --format tree",
-                "the item, what is linked with it, and what is linked with that"
+                "the item, its linked items, and the items linked with those"
             ),
             ("graph Recipes --format mermaid", "a block that many viewers of Markdown draw"),
         ],
-        statuses: [.finding: "no item or several match"]
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.
@@ -44,7 +45,7 @@ struct GraphCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.format, Common.json])
         if arguments[Self.depth] != nil, arguments.all(Self.center).isEmpty {
-            throw UsageError.conflict("--depth needs an ITEM to begin with")
+            throw UsageError.conflict("--depth needs ITEM")
         }
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)

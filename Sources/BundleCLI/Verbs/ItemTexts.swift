@@ -7,7 +7,7 @@ struct ItemTexts {
     private var old: [ComparedNotebook.Wanted: [UInt8]] = [:]
     private var new: [ComparedNotebook.Wanted: [UInt8]] = [:]
 
-    /// So many bytes are kept in memory.
+    /// The most bytes to keep in memory.
     private static let maximumBytes = 64 << 20
 
     init(of items: [ItemDifference], _ sides: DiffSides) throws {
@@ -18,7 +18,7 @@ struct ItemTexts {
         new = try sides.new.contents(of: items.compactMap(\.new?.wanted))
     }
 
-    /// The bytes of an item before and afterwards; empty where it is not.
+    /// The bytes of an item before and after; empty where it does not exist.
     func of(_ item: ItemDifference) throws -> (old: [UInt8], new: [UInt8]) {
         (
             try item.old.map { try old[$0.wanted] ?? sides.old.content(of: $0) } ?? [],

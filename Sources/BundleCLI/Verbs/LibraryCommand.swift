@@ -22,30 +22,30 @@ struct LibraryCommand: Command {
     private static let name = Option(
         "name", "NAME", "With add: the name of the library (default: that of the folder)")
     private static let place = Option.path(
-        "sync", "PLACE", "With add: synchronize its notebooks with this folder (none: with nothing any more)")
+        "sync", "PLACE", "With add: sync its notebooks with this folder (none: stop syncing)")
 
     static let verb = Verb(
-        "library", "List the notebooks of the library, or choose its folder",
+        "library", "List the notebooks of the library; add, choose and sync libraries",
         details: """
-            A library is a folder with notebooks; you can have several, one of which is in use. If NOTEBOOK is not found in the working
-            directory, it is looked up in the library: ‘bundle ls Recipes’, or ‘bundle ls Home/Recipes’ in a folder of it. Letter
-            case does not matter. ‘rm’ forgets a library, and leaves its folder alone.
+            A library is a folder with notebooks; you can have several, one of which is in use. A NOTEBOOK that is not in the
+            current directory is looked up in the library: ‘bundle ls Recipes’, or ‘bundle ls Home/Recipes’ for one in a
+            subfolder. Letter case does not matter. ‘rm’ forgets a library, and leaves its folder alone.
 
-            ‘use’ switches to another library, or takes a notebook: that is meant from then on where none is named, unless you are in
-            another one’s folder or BUNDLE_NOTEBOOK names one. Switching to a library ends that.
+            ‘use’ switches to another library, or chooses the notebook that verbs use if you name none, unless you are in the
+            folder of another notebook or BUNDLE_NOTEBOOK names one. Switching to a library resets this choice.
 
-            A library can have a place with which its notebooks are synchronized: a folder on a stick, or one that another program
-            carries to other computers. ‘sync’ makes all notebooks of the library and their copies there the same, as ‘bundle sync’
-            does with one of them; what only one side has is made on the other.
+            A library can have a place to sync with: a folder on a USB stick, or one that another program syncs between
+            computers. ‘sync’ syncs all notebooks of the library with their copies there, as ‘bundle sync’ does with one;
+            notebooks that are missing on one side are made from the other.
             """,
         parameters: [action, words, name, place, Common.json],
         examples: [
-            ("library add ~/Notebooks", "makes it the library, and the folder if it is missing"),
-            ("library", "its notebooks with counts, size, last change and health"),
-            ("library use Work", "switches to another one"),
-            ("library use Recipes", "‘bundle ls’ lists Recipes from then on"),
-            ("library add ~/Notebooks --sync ~/Cloud", "keeps its notebooks in ~/Cloud as well"),
-            ("library sync", "makes both the same"),
+            ("library add ~/Notebooks", "uses this folder as the library, and creates it if it is missing"),
+            ("library", "lists its notebooks with counts, size, last change and health"),
+            ("library use Work", "switches to another library"),
+            ("library use Recipes", "chooses Recipes: ‘bundle ls’ now lists it"),
+            ("library add ~/Notebooks --sync ~/Cloud", "sets ~/Cloud as the place to sync with"),
+            ("library sync", "syncs its notebooks with that place"),
         ],
         statuses: [.finding: "there is no library or no such folder, or a notebook is damaged or has conflicts"]
     )
@@ -53,7 +53,7 @@ struct LibraryCommand: Command {
     /// What --json prints of the libraries.
     private struct PlacesAnswer: Encodable {
         let libraries: [LibraryRow]
-        /// The path of the notebook that is meant where none is named.
+        /// The path of the notebook that verbs use if none is named.
         let notebookInUse: String?
     }
 
@@ -128,7 +128,7 @@ extension LibraryCommand {
         let width = settings.libraries.map { $0.name.columns }.max() ?? 0
         for library in settings.libraries {
             let mark = library == settings.currentLibrary ? "*" : " "
-            let place = library.syncPlace.map { "  synchronized with \(session.displayed($0))" } ?? ""
+            let place = library.syncPlace.map { "  syncs with \(session.displayed($0))" } ?? ""
             try session.print(
                 "\(session.style(mark, .yellow)) \(PrintableText.escaped(library.name).padded(to: width))  \(session.displayed(library.path))\(place)"
             )

@@ -7,7 +7,7 @@ struct LinksCommand: Command {
         "links", "List the links in an item and where they lead",
         parameters: [Common.notebook, Common.item, Common.noPager, Common.json] + Common.reading,
         examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
-        statuses: [.finding: "no item or several match"]
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

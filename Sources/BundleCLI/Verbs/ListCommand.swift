@@ -4,7 +4,7 @@ import NotebookFormat
 /// The verb ‘ls’.
 struct ListCommand: Command {
     private static let folder = Positional(
-        "FOLDER", "Only what is in this folder, at any depth", kind: .folder, isRequired: false)
+        "FOLDER", "Only items in this folder, at any depth", kind: .folder, isRequired: false)
     private static let sort = Option<NotebookDescription.SortKey>(
         "sort", oneOf: "The order, after pinned items (default: the notebook’s)")
     private static let reverse = Flag("reverse", "Reverse the order")
@@ -23,7 +23,7 @@ struct ListCommand: Command {
     static let verb = Verb(
         "ls", "List items with their modification dates: pinned first, then the latest",
         details: """
-            Lists what the manifest lists. If names or sizes of files show that something was changed outside, a note on standard
+            Lists the items of the manifest. If names or sizes of files show changes made outside the tool, a note on standard
             error says so; ‘status’ compares every byte.
             """,
         parameters: [
@@ -32,10 +32,10 @@ struct ListCommand: Command {
         ] + Common.reading,
         examples: [
             ("ls Recipes", "all notes and cards"),
-            ("ls Recipes Desserts --sort name", "what is in a folder, by name"),
-            ("ls Recipes --tree", "the folders with what is in them"),
-            ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "what matches a query"),
-            ("ls Recipes --smart Today", "what a smart folder shows"),
+            ("ls Recipes Desserts --sort name", "the items of a folder, by name"),
+            ("ls Recipes --tree", "the folders with their items"),
+            ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "the items that match a query"),
+            ("ls Recipes --smart Today", "the items of a smart folder"),
         ],
         statuses: [.finding: "the notebook is damaged, or there is no such folder, tag or smart folder"]
     )

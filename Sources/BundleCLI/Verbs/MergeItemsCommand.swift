@@ -9,14 +9,15 @@ struct MergeItemsCommand: Command {
     static let verb = Verb(
         "merge-items", "Merge two notes, or two cards, and redirect links from the second to the first",
         details: """
-            The first item keeps its title, path and uuid, and gets the text and tags of both, and the properties that only the
-            second has; where both have one, the first keeps its value, and the other is reported. The second goes to the trash as
-            it is, and can be restored. Links in its text are updated, and links to its headings lead to the first. An open block at
-            the end of the first text, such as code, is closed; labels of links and footnotes that both have are renamed in the
-            second. Where that is not enough, nothing is changed, and the place is reported.
+            The first item keeps its title, path and uuid. It gets the text and tags of both, and the properties that only the
+            second has; if both have a property, the first keeps its value, and the other value is reported. The second item
+            goes to the trash unchanged, and can be restored. Links in its text are updated, and links to its headings lead to
+            the first. An open block at the end of the first text, such as code, is closed; if both texts use the same label for
+            a link or footnote, it is renamed in the second. If that is not enough, nothing is changed, and the place is
+            reported.
             """,
         parameters: [Common.bundle, first, second, Common.dryRun, Common.json, Common.noCache] + Common.locking,
-        examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "one note, with both texts")],
+        examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "makes one note with both texts")],
         statuses: Relocation.statuses, partialNames: .confirmed()
     )
 

@@ -9,15 +9,16 @@ struct OpenCommand: Command {
     static let verb = Verb(
         "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
         details: """
-            First completes or undoes an edit that was interrupted, and says so. To find outside changes, it compares only
-            names and sizes; ‘status’ compares every byte.
+            First completes or undoes an interrupted edit, and says so. Finds outside changes by names and sizes only; ‘status’
+            compares every byte.
 
-            Without NOTEBOOK it shows the one that is known (see ‘bundle --help’), or else lists the notebooks that are here, or those of
-            the library. The first time, on a terminal, it asks where to keep notebooks, and makes one.
+            Without NOTEBOOK, shows the notebook that verbs use if you name none (see ‘bundle --help’), or else lists the
+            notebooks in the current directory or in the library. The first time, on a terminal, asks where to keep notebooks,
+            and creates one.
             """,
         parameters: [notebook, depth, Common.json] + Common.reading,
         examples: [
-            ("open", "the notebook of this folder, or what is in the library"),
+            ("open", "the notebook of this folder, or the list of the library"),
             ("open Recipes", "the overview of Recipes.notebundle"),
             ("open Recipes.notebundle.zip", "the overview of an archive"),
         ],
@@ -44,7 +45,7 @@ struct OpenCommand: Command {
 }
 
 extension OpenCommand {
-    /// Shows the notebooks that are at hand, or helps to make the first one.
+    /// Lists the notebooks of the working directory or the library, or helps to make the first one.
     private func openWithout() throws -> ExitStatus {
         let here = LibraryFolder(Place(path: session.terminal.workingDirectory))
         if !here.bundles.isEmpty {

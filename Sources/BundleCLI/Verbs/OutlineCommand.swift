@@ -6,8 +6,8 @@ struct OutlineCommand: Command {
     static let verb = Verb(
         "outline", "List the headings of an item with line numbers",
         parameters: [Common.notebook, Common.item, Common.noPager, Common.json] + Common.reading,
-        examples: [("outline Recipes \"Apple pie\"", "the headings, each below the one that it belongs to")],
-        statuses: [.finding: "no item or several match"]
+        examples: [("outline Recipes \"Apple pie\"", "the headings, indented by level")],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

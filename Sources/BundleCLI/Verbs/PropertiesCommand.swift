@@ -9,8 +9,9 @@ struct PropertiesCommand: Command {
     static let verb = Verb(
         "props", "List properties: the keys of front matter that other programs use",
         details: """
-            Without ITEM: each property with the number of items that have it, and the kinds of its values. ‘set’ and ‘unset’ change
-            properties, --where "prop.NAME == …" finds items by them (see ‘explain query’), and ‘search prop:NAME’ those that have one.
+            Without ITEM, lists each property with the number of items that have it, and the kinds of its values. ‘set’ and
+            ‘unset’ change properties; --where "prop.NAME == …" finds items by a value (see ‘explain query’), and
+            ‘search prop:NAME’ finds items that have the property.
             """,
         parameters: [Common.notebook, item, Common.noPager, Common.json] + Common.reading,
         examples: [
@@ -18,7 +19,7 @@ struct PropertiesCommand: Command {
             ("props Recipes \"Apple pie\"", "the properties of a note"),
             ("ls Recipes --where \"prop.rating >= 4\"", "the notes that are rated 4 or better"),
         ],
-        statuses: [.finding: "no item or several match"]
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

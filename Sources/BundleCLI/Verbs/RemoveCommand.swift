@@ -7,11 +7,9 @@ struct RemoveCommand: Command {
 
     static let verb = Verb(
         "rm", "Move items to the trash",
-        details:
-            """
-            Items deleted in one call can be restored as one batch. Links of other items that will break are listed first. On a
-            terminal it asks before it deletes; with ‘--forever’ it always asks, and deletes what the history (‘log’) has of them
-            as well.
+        details: """
+            Items deleted in one call can be restored as one batch. First lists links of other items that will break. Asks
+            before deleting on a terminal; with --forever always asks, and deletes the items from the history (‘log’) as well.
             """,
         parameters: [
             Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,

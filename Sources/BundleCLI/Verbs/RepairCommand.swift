@@ -11,8 +11,8 @@ struct RepairCommand: Command {
         "repair",
         "Repair a damaged notebook: a lost notebook.json, a broken journal, misplaced files",
         details: """
-            Recovers what can be read of notebook.json and of notes, fixes names that are not portable, and rebuilds the
-            manifest from the files. Every step is reported for each file. Nothing is deleted: what is set aside goes to
+            Recovers what is readable of notebook.json and of notes, fixes names that are not portable, and rebuilds the
+            manifest from the files. Reports every step for each file. Deletes nothing: files that it sets aside go to
             .set-aside/ in the notebook.
             """,
         parameters: [Common.bundle, output, Common.json] + Common.locking,

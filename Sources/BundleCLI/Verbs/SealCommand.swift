@@ -11,17 +11,18 @@ struct SealCommand: Command {
     static let verb = Verb(
         "seal", "Accept changes made outside the tool: update the manifest from the files",
         details: """
-            New items get a uuid; changed items get a new modification date, unless they were given one. Files added to blobs/ are
-            renamed after their digests, and links to them are updated. If a change cannot be accepted, nothing is
+            New items get a uuid; changed items get a new modification date, unless the change already set one. Files added to
+            blobs/ are renamed after their digests, and links to them are updated. If one change cannot be accepted, nothing is
             changed.
 
-            After a merge with git, conflicts in front matter are settled where only dates, tags and the uuid differ: the later date
-            is taken, and tags are combined. Logs of reviews keep those of both sides, and notebook.json gets
-            the changes of both where they changed different values. What has other conflict markers is refused.
+            After a git merge, resolves conflicts in front matter where only dates, tags and the uuid differ: keeps the earlier
+            creation date and the later modification date, and combines the tags. Review logs keep the reviews of both sides,
+            and notebook.json gets the changes of both if they changed different values. Files with other conflict markers are
+            refused.
             """,
         parameters: [Common.bundle, dryRun, withConflicts, Common.json] + Common.locking,
         examples: [
-            ("seal Recipes", "accepts what an editor or git has changed"),
+            ("seal Recipes", "accepts changes made by an editor or git"),
             ("seal Recipes --dry-run", "shows what would be accepted"),
         ],
         statuses: [.finding: "a change cannot be accepted, and nothing was sealed"]

@@ -4,12 +4,12 @@ import NotebookFormat
 /// The verb ‘search’.
 struct SearchCommand: Command {
     private static let words = Positional(
-        "WORDS", "What to look for: all of the words", kind: .searchWord, isRepeated: true, takesDashes: true)
+        "WORDS", "The words to find, all in one item", kind: .searchWord, isRepeated: true, takesDashes: true)
     private static let regex = Flag("regex", "Treat each word as a regular expression (see ‘explain query’)")
     private static let library = Flag("library", "Search all notebooks of the library, instead of NOTEBOOK")
     private static let notebook = NotebookParameter(
         Common.notebook.help, takesArchives: true, unless: library)
-    private static let folder = Option.path("in", "FOLDER", "Only what is in this folder, at any depth", kind: .folder)
+    private static let folder = Option.path("in", "FOLDER", "Only items in this folder, at any depth", kind: .folder)
     private static let trash = Flag("trash", "Look in the trash instead")
     private static let lines = Flag(
         "lines", "Print path:line:column:text of every line with a match; columns count characters")
@@ -19,14 +19,14 @@ struct SearchCommand: Command {
     static let verb = Verb(
         "search", "Search titles, tags and texts; the best matches come first",
         details: """
-            Finds items that have all words, also within other words, in any letter case, with or without diacritics; the names of
-            attachments that an item links to count, too. An argument with spaces is a phrase; in an argument with quotation marks,
-            each word or quoted phrase counts: '"grey heron" -owl title:weir tag:birds'. -WORD excludes, title:WORD looks in
-            titles, tag:TAG or #TAG is the tag or one below it, prop:NAME is any value of a property. A phrase may continue on the
+            Finds items that have all words, also within other words, in any letter case, with or without diacritics; names of
+            linked attachments count, too. An argument with spaces is a phrase; in an argument with quotation marks, each word
+            or quoted phrase counts: '"grey heron" -owl title:weir tag:birds'. -WORD excludes, title:WORD searches titles,
+            tag:TAG or #TAG matches the tag and those below it, prop:NAME any value of a property. A phrase may continue on the
             next line.
 
-            Items whose title is the search come first, then those whose title has part of it, then the others; among them, those
-            with more matches and recent changes.
+            Items whose title equals the search come first, then those whose title contains part of it, then the others; among
+            them, those with more matches and recent changes.
             """,
         parameters: [
             notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.noPager,
@@ -36,10 +36,10 @@ struct SearchCommand: Command {
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
             (
                 "search Recipes \"baking powder\" --in Desserts --lines",
-                "the lines with the phrase, as editors take them"
+                "the lines with the phrase, in a form that editors read"
             ),
-            ("search --library apple", "in all notebooks of the library"),
-            ("search Recipes --regex '\\d+ g' --where \"modified >= -7d\"", "what was changed in the last week"),
+            ("search --library apple", "searches all notebooks of the library"),
+            ("search Recipes --regex '\\d+ g' --where \"modified >= -7d\"", "a pattern in items of the last week"),
         ],
         statuses: [.finding: "nothing was found"]
     )

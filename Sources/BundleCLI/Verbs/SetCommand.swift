@@ -7,18 +7,18 @@ struct SetCommand: Command {
     private static let values = Positional(
         "VALUE", "The value; several make a list", kind: .propertyValue, isRequired: false, isRepeated: true,
         takesDashes: true, mayBeEmpty: true)
-    private static let list = Flag("list", "Make a list, also of one value or none")
+    private static let list = Flag("list", "Make a list, even of one value or none")
     private static let text = Flag(
-        "text", "Write the values as texts, also those that look like numbers or truth values")
+        "text", "Write all values as text, even those that look like numbers or truth values")
 
     static let verb = Verb(
         "set", "Set a property of an item, and leave the rest of its file as it is",
         details: """
-            A value that looks like a number or a date, and true and false, are written as such; an empty one is no value. Any
-            other value is a text, in quotation marks if YAML needs them. A property keeps the spelling of its name, and a list
-            stays a list. Several values make a list if they are of one kind and none is the name of a property; with --list, all
-            do. Values that stay keep their bytes, as does everything else. What would be lost, such as a comment within
-            a list, is not overwritten.
+            Writes a value that looks like a number or a date, or true or false, as such, and an empty one as no value. Any
+            other value is text, in quotation marks if YAML needs them. A property keeps the spelling of its name, and a list
+            stays a list. Several values make a list if they are of one kind and none is the name of a property; with --list,
+            all do. Everything else in the file keeps its bytes. Refuses to overwrite a value if something would be lost, such
+            as a comment within a list.
 
             title, tags, pinned, created, modified and uuid belong to the format: ‘rename’, ‘tag’, ‘pin’ and ‘edit’ change them.
             """,
@@ -28,7 +28,7 @@ struct SetCommand: Command {
             ("set Recipes \"Apple pie\" authors \"Jane Doe\" \"John Roe\"", "a list"),
             ("set Recipes \"Apple pie\" source \"[[Grandmother]]\" --dry-run", "shows what would change"),
         ],
-        statuses: [.finding: "no item or several match"], partialNames: .confirmed()
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .confirmed()
     )
 
     let arguments: Arguments

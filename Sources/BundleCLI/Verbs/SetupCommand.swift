@@ -12,17 +12,18 @@ struct SetupCommand: Command {
     static let verb = Verb(
         "setup", "Install the manual pages, completions, file type and icon of the tool",
         details: """
-            Everything is made by the tool itself: a manual page for it and for each verb (‘man bundle-ls’), completion scripts for
-            bash, zsh and fish, and, on Linux, the file type and the icon of notebook archives. Run it again after an update. Files
-            of other programs are never replaced or removed.
+            Installs a manual page for the tool and for each verb (‘man bundle-ls’), completion scripts for bash, zsh and fish,
+            and, on Linux, the file type and the icon of notebook archives. Run it again after an update. Never replaces or
+            removes files of other programs.
 
-            bash needs the package bash-completion; zsh must have DIR/share/zsh/site-functions in its fpath, which is so for
-            /usr and /usr/local.
+            bash needs the package bash-completion; zsh needs DIR/share/zsh/site-functions in its fpath, where those of /usr
+            and /usr/local already are.
             """,
         parameters: [prefix, remove, dryRun, Common.json],
         examples: [
-            ("setup", "installs everything for you"), ("setup --prefix /usr/local", "for all users of the machine"),
-            ("setup --remove", "removes it"),
+            ("setup", "installs everything for the current user"),
+            ("setup --prefix /usr/local", "installs for all users"),
+            ("setup --remove", "removes the installed files"),
         ],
         statuses: [.finding: "a file of another program is in the way"]
     )
@@ -109,7 +110,7 @@ extension SetupCommand {
         }
     }
 
-    /// Lets the desktop read the types and icons again.
+    /// Makes the desktop reload the types and icons.
     private func refreshDesktop(_ data: Place) throws {
         guard Self.hasDesktopTypes else { return }
         var commands = [["update-mime-database", data.subpath("mime").path]]
@@ -130,7 +131,7 @@ extension SetupCommand {
         "treemagic", "mime.cache", "version",
     ]
 
-    /// Removes what was made of removed files, if nothing else was, and folders that are empty now.
+    /// Removes what the desktop made from the removed files, and folders that are now empty.
     private func removeRemains(of files: [SetupFile], in data: Place) {
         let types = data.subpath("mime")
         if files.contains(where: { $0.path.first == "mime" }), names(in: types.subpath("packages")) == [] {

@@ -13,20 +13,20 @@ struct ShowCommand: Command {
     static let verb = Verb(
         "show", "Show one item, rendered for the terminal",
         details: """
-            On a terminal, what is longer than the screen is shown with the pager ($PAGER, or less); PAGER=cat shows none. Links are
-            opened by terminals that can do so; elsewhere, destinations are numbered and listed below the text. Comments (%%…%%)
-            are left out, and formulas stay as they are written. The setting lineBreaks, yours or the notebook’s, keeps the line
-            ends in paragraphs, as Obsidian does; a notebook made from a vault of Obsidian has it.
+            On a terminal, shows long items with the pager ($PAGER, or less); PAGER=cat turns it off. Links can be opened in
+            terminals that support it; elsewhere, destinations are numbered and listed below the text. Comments (%%…%%) are left
+            out, and formulas are shown as written. The setting lineBreaks, yours or the notebook’s, keeps line ends within
+            paragraphs, as Obsidian does; notebooks made from an Obsidian vault have it.
             """,
         parameters: [
             Common.notebook, Common.item, raw, body, trash, PastOption.at, Common.noPager, Common.json,
         ] + Common.reading,
         examples: [
-            ("show Recipes \"Apple pie\"", "the note, to be read"),
+            ("show Recipes \"Apple pie\"", "shows the note"),
             ("show Recipes \"Apple pie\" --at yesterday", "the note as it was at the end of yesterday"),
-            ("show Recipes \"Apple pie\" --body | wc -w", "its text for other programs"),
+            ("show Recipes \"Apple pie\" --body | wc -w", "counts the words of its text"),
         ],
-        statuses: [.finding: "no item or several match"]
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

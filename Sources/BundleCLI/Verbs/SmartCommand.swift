@@ -10,7 +10,7 @@ struct SmartCommand: Command {
     private static let action = SubverbParameter<Action>(default: .ls)
     private static let words = Positional(
         "ARGUMENT",
-        "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ for none)",
+        "NAME; for add NAME QUERY (Today, This Week and Pinned have one), for icon NAME ICON (‘none’ removes it)",
         kind: .smartFolder, isRequired: false, isRepeated: true)
     private static let name = Option("name", "NAME", "With edit: the new name")
     private static let query = Option("query", "QUERY", "With edit: the new query")
@@ -22,10 +22,10 @@ struct SmartCommand: Command {
         "smart", "List, add, change and remove smart folders: saved queries (see ‘explain query’)",
         parameters: [Common.notebook, action, words, name, query, icon, before, Common.json] + Common.reading,
         examples: [
-            ("smart Recipes", "the smart folders with their queries and how many items they show"),
-            ("smart Recipes add Quick \"tag == 'quick' and not trashed\"", "adds one"),
-            ("smart Recipes edit Quick --query \"tag under 'quick'\" --icon ⚡", "changes it"),
-            ("smart Recipes order Quick --before Today", "puts it before another"),
+            ("smart Recipes", "the smart folders with their queries and numbers of items"),
+            ("smart Recipes add Quick \"tag == 'quick' and not trashed\"", "adds a smart folder"),
+            ("smart Recipes edit Quick --query \"tag under 'quick'\" --icon ⚡", "changes its query and icon"),
+            ("smart Recipes order Quick --before Today", "puts it before another smart folder"),
         ],
         statuses: [.finding: "there is no such smart folder"]
     )

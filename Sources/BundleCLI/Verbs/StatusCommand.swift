@@ -4,16 +4,16 @@ import NotebookFormat
 /// The verb ‘status’.
 struct StatusCommand: Command {
     static let verb = Verb(
-        "status", "Show what was changed outside the tool since the notebook was sealed",
+        "status", "Show changes made outside the tool since the notebook was sealed",
         details: """
-            A notebook is clean if ‘archive’ would accept it as it is. A file that was read before, and whose size, dates and inode
-            have not changed since, is not read again; ‘validate’ reads every file.
+            A notebook is clean if ‘archive’ would accept it as it is. Skips files whose size, dates and inode have not changed
+            since they were last read; ‘validate’ reads every file.
             """,
         parameters: [Common.bundle, Common.json, Common.noCache] + Common.locking,
         examples: [
             ("status Recipes", "“clean”, or what was changed, added, removed and moved, or cannot be archived")
         ],
-        statuses: [.finding: "it is not clean: something was changed outside, or an edit was interrupted"]
+        statuses: [.finding: "the notebook is not clean: files changed outside the tool, or an edit was interrupted"]
     )
 
     /// What --json prints.

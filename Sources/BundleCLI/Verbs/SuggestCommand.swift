@@ -10,11 +10,11 @@ struct SuggestCommand: Command {
     static let verb = Verb(
         "suggest", "Suggest items for a half-typed word: matching titles first, then aliases and texts",
         details: """
-            Each line has a name of the item that other verbs accept, a tab, and the date of its last change, for shell completion.
-            If the text matches, its context follows.
+            For shell completion. Each line has a name of the item that other verbs accept, a tab, and the date of its last
+            change. If the text matches, its context follows.
             """,
         parameters: [Common.notebook, prefix, limit, Common.json] + Common.reading,
-        examples: [("suggest Recipes app", "“Apple pie”, say, and when it was changed")],
+        examples: [("suggest Recipes app", "such as “Apple pie”, and when it was changed")],
         statuses: [.finding: "nothing matches"]
     )
 
@@ -44,7 +44,7 @@ struct SuggestCommand: Command {
                     try session.printRow("\(name)\(date)\(snippet)", wrappedWith: 4)
                 }
             }
-            if suggestions.isEmpty { try session.tellNothing("nothing begins so") }
+            if suggestions.isEmpty { try session.tellNothing("nothing matches") }
             return suggestions.isEmpty ? .finding : .success
         }
     }

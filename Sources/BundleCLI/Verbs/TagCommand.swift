@@ -30,15 +30,15 @@ struct TagCommand: Command {
     static let verb = Verb(
         "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
         details: """
-            With --add or --remove, the arguments are items, ‘-’ for a list on standard input, or --where. Otherwise the first
-            argument is an action; without one, tags are listed:
+            With --add or --remove, the arguments are items, or ‘-’ for a list on standard input; --where selects items by a
+            query. Otherwise the first argument is an action; without one, lists the tags.
 
-            ‘add’ adds a tag to items. ‘rm’ removes it from items or, if none are named, removes it and the tags below it
-            everywhere. ‘rename’ renames a tag and the tags below it; if the new name exists, the two are merged; queries of
-            smart folders are updated. ‘color’ takes #rrggbb or ‘none’.
+            ‘add’ adds a tag to items. ‘rm’ removes it from items or, if you name none, removes it and the tags below it
+            everywhere. ‘rename’ renames a tag and the tags below it, merges it with an existing tag of the new name, and
+            updates queries of smart folders. ‘color’ takes #rrggbb or ‘none’.
 
-            Tags in front matter and those written as #tag in texts count alike, and ‘rename’ changes both; ‘rm’ leaves texts as
-            they are. ‘config set inlineTags false’ makes only front matter count in this notebook.
+            Tags in front matter and #tags in texts count alike. ‘rename’ changes both; ‘rm’ leaves texts alone. With the
+            notebook’s setting inlineTags off, only front matter counts (‘config set inlineTags false -n NOTEBOOK’).
             """,
         parameters: [
             Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.noPager, Common.json,
@@ -47,9 +47,9 @@ struct TagCommand: Command {
         examples: [
             ("tag Recipes", "all tags with the number of their items"),
             ("tag Recipes \"Apple pie\" \"Plum cake\" --add baking --remove draft", "changes the tags of two items"),
-            ("tag Recipes --where \"folder under 'Desserts'\" --add sweet", "changes the tags of all of these"),
+            ("tag Recipes --where \"folder under 'Desserts'\" --add sweet", "adds a tag to all matching items"),
             ("tag Recipes rename quick easy/quick", "renames a tag in all items"),
-            ("tag Recipes color sweet '#ff8800'", "gives it a colour"),
+            ("tag Recipes color sweet '#ff8800'", "gives a tag a colour"),
         ],
         statuses: [.finding: "there is no such tag or item"]
     )
@@ -131,7 +131,7 @@ extension TagCommand {
         }
     }
 
-    /// Removes a tag and the tags below it from all items, if somebody agrees.
+    /// Removes a tag and the tags below it from all items, if the user agrees.
     private func removeEverywhere(_ name: String) throws -> ExitStatus {
         let (tag, count) = try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
@@ -155,7 +155,7 @@ extension TagCommand {
         }
     }
 
-    /// Renames a tag; if that merges it with another one, somebody has to agree, since the two cannot be told apart afterwards.
+    /// Renames a tag; asks before it merges two tags, since they cannot be told apart afterwards.
     private func renameTag(_ old: String, to new: Tag) throws -> ExitStatus {
         let (tag, merged) = try NotebookOpener(arguments, session).read { files in
             let notebook = try Notebook(files)
@@ -221,7 +221,7 @@ extension TagCommand {
     }
 }
 
-/// A tag that cannot be removed, because only texts have it.
+/// A tag cannot be removed, because only texts have it.
 private struct TagInTexts: ToolFailure {
     let tag: Tag
     let count: Int

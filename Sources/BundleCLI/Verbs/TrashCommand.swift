@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘trash’.
 struct TrashCommand: Command {
-    private static let empty = Flag("empty", "Delete what is in the trash permanently, after asking")
+    private static let empty = Flag("empty", "Permanently delete what is in the trash, after asking")
     private static let olderThan = Option(
         "older-than", "DAYS", "Only what was deleted more than this many days ago, such as 30d",
         expected: "a number of days from 0 to 36500"
@@ -15,7 +15,7 @@ struct TrashCommand: Command {
         "trash", "List or empty the trash",
         parameters: [Common.notebook, empty, olderThan, Common.yes, Common.noPager, Common.json] + Common.reading,
         examples: [
-            ("trash Recipes", "the deletions, the latest first"),
+            ("trash Recipes", "lists deleted items, latest first"),
             ("trash Recipes --empty --older-than 30d", "deletes older items permanently"),
         ]
     )

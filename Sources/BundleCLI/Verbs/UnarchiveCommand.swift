@@ -6,7 +6,7 @@ import NotebookFormat
 struct UnarchiveCommand: Command {
     private static let archive = Positional("FILE", "The archive: a zip or a tar; ‘-’ is standard input")
     private static let directory = Option.path(
-        "directory", short: "C", "DIR", "Unpack into this directory (default: the current one)")
+        "directory", short: "C", "DIR", "Unpack into this directory (default: the current directory)")
     private static let output = Option.path(
         "output", short: "o", "PATH",
         "The notebook; .notebundle is added to its name if it is missing (default: as archived)")
@@ -18,21 +18,21 @@ struct UnarchiveCommand: Command {
         "max-files", "N", "Unpack at most this many files (default 1000000)"
     ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
     private static let replace = Flag(
-        "replace", "Replace a notebook of the same name, which is kept until the new one is complete")
+        "replace", "Replace a notebook of the same name, once the new one is complete")
 
     static let verb = Verb(
         "unarchive", "Unpack a notebook from an archive",
         details: """
-            The archive is not trusted: only files that the manifest lists are unpacked, with the sizes and digests that it lists;
-            links, special files and paths outside are refused. The notebook appears as a whole, or not at all.
+            Does not trust the archive: unpacks only files that the manifest lists, with the sizes and digests that it lists,
+            and refuses links, special files and paths outside the notebook. The notebook appears as a whole, or not at all.
 
-            --replace compares first. It lists files that only the old notebook has, and asks before they are lost; without a
-            terminal, --yes is needed.
+            --replace first compares both notebooks. It lists files that only the old notebook has, and asks before it discards
+            them; without a terminal, use --yes.
             """,
         parameters: [archive, directory, output, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
         examples: [
             ("unarchive Recipes.notebundle.zip -C ~/Notebooks", "makes ~/Notebooks/Recipes.notebundle"),
-            ("unarchive Recipes.notebundle.zip -o Old", "makes Old.notebundle here"),
+            ("unarchive Recipes.notebundle.zip -o Old", "makes Old.notebundle in the current directory"),
             ("unarchive new.zip --replace", "replaces a notebook with the one in the archive"),
         ],
         statuses: [.finding: "the archive is damaged, or does not match its manifest"],
@@ -101,7 +101,7 @@ struct UnarchiveCommand: Command {
     }
 }
 
-/// A notebook that one from an archive is to replace.
+/// A notebook that the one from the archive will replace.
 private struct ReplacedNotebook {
     let path: String
     let unpacker: Unpacker

@@ -4,14 +4,14 @@ import NotebookFormat
 /// The verb ‘unresolved’.
 struct UnresolvedCommand: Command {
     private static let all = Flag(
-        "all", "On a terminal, show each link, not only the first that is broken in the same way")
+        "all", "On a terminal, show every broken link, not only the first of each kind")
 
     static let verb = Verb(
         "unresolved", "List broken links, and why they are broken",
         details:
             "A link is broken if it leads to nothing, to several items, into the trash, out of the notebook, or to a missing heading.",
         parameters: [Common.notebook, all, Common.noPager, Common.json] + Common.reading,
-        examples: [("unresolved Recipes", "path, line and column of each, how it is written, and what is wrong")],
+        examples: [("unresolved Recipes", "the path, line and column of each link, its text, and the reason")],
         statuses: [.success: "no link is broken", .finding: "some links are broken"]
     )
 

@@ -9,7 +9,7 @@ struct UnsetCommand: Command {
         "unset", "Remove properties of an item, and leave the rest of its file as it is",
         parameters: [Common.bundle, Common.item, keys, Common.dryRun, Common.json] + Common.locking,
         examples: [("unset Recipes \"Apple pie\" rating", "removes it from the front matter")],
-        statuses: [.finding: "no item or several match, or it has no such property"], partialNames: .confirmed()
+        statuses: [.finding: "ITEM matches no item, or several, or it has no such property"], partialNames: .confirmed()
     )
 
     let arguments: Arguments

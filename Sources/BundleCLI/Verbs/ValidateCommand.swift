@@ -22,9 +22,9 @@ struct ValidateCommand: Command {
         "level", oneOf: "Only the rules of this level of the format and of lower levels")
     static let ignore = RuleOptions.option("ignore", "Ignore these rules")
     static let exclude = Option<ExclusionPattern>.exclusion(
-        "exclude", "In folders, skip what has this name or path")
-    static let noIgnoreVCS = Flag("no-ignore-vcs", "In folders, do not skip what git ignores")
-    static let tracked = Flag("tracked", "In folders, skip what git does not track")
+        "exclude", "In folders, skip files and folders with this name or path")
+    static let noIgnoreVCS = Flag("no-ignore-vcs", "In folders, do not skip files that git ignores")
+    static let tracked = Flag("tracked", "In folders, skip files that git does not track")
     static let allowNone = Flag("allow-none", "Do not fail if a folder contains no notebook")
     static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")
@@ -33,7 +33,7 @@ struct ValidateCommand: Command {
     static let writeBaseline = Option.path(
         "write-baseline", "FILE", "Write the findings to a file, to accept them from now on")
     static let changedSince = Option.path(
-        "changed-since", "REV", "Only notebooks that changed since a revision of git, or in a range A..B")
+        "changed-since", "REV", "Only notebooks that changed since a git revision, or in a range A..B")
     static let fix = GradedFlag(
         "fix", more: "unsafe", "First fix what is safe to fix; with =unsafe also names, dates, tags and blobs")
     static let diff = Flag("diff", "With --fix: show what would change, and change nothing")
@@ -41,11 +41,13 @@ struct ValidateCommand: Command {
     static let verb = Verb(
         "validate", "Check notebooks and archives against the format",
         details: """
-            With several notebooks, the worst result decides the exit status. --select, --ignore, --exclude and --output may be given
-            several times. A folder stands for all notebooks below it, a file in a notebook for the notebook.
-            --fix seals the notebook and fixes line ends, byte order marks and the form of notebook.json, in one
-            transaction; with =unsafe also names that are not portable (and links to them), dates, repeated tags, blobs that do not
-            match their names, and missing files. What is ignored or accepted is not fixed.
+            With several notebooks, the worst result decides the exit status. --select, --ignore, --exclude and --output can be
+            repeated. A folder stands for all notebooks below it, a file in a notebook for the notebook.
+
+            --fix seals the notebook and fixes line ends, byte order marks and the form of notebook.json, in one transaction;
+            with =unsafe also names that are not portable (and links to them), dates, repeated tags, blobs that do not match
+            their names, and missing files. Ignored and accepted findings are not fixed.
+
             ‘bundle explain’ explains every rule; CI.md in the project’s documentation has recipes for CI servers.
             """,
         parameters: [
@@ -56,15 +58,15 @@ struct ValidateCommand: Command {
         ] + Common.reading,
         examples: [
             ("validate Recipes", "every finding with its rule, path, line and column"),
-            ("validate . --strict --format github -o report.sarif", "all notebooks below, for GitHub"),
-            ("validate . --exclude Drafts --ignore NB6,NB705", "without folders of that name and without some rules"),
-            ("validate . --changed-since origin/main", "only what a branch touches"),
-            ("validate Recipes --baseline known.json", "fail on what is new"),
-            ("validate Recipes --fix=unsafe --diff", "what a fix would change"),
+            ("validate . --strict --format github -o report.sarif", "all notebooks below this directory, for GitHub"),
+            ("validate . --exclude Drafts --ignore NB6,NB705", "skips folders of that name, and some rules"),
+            ("validate . --changed-since origin/main", "only notebooks that a branch changes"),
+            ("validate Recipes --baseline known.json", "fails only on new findings"),
+            ("validate Recipes --fix=unsafe --diff", "shows what a fix would change"),
         ],
         statuses: [
             .success: "no finding fails the validation", .finding: "a finding fails the validation",
-            .failure: "something could not be checked, and does not count as valid",
+            .failure: "something could not be checked, and so does not count as valid",
         ]
     )
 

@@ -67,7 +67,7 @@ struct ViewCommand: Command {
         let mark: Mark
     }
 
-    /// The state of the notebook’s files, which differs once it has changed.
+    /// The state of the notebook’s files, for noticing changes.
     private struct Mark: Equatable {
         let list: [FileMark?]
         let stamps: [BundlePath: FileStamp]

@@ -5,7 +5,7 @@ struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
     /// A word that was parsed as an argument but may be the name of a missing notebook.
     private(set) var doubtful: String?
-    /// Whether the words leave out the notebook, so that it is the known one.
+    /// Whether the words leave out the notebook, so that the known one is used.
     private(set) var leavesOutNotebook = false
 
     /// Parses the words after a verb.
@@ -99,7 +99,7 @@ struct Arguments: Sendable {
     /// The values of an option that can be given several times.
     func all<Value>(_ option: Option<Value>) -> [Value] { (values[option.form.key] ?? []).compactMap(option.parse) }
 
-    /// The words that a parameter has.
+    /// The words that were assigned to a parameter.
     func words(of parameter: any Parameter) -> [String] { values[parameter.form.key] ?? [] }
 
     /// Whether a parameter is given.
@@ -222,7 +222,7 @@ extension Arguments {
         throw places.count == 1 && places[0].kind.isName ? .unquoted(words) : .unexpected(extra)
     }
 
-    /// The words, with those changed that name items.
+    /// The words, with a change applied to those that name items.
     private static func itemWords(
         _ words: [String], _ places: [any Parameter], _ change: (String) -> String
     ) -> [String] {

@@ -42,7 +42,7 @@ protocol NotebookKnowledge {
     /// - Parameter words: Words that name items; a path of an item can begin with its notebook.
     /// - Throws: `UsageError.noNotebook`, or an error if the chosen notebook is missing.
     func notebook(forItems words: [String]) throws -> String
-    /// Whether a word names nothing that could be a notebook, and is like the name of none.
+    /// Whether a word cannot name a notebook, and resembles no notebook’s name.
     func isUnknown(_ word: String) -> Bool
     /// A word for an item; a path from outside the notebook becomes a path within it.
     func itemPath(_ word: String, in notebook: String) -> String

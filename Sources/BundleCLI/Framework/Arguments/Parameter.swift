@@ -6,7 +6,7 @@ protocol Parameter: Sendable {
     var kind: ValueKind { get }
     /// Checks a value.
     func check(_ value: String) throws(UsageError)
-    /// The value of an option that stands last or before another option; `nil` if the option needs a value.
+    /// The value of an option that is last or precedes another option; `nil` if the option needs a value.
     var valueIfAbsent: String? { get }
 }
 
@@ -40,10 +40,10 @@ enum ParameterForm: Hashable, Sendable {
         return word == key
     }
 
-    /// Whether all words that are left stand at this place.
+    /// Whether the parameter takes all remaining words.
     var isRepeated: Bool { if case .positional(_, _, isRepeated: true) = self { true } else { false } }
 
-    /// The parameter as a line of usage shows it.
+    /// The parameter as the usage line shows it.
     var usage: String {
         switch self {
         case .positional(let name, let isRequired, let isRepeated):
@@ -103,11 +103,11 @@ struct Option<Value: Sendable>: Parameter {
     let form: ParameterForm
     let help: String
     let kind: ValueKind
-    /// Which values there are, such as `a, b or c`.
+    /// The valid values, such as `a, b or c`.
     let expected: String?
     /// What to do if a value is invalid.
     let hint: String?
-    /// Why a value is invalid, if more can be said.
+    /// A more precise reason why a value is invalid, if there is one.
     let reason: @Sendable (String) -> String?
     let parse: @Sendable (String) -> Value?
     let valueIfAbsent: String?
@@ -185,9 +185,9 @@ struct Positional: Parameter {
     let takesDashes: Bool
     /// Whether the value can be empty; an empty path or name is a mistake.
     let mayBeEmpty: Bool
-    /// The option or switch without which a word is needed here, though none is required by itself.
+    /// The option or switch that makes the word optional; without it, a word is required.
     let unless: String?
-    /// The options or switches that take the place of this parameter: with one, the words belong to the next ones.
+    /// The options or switches that replace this parameter: with one of them, the words go to the next parameters.
     let replacements: [String]
 
     init(

@@ -10,10 +10,10 @@ extension Subverb {
     /// The words, in the order in which the verb declares them.
     static var words: [String] { allCases.map(\.rawValue) }
 
-    /// The words as a sentence lists them: `ls, add or rm`.
+    /// The words in a sentence: `ls, add or rm`.
     static var listed: String { words.alternatives }
 
-    /// The calls as help lists them: `‘ls’`, `‘add FOLDER’`.
+    /// The calls as in help: `‘ls’`, `‘add FOLDER’`.
     static var calls: [String] {
         allCases.map { $0.operands.isEmpty ? "‘\($0.rawValue)’" : "‘\($0.rawValue) \($0.operands)’" }
     }

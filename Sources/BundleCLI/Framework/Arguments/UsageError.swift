@@ -3,7 +3,7 @@ import NotebookFormat
 /// Why a command line is invalid.
 enum UsageError: Error, Hashable {
     case unknownVerb(String, like: [String])
-    /// An option in front of the verb that belongs behind it, or that no verb has.
+    /// An option before the verb that belongs after it, or that no verb has.
     case optionBeforeVerb(String)
     case unknownOption(String, verb: String, like: [String])
     case missingValue(String)
@@ -13,15 +13,15 @@ enum UsageError: Error, Hashable {
     /// An empty word where a path or a name belongs.
     case empty(String)
     case unexpected(String)
-    /// Several words where one name belongs, which was probably meant.
+    /// Several words where one name belongs, probably one name without quotation marks.
     case unquoted([String], isInsteadOfNotebook: Bool = false)
-    /// No notebook is named, and none is known here; those that could be meant, and a word that names none.
+    /// No notebook is named or known here; with the candidates, and a word that names no notebook.
     case noNotebook([String], instead: String? = nil)
-    /// A part of a path in front of an item’s that names no notebook.
+    /// The part of a path before the item’s names no notebook.
     case notANotebook(String, like: [String])
-    /// A word behind an action names a notebook.
+    /// A word after an action names a notebook.
     case notebookBehindAction(String, verb: String, action: String)
-    /// A word names a notebook and something in the one that is known, each in words.
+    /// A word names both a notebook and something in the known notebook.
     case twoReadings(String, notebook: String, other: String, known: String)
     case repeated(String)
     /// A query that cannot be parsed: where, why, and what was probably meant.
@@ -53,7 +53,7 @@ extension UsageError: CustomStringConvertible {
         case .twoReadings(let word, let notebook, let other, let known):
             "\(PrintableText.quoted(word)) is a notebook (\(notebook)), and \(other) of \(known)"
         case .notebookBehindAction(let word, _, _):
-            "\(PrintableText.quoted(word)) is a notebook, and stands behind the action"
+            "\(PrintableText.quoted(word)) is a notebook, and comes after the action"
         case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
         case .unquoted(let words, true): "\(PrintableText.quoted(words.first ?? "")) is not a notebook"
         case .unquoted(let words, false): "unexpected argument \(PrintableText.quoted(words.dropFirst().first ?? ""))"
@@ -62,7 +62,7 @@ extension UsageError: CustomStringConvertible {
         }
     }
 
-    /// The hint for words that are one name.
+    /// The hint for words that form one name.
     static func quoting(_ name: String) -> String {
         "quote words that belong together: \"\(PrintableText.escaped(name))\""
     }
@@ -80,11 +80,11 @@ extension UsageError: CustomStringConvertible {
         case .notANotebook(_, let words):
             guard !words.isEmpty else { return "check the path" }
             like = words
-        case .optionBeforeVerb: return "options stand behind the verb: ‘\(tool) VERB --help’ lists them"
+        case .optionBeforeVerb: return "options come after the verb: ‘\(tool) VERB --help’ lists them"
         case .unquoted(let words, _):
             return Self.quoting(words.joined(separator: " "))
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")
-        case .empty: return "a variable in a script may be unset"
+        case .empty: return "a variable in a script may be empty or unset"
         case .noNotebook(let names, _):
             guard names.isEmpty else { return "name one with -n (\(Self.list(names))), or go into its folder" }
             return
@@ -101,7 +101,7 @@ extension UsageError: CustomStringConvertible {
         return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
     }
 
-    /// The verbs here for those of other programs.
+    /// The verbs here for the names that other programs use.
     private static let usualVerbs = [
         "remove": "rm", "delete": "rm", "del": "rm", "list": "ls", "mv": "move, rename", "cp": "copy, duplicate",
         "cat": "show",
@@ -111,7 +111,7 @@ extension UsageError: CustomStringConvertible {
         "pack": "archive", "zip": "archive", "unzip": "unarchive", "compare": "diff", "undo": "restore",
     ]
 
-    /// Makes sure that an action has as many arguments as it needs.
+    /// Makes sure that an action has the right number of arguments.
     static func require(_ count: Int, of given: [String], _ names: String) throws(UsageError) {
         guard given.count >= count else { throw .missing(names) }
         guard given.count == count else { throw .unexpected(given[count]) }

@@ -51,7 +51,7 @@ indirect enum ValueKind: Sendable {
 }
 
 extension ValueKind {
-    /// Whether it is one name or text, whose words have to be quoted together.
+    /// Whether the value is one name or text that needs quotation marks if it has several words.
     var isName: Bool {
         switch self {
         case .item, .trashedItem, .blob, .text: true
@@ -59,7 +59,7 @@ extension ValueKind {
         }
     }
 
-    /// A hint that names the words which are nearest to one that is none of them.
+    /// A hint with the valid words that are most like an invalid one.
     func nearest(to word: String) -> String? {
         guard case .words(let words) = self else { return nil }
         let like = Similarity.nearest(to: word, in: words)
@@ -68,7 +68,7 @@ extension ValueKind {
 }
 
 extension [String] {
-    /// The words as a sentence lists what can be chosen: `ls, add or rm`.
+    /// The words as alternatives in a sentence: `ls, add or rm`.
     var alternatives: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last

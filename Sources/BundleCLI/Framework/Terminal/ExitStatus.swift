@@ -4,7 +4,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Comparable {
     case success = 0
     /// The content has a problem, or nothing was found.
     case finding = 1
-    /// The tool could not look or do it.
+    /// The operation failed.
     case failure = 2
     /// The command line is invalid.
     case usage = 64

@@ -77,8 +77,8 @@ enum FittedText {
         return pieces + [piece]
     }
 
-    /// A text of several lines for a terminal of a width: paragraphs are filled, and what is wider in a table or a list is
-    /// continued in its column.
+    /// A text of several lines, fitted to a width: fills paragraphs, and continues wide rows of tables and lists in their
+    /// last column.
     static func reflowed(_ text: String, to width: Int) -> String {
         var (lines, paragraph): ([String], [Substring]) = ([], [])
         func endParagraph() {
@@ -98,7 +98,7 @@ enum FittedText {
         return lines.joined(separator: "\n")
     }
 
-    /// A row, continued in its last column or, where this leaves no room, with that column below the others.
+    /// A row, continued in its last column; if there is no room for it, that column goes below the others.
     private static func row(_ line: Substring, to width: Int) -> [String] {
         let column = lastColumn(of: line)
         guard column > width * 2 / 3 else { return wrapped(String(line), to: width, indent: column) }

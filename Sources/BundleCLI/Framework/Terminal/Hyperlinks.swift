@@ -1,4 +1,4 @@
-/// Whether a terminal opens links in texts (OSC 8), as far as its environment says it.
+/// Whether a terminal supports links in text (OSC 8), judging by its environment.
 enum Hyperlinks {
     /// Terminals that name themselves in `TERM_PROGRAM`.
     private static let programs: Set<String> = [
@@ -9,7 +9,7 @@ enum Hyperlinks {
 
     /// Whether links can be written for a terminal with this environment.
     ///
-    /// `FORCE_HYPERLINK` decides if it is set: 0 means no. Within tmux and screen it is no, since these may drop them.
+    /// If `FORCE_HYPERLINK` is set, it decides; 0 means no. Within tmux and screen, no: these may drop links.
     static func areShown(in environment: [String: String]) -> Bool {
         if let force = environment["FORCE_HYPERLINK"], !force.isEmpty { return force != "0" }
         let term = environment["TERM"] ?? ""

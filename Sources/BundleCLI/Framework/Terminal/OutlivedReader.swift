@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Terminal {
-    /// A terminal that survives the end of its reader: after standard output is closed, its output is dropped and the
-    /// work goes on.
+    /// A terminal that survives the end of its reader: once standard output is closed, drops further output, and the
+    /// work continues.
     func outlivingItsReader() -> Terminal {
         let isClosed = Mutex(false)
         @Sendable func quietly(_ write: () throws -> Void) throws {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Output that is collected until it is complete, so that a long one can be shown with a pager.
+/// Output that is collected until it is complete, so that long output can go to a pager.
 ///
-/// Whatever has to be seen earlier, such as a question, sends what was collected so far.
+/// Anything that must appear earlier, such as a question, first sends the output collected so far.
 final class PagedOutput: Sendable {
     private struct Collected {
         var output: [UInt8] = []
@@ -56,6 +56,6 @@ final class PagedOutput: Sendable {
         for message in all.messages { try base.errors(message) }
     }
 
-    /// Sends what was collected so far.
+    /// Sends the output collected so far.
     private func send() throws { try finish { try base.output($0) } }
 }

@@ -41,7 +41,7 @@ struct Picker {
     /// The number of rows that a terminal shows.
     private static func room(in height: Int) -> Int { max(1, min(maximumRows, height - 2 - previewLines)) }
 
-    /// Changes the list as a key says.
+    /// Applies a key to the list.
     ///
     /// - Parameter height: The height of the terminal, which is that of a page.
     mutating func press(_ key: PressedKey, height: Int) -> Outcome {

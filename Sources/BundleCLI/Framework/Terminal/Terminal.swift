@@ -27,7 +27,7 @@ package struct Terminal: Sendable {
     /// The number of lines that the terminal shows; `nil` without one.
     package var height: Int?
     package var environment: [String: String] = [:]
-    /// The path of the tool, so that other programs can call it; a name alone is in their search path.
+    /// The path of the tool, for other programs to call; just its name if it is in their search path.
     package var toolPath = "bundle"
     /// The directory that relative paths start from; empty if it was removed.
     package var workingDirectory: String
@@ -38,16 +38,16 @@ package struct Terminal: Sendable {
     package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
         try Program.run(words, in: directory)
     }
-    /// Runs the user's editor and gives its exit status; calls `tick` again and again while it runs.
+    /// Runs the user's editor and returns its exit status; calls `tick` repeatedly while it runs.
     package var edit: Editor
-    /// Calls `body`, and lets signals that ask the process to end wait meanwhile.
+    /// Calls `body`, and defers signals that ask the process to end.
     package var deferringSignals: @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() }
 
     /// Asks for a line without showing what is typed; `nil` without a terminal.
     package var askSecret: @Sendable (_ prompt: String) throws -> [UInt8]? = { _ in nil }
     /// Calls `body` with the terminal, to be read key by key; false without one.
     package var withKeys: @Sendable (_ body: (Keyboard) throws -> Void) throws -> Bool = { _ in false }
-    /// Does nothing for some seconds; false if there is no sense in waiting any longer.
+    /// Waits some seconds; false if waiting longer makes no sense.
     package var pause: @Sendable (_ seconds: Double) -> Bool = { _ in false }
     /// Reads a line from a descriptor.
     package var readDescriptor: @Sendable (_ number: Int32) throws -> [UInt8] = { _ in [] }
