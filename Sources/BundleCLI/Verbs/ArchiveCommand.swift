@@ -21,7 +21,7 @@ struct ArchiveCommand: Command {
         "with-history", "Include the history and the reviews, so that changes can be undone after unpacking")
 
     private static let only = Option.path(
-        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
+        "only", "FOLDER", "Only items in this folder; if repeated, in any of these folders", kind: .folder)
     private static let tag = TagOption.option(
         "tag", "Only items with this tag or one below it; if repeated, with all of them")
     private static let encrypt = Flag("encrypt", "Encrypt the contents of all files with a password (zip, AES-256)")

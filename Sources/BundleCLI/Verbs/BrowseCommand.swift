@@ -46,7 +46,7 @@ struct BrowseCommand: Command {
                 },
                 study: { place in try study(place) }))
         guard try run.run() else {
-            throw UsageError.conflict("cannot browse without a terminal; ‘ls’, ‘show’ and ‘search’ print instead")
+            throw UsageError.conflict("cannot browse without a terminal; use ‘ls’, ‘show’ or ‘search’")
         }
         return .success
     }

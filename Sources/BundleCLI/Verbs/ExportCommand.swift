@@ -16,7 +16,7 @@ struct ExportCommand: Command {
         "output", short: "o", "OUT", "A new folder; for html and json a file (replaced), or ‘-’ for standard output"
     )
     private static let only = Option.path(
-        "only", "FOLDER", "Only what is in this folder; if repeated, in any of them", kind: .folder)
+        "only", "FOLDER", "Only items in this folder; if repeated, in any of these folders", kind: .folder)
     private static let tag = TagOption.option(
         "tag", "Only items with this tag or one below it; if repeated, with all of them")
     private static let embed = Option<UInt64>(

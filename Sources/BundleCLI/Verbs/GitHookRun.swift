@@ -271,7 +271,7 @@ private enum GitHookFailure: ToolFailure {
         case .failed(let path, let reason): "cannot seal \(path): \(PrintableText.escaped(reason))"
         case .undecided(let path, let files):
             "\(path): \(files.count == 1 ? "" : "\(files.count) files, among them ")"
-                + "\(PrintableText.escaped(files.first?.text ?? "")), still \(files.count == 1 ? "has" : "have")"
+                + "\(PrintableText.escaped(files.first?.text ?? ""))\(files.count == 1 ? " still has" : ", still have")"
                 + " conflicts"
         }
     }

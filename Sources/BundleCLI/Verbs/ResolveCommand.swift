@@ -150,8 +150,8 @@ extension ResolveCommand {
         switch (outcome, copy) {
         case (.merged, let copy?): try session.print("merged   \(path) with \(copy)")
         case (.kept, let copy?): try session.print("kept     \(path), which was \(copy)")
-        case (.settled, let copy?): try session.print("settled  \(path) with \(copy)")
-        case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("settled  \(path)")
+        case (.settled, let copy?): try session.print("resolved \(path) with \(copy)")
+        case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("resolved \(path)")
         case (.left, let copy?): try session.print("left     \(path) and \(copy)")
         case (.left, nil):
             let hint = conflict.canBeBoth ? "" : "; choose ‘mine’ or ‘theirs’"

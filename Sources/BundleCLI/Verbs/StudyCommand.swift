@@ -5,7 +5,7 @@ import Synchronization
 /// The verb ‘study’.
 struct StudyCommand: Command {
     private static let folder = Option.path(
-        "folder", "FOLDER", "Only cards in this folder, at any depth; if repeated, in any of them", kind: .folder)
+        "folder", "FOLDER", "Only cards in this folder, at any depth; if repeated, in any of these", kind: .folder)
     private static let tag = TagOption.option(
         "tag", "Only cards with this tag or one below it; if repeated, with all of them")
     private static let new = Option.number(

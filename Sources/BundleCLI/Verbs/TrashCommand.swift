@@ -5,7 +5,7 @@ import NotebookFormat
 struct TrashCommand: Command {
     private static let empty = Flag("empty", "Permanently delete what is in the trash, after asking")
     private static let olderThan = Option(
-        "older-than", "DAYS", "Only what was deleted more than this many days ago, such as 30d",
+        "older-than", "DAYS", "Only files deleted more than this many days ago, such as 30d",
         expected: "a number of days from 0 to 36500"
     ) { text in
         Int(text.hasSuffix("d") ? String(text.dropLast()) : text).flatMap { $0 >= 0 && $0 <= 36_500 ? $0 : nil }
