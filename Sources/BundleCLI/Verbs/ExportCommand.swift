@@ -31,11 +31,11 @@ struct ExportCommand: Command {
             {"notebook": the content of notebook.json, "items": […]}, with attachments in base64. ‘import’ and ‘create --from’
             read both without loss. The trash, extras and unused attachments are not exported.
 
-            Obsidian: a vault with the items in their folders, and the extras that --extras imported. Attachments get the names
-            and places that they had before their import (others go to attachments/), and links work there: links by title
-            become links by file name. ‘create --from’ makes the same notebook of it again, with the cards and settings that
-            .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title, dates, tags and
-            attachments.
+            Obsidian: a vault with the items in their folders, and the files that ‘create --extras’ imported. Attachments get
+            the names and places that they had before their import (others go to attachments/), and links work there: links by
+            title become links by file name. ‘create --from’ makes the same notebook of it again, with the cards and settings
+            that .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title, dates, tags
+            and attachments.
 
             HTML: one page that any browser opens offline, with folders, tags, search and cards to turn over. It embeds
             attachments up to the size of --embed, and lists larger ones by name. Site: a folder of pages, one for each item,

@@ -7,7 +7,7 @@ struct OpenCommand: Command {
     private static let depth = Option.number("depth", "LEVELS", "How many levels of folders to show", in: 1 ... .max)
 
     static let verb = Verb(
-        "open", "Show what is in a notebook: counts, folders, tags, smart folders and the latest items",
+        "open", "Show an overview of a notebook: counts, folders, tags and the latest items",
         details: """
             First completes or undoes an interrupted edit, and says so. Finds outside changes by names and sizes only; ‘status’
             compares every byte.

@@ -9,7 +9,7 @@ struct RepairCommand: Command {
 
     static let verb = Verb(
         "repair",
-        "Repair a damaged notebook: a lost notebook.json, a broken journal, misplaced files",
+        "Repair a damaged notebook: lost notebook.json, broken journal, misplaced files",
         details: """
             Recovers what is readable of notebook.json and of notes, fixes names that are not portable, and rebuilds the
             manifest from the files. Reports every step for each file. Deletes nothing: files that it sets aside go to

@@ -8,7 +8,7 @@ struct SuggestCommand: Command {
     private static let limit = Option.number("limit", "N", "Show at most this many (default 5)", in: 1...1000)
 
     static let verb = Verb(
-        "suggest", "Suggest items for a half-typed word: matching titles first, then aliases and texts",
+        "suggest", "Suggest items for a half-typed word: titles first, then aliases and texts",
         details: """
             For shell completion. Each line has a name of the item that other verbs accept, a tab, and the date of its last
             change. If the text matches, its context follows.
