@@ -11,7 +11,7 @@ extension NotebookDirectory {
         try await Background.run { try history(of: item) }
     }
 
-    /// Takes back a change, as a change of its own.
+    /// Undoes a change; the undoing is a change of its own.
     ///
     /// Does not block.
     ///
@@ -21,7 +21,7 @@ extension NotebookDirectory {
         try await Background.run { try undo(number) }
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     ///
     /// Does not block.
     ///

@@ -20,7 +20,7 @@ extension NotebookReading {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func open() async throws -> Notebook { try await read { $0.notebook } }
 
-    /// The bytes of a file; `nil` if it is not there.
+    /// The bytes of a file; `nil` if it does not exist.
     ///
     /// Does not block.
     ///
@@ -81,17 +81,17 @@ extension NotebookReading {
         try await read { try $0.search(request) }
     }
 
-    /// The items that a person may mean by a text that need not be exact, the best first.
+    /// The items that a person may mean by an inexact text, the best matches first.
     ///
     /// Does not block.
     ///
-    /// - Parameter inTrash: Whether to look in the trash instead.
+    /// - Parameter inTrash: Whether to search the trash instead.
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func matches(for text: String, inTrash: Bool = false) async throws -> [ItemMatch] {
         try await read { try $0.matches(for: text, inTrash: inTrash) }
     }
 
-    /// Items that have a word beginning with a half-typed text, in their titles or else in their bodies.
+    /// Items with a word that begins with a half-typed text, in their titles or else in their bodies.
     ///
     /// Does not block.
     ///
@@ -114,14 +114,14 @@ extension NotebookReading {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func tags() async throws -> [TagUse] { try await read { try $0.tags() } }
 
-    /// The properties of the items, those of the front matter that the format does not define, and their values.
+    /// The properties of the items (front matter keys that the format does not define), and their values.
     ///
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func properties() async throws -> [PropertyUse] { try await read { try $0.properties() } }
 
-    /// Which attachments are used, and by what.
+    /// Which attachments are used, and by which files.
     ///
     /// Does not block.
     ///
@@ -158,7 +158,7 @@ extension NotebookStorage {
     ///
     /// Does not block. Cancelling the task has no effect once `body` runs.
     ///
-    /// - Parameter keepsInverse: Whether the edit can be undone with the result.
+    /// - Parameter keepsInverse: Whether the result can undo the edit.
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func edit<Result: Sendable>(
@@ -177,7 +177,7 @@ extension NotebookStorage {
         try await Background.run { try edit(item, change, ifStill: digest) }
     }
 
-    /// Undoes an edit: restores all its files, to the byte.
+    /// Undoes an edit: restores all its files byte for byte.
     ///
     /// Does not block.
     ///

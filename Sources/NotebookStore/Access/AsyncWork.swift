@@ -19,7 +19,7 @@ extension NotebookReading {
 }
 
 extension NotebookStorage {
-    /// Moves unused attachments to the trash, as one deletion, in the same transaction that looks for their uses.
+    /// Moves unused attachments to the trash, as one deletion, in the transaction that searches for uses of them.
     ///
     /// Does not block.
     ///
@@ -32,7 +32,7 @@ extension NotebookStorage {
 }
 
 extension NotebookArchive {
-    /// Unpacks the notebook into a directory, completely or not at all, and gives the bundle.
+    /// Unpacks the notebook into a directory, completely or not at all, and returns the bundle.
     ///
     /// Does not block.
     ///
@@ -76,7 +76,7 @@ extension NotebookDirectory {
         try await Background.run { try preview(body) }
     }
 
-    /// Packs the notebook into an archive, verifying every file; replaces an existing one.
+    /// Packs the notebook into an archive and verifies every file; replaces an existing archive.
     ///
     /// Does not block.
     ///
@@ -108,7 +108,7 @@ extension NotebookDirectory {
         try await Background.run { try seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress) }
     }
 
-    /// Fixes what can be fixed without asking, and seals the notebook.
+    /// Fixes what can be fixed without asking the user, and seals the notebook.
     ///
     /// Does not block.
     ///

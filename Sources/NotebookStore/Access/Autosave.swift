@@ -1,17 +1,18 @@
 import NotebookFormat
 
-/// Saves what is typed into an item, shortly after the last keystroke.
+/// Saves what the user types into an item, shortly after the last keystroke.
 ///
-/// Never overwrites changes made by others meanwhile: they are merged with the typed text. If both changed the same
-/// place, nothing is saved, ``Outcome/conflict(theirs:)`` is reported, and the editor decides with ``settle(with:)``.
+/// Never overwrites changes that others make meanwhile: it merges them with the typed text. If both changed the same
+/// place, it saves nothing and reports ``Outcome/conflict(theirs:)``; the editor then calls ``settle(with:)`` with the
+/// text to keep.
 public actor Autosave {
     /// The result of an attempt to save.
     public enum Outcome: Sendable {
-        /// It was saved; this is the text of the item now.
+        /// The text was saved; this is the text of the item now.
         case saved(Item, text: String)
         /// Somebody else changed the same place; this is the text in the notebook.
         case conflict(theirs: String)
-        /// It could not be saved; the next keystroke tries again.
+        /// The text could not be saved; the next keystroke tries again.
         case failed(any Error)
     }
 
@@ -30,7 +31,7 @@ public actor Autosave {
     /// The current attempt.
     private var saving: Task<Void, Never>?
 
-    /// Starts to save an item automatically.
+    /// Starts saving an item automatically.
     ///
     /// Does not block.
     ///
@@ -55,7 +56,7 @@ public actor Autosave {
     /// The text after the front matter, as it was last read or saved.
     public var savedText: String { base.bodyText }
 
-    /// Whether typed text is not saved yet.
+    /// Whether there is typed text that is not saved yet.
     public var hasUnsavedText: Bool { typed != nil }
 
     /// Records the new text after the front matter, and saves it after the delay.
@@ -69,7 +70,7 @@ public actor Autosave {
         }
     }
 
-    /// Saves unsaved text at once; waits until that is done.
+    /// Saves unsaved text at once, and waits until it is saved.
     public func save() async {
         timer?.cancel()
         timer = nil
@@ -80,7 +81,7 @@ public actor Autosave {
         await task.value
     }
 
-    /// Settles a conflict: this text replaces the one in the notebook.
+    /// Resolves a conflict: this text replaces the one in the notebook.
     public func settle(with text: String) async {
         do {
             base = try await storage.file(of: item)
@@ -92,7 +93,7 @@ public actor Autosave {
         await save()
     }
 
-    /// Saves a text, and says itself that it is done: those who wait may run before the one who started it.
+    /// Saves a text, and clears `saving` itself, because tasks that wait for this one may resume before its starter.
     private func attempt(_ text: String) async {
         defer { saving = nil }
         do {

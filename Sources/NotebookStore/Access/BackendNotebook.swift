@@ -1,7 +1,7 @@
 import Dispatch
 public import NotebookFormat
 
-/// A notebook whose files a program stores itself, in a ``NotebookBackend``.
+/// A notebook whose files the program stores itself, in a ``NotebookBackend``.
 public struct BackendNotebook: NotebookStorage {
     private let backend: any NotebookBackend
     private let surroundings: Surroundings
@@ -32,7 +32,7 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` gives
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` returns
     ///   them.
     /// - Throws: `NotebookError.taken` if the backend is not empty, or what the backend throws.
     public static func create(
@@ -46,7 +46,7 @@ public struct BackendNotebook: NotebookStorage {
 
     private static let name = "the notebook"
 
-    /// Calls `body` with a snapshot of the notebook; if the backend changes meanwhile, calls `body` again.
+    /// Calls `body` with a snapshot of the notebook; calls it again if the backend changes meanwhile.
     ///
     /// Blocks as long as the backend takes, and while `body` runs.
     ///
@@ -69,8 +69,9 @@ public struct BackendNotebook: NotebookStorage {
     /// Blocks while others change the notebook through a copy of this value, while `body` runs, and until the backend
     /// has made the change.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `StoreError.changedMeanwhile` if others have
-    ///   changed what the backend keeps, or what `body` and the backend throw; then nothing has changed.
+    /// - Throws: `NotebookError.editInEdit` inside another edit of the same notebook, `StoreError.changedMeanwhile` if
+    ///   others have changed the content of the backend, or what `body` and the backend throw; then nothing has
+    ///   changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -92,7 +93,7 @@ public struct BackendNotebook: NotebookStorage {
 
     private var identity: String { "backend \(ObjectIdentifier(turn))" }
 
-    /// Calls `body` with a copy of the backend's content; calls it again if that changed meanwhile.
+    /// Calls `body` with a copy of the backend's content; calls it again if the content has changed meanwhile.
     private func settled<Result>(_ body: (NotebookDirectory) throws -> Result) throws -> Result {
         var attempt = 1
         while true {
@@ -140,7 +141,7 @@ private struct BackendCopy {
         do { return try body() } catch { throw disk.failure ?? error }
     }
 
-    /// The difference to the backend; `nil` if there is none.
+    /// The difference from the backend's content; `nil` if there is none.
     var change: BackendChange? {
         get throws {
             var written: [String: [UInt8]] = [:]

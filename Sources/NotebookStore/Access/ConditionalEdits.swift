@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Changes an item if nobody has changed it since it was read, and says whether anything is different now.
+    /// Changes an item if nobody has changed it since it was read, and says whether its bytes changed.
     ///
     /// - Parameter digest: The `ItemFile.digest` when it was read.
     /// - Throws: `NotebookError.changedSince` if the item has changed, or what `edit(_:_:)` throws; nothing is changed

@@ -1,15 +1,15 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Copies items of another notebook, with the attachments that they link to.
+    /// Copies items from another notebook, with the attachments that they link to.
     ///
-    /// Updates links between them and names of attachments; a copy gets a new uuid if its own is in use here. Blocks
-    /// until the files are read.
+    /// Updates the links between the copies and the names of attachments; a copy gets a new uuid if its own is in use
+    /// here. Blocks until the files are read.
     ///
     /// - Parameters:
     ///   - items: Items of the other notebook.
     ///   - source: The other notebook.
-    ///   - folder: The folder for all of them; `nil` keeps their own.
+    ///   - folder: The folder for all copies; `nil` keeps their own.
     /// - Returns: What was copied, and what was not.
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     @discardableResult

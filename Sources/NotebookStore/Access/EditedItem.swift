@@ -2,16 +2,16 @@ import NotebookFormat
 
 /// An item that is open in a text editor, and is saved each time the editor saves its file.
 ///
-/// Changes by others are merged with what is typed, as at the end. Where both change the same place, nothing is saved until
-/// the editor is closed, so that conflict markers appear once at most.
+/// Merges changes by others with the typed text. If both change the same place, nothing is saved until the editor is
+/// closed, so that conflict markers appear at most once.
 public struct EditedItem: Sendable {
     /// The item as it was last saved or read.
     public private(set) var item: Item
-    /// The text in the editor's file that is safe in the notebook.
+    /// The text of the editor's file that was last saved in the notebook.
     public private(set) var typed: [UInt8]
-    /// The file in the notebook that stands for that text; `nil` if it has changes by others as well.
+    /// The bytes of the item in the notebook that hold this text; `nil` if they also hold changes by others.
     private var saved: [UInt8]?
-    /// The title that a new item was given for its first line.
+    /// The title that a new item got from its first line.
     private var firstLine: String?
 
     /// An item with its bytes, which the editor starts with.
@@ -28,8 +28,9 @@ public struct EditedItem: Sendable {
     /// Blocks while others use the notebook, and until the change is durable.
     ///
     /// - Parameters:
-    ///   - text: The text of the editor's file, maybe with front matter.
-    ///   - followsFirstLine: Whether the title is the first line, so that it follows it (``nameByFirstLine(in:)``).
+    ///   - text: The text of the editor's file, with or without front matter.
+    ///   - followsFirstLine: Whether the title comes from the first line and follows its changes
+    ///     (``nameByFirstLine(in:)``).
     ///   - add: Adds the item.
     /// - Throws: What `add` throws, or an error if it cannot be saved; then nothing is changed.
     public static func adding(
@@ -80,10 +81,10 @@ public struct EditedItem: Sendable {
         }
     }
 
-    /// Gives a new item, at the end, the title and file name of its first line if that has changed since it was added;
-    /// `nil` if there is nothing to do, or somebody else named it.
+    /// Renames a new item after its first line, once the editor is closed; `nil` if the line has not changed since the
+    /// item was added, or somebody else renamed the item.
     ///
-    /// Blocks while others use the notebook, and until the change is durable.
+    /// Changes both title and file name. Blocks while others use the notebook, and until the change is durable.
     ///
     /// - Throws: an error if it cannot be saved; then nothing is changed.
     public mutating func nameByFirstLine(in storage: some NotebookStorage) throws -> EditResult<SavedText>? {
@@ -103,7 +104,8 @@ public struct EditedItem: Sendable {
             result: saved, links: edit.links, recovery: edit.recovery, commit: edit.commit, inverse: edit.inverse)
     }
 
-    /// The typed text with the values that saving an earlier text has set, unless it changes them itself.
+    /// The typed text with the front matter values that saving an earlier text set, unless the typed text changes them
+    /// itself.
     private static func following(_ text: [UInt8], _ earlier: [UInt8], _ saved: [UInt8]) -> [UInt8] {
         guard earlier != saved, let new = try? ItemFile(text), let old = try? ItemFile(earlier),
             let known = try? ItemFile(saved)

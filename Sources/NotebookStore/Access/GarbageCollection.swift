@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension NotebookStorage {
-    /// Moves unused attachments to the trash, as one deletion, in the same transaction that looks for their uses.
+    /// Moves unused attachments to the trash, as one deletion, in the transaction that searches for uses of them.
     ///
     /// - Parameter wanted: The attachments that may be moved; others stay.
     ///

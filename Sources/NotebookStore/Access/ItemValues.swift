@@ -20,15 +20,15 @@ extension Timestamp {
 }
 
 extension Item: Identifiable {
-    /// The identity of an item, which moves do not change: its uuid, or its path as long as it has none.
+    /// The identity of an item, which does not change when it moves: its uuid, or its path until it has a uuid.
     public enum ID: Hashable, Sendable {
         /// The uuid.
         case uuid(UniqueIdentifier)
-        /// The path of an item that was never sealed.
+        /// The path of an item that has no uuid, because it was never sealed.
         case path(BundlePath)
     }
 
-    /// The identity of the item, which moves do not change.
+    /// The identity of the item, which does not change when it moves.
     public var id: ID { uuid.map { .uuid($0) } ?? .path(path) }
 
     /// When it was created, as a Foundation date.
@@ -37,7 +37,7 @@ extension Item: Identifiable {
     /// When it was last changed, as a Foundation date.
     public var modificationDate: Date { modified.date }
 
-    /// The values that a list shows, to be stored or sent, for example as JSON.
+    /// The values that a list shows, to store or send, for example as JSON.
     public var record: ItemRecord {
         ItemRecord(
             uuid: uuid?.description, path: path.text, kind: type.rawValue, title: title, folder: folder.text,
@@ -46,7 +46,7 @@ extension Item: Identifiable {
     }
 }
 
-/// The values that a list shows of an item, in types of the standard library and Foundation.
+/// The values of an item that a list shows, in types of the standard library and Foundation.
 public struct ItemRecord: Codable, Hashable, Sendable {
     /// The uuid in lower case with hyphens (RFC 9562); `nil` for an item that was never sealed.
     public var uuid: String?

@@ -1,44 +1,45 @@
 public import NotebookFormat
 
-/// A store for the files of a notebook: a database, a server, a test.
+/// A store for the files of a notebook: a database, a server, a test double.
 ///
-/// A ``BackendNotebook`` gives it all functions of notebooks. All calls may block; they come from any thread, several
-/// at once.
+/// A ``BackendNotebook`` adds all functions of a notebook to it. All calls may block; they come from any thread,
+/// several at a time.
 public protocol NotebookBackend: Sendable {
     /// The current content.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: an error if that cannot be found out.
+    /// - Throws: an error if the content cannot be read.
     func contents() throws -> BackendContents
 
     /// The revision, which changes with each change; the same as that of ``BackendContents``.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: an error if that cannot be found out.
+    /// - Throws: an error if the revision cannot be read.
     func revision() throws -> String
 
-    /// The bytes of a file; `nil` if it is not there.
+    /// The bytes of a file; `nil` if it does not exist.
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Parameter path: The path in the bundle, as ``contents()`` gives it.
-    /// - Throws: an error if it cannot be read.
+    /// - Parameter path: The path in the bundle, as in ``contents()``.
+    /// - Throws: an error if the file cannot be read.
     func content(of path: String) throws -> [UInt8]?
 
     /// Makes a change completely, or not at all.
     ///
     /// Blocks as long as the backend takes; when it returns, the change is durable.
     ///
-    /// - Returns: Whether it was made; `false` if the revision is no longer the one that the change is based on.
-    /// - Throws: an error if it cannot be made; then nothing has changed.
+    /// - Returns: Whether the change was made; `false` if the revision is no longer the one that the change is based
+    ///   on.
+    /// - Throws: an error if the change cannot be made; then nothing has changed.
     func apply(_ change: BackendChange) throws -> Bool
 }
 
 /// The content of a backend at one time.
 public struct BackendContents: Sendable {
-    /// A text that changes with each change.
+    /// A text that is different after each change.
     public var revision: String
     /// The files, by their paths in the bundle.
     public var files: [String: BackendFile]

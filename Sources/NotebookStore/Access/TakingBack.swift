@@ -1,5 +1,5 @@
 extension NotebookStorage {
-    /// Undoes an edit: restores all its files, to the byte.
+    /// Undoes an edit: restores all its files byte for byte.
     ///
     /// Blocks until the change is made.
     ///

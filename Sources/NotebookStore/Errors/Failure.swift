@@ -6,20 +6,20 @@ public import NotebookFormat
     public import Foundation
 #endif
 
-/// An error for people: one line, a remedy, and whether the notebook is the cause.
+/// An error to show to people: one line, a remedy, and whether the notebook's content is the cause.
 ///
-/// All errors of the library are of this kind. An app can show `localizedDescription` and `recoverySuggestion`, or make
-/// buttons of the remedy's actions.
+/// All errors of the library conform to it. An app can show `localizedDescription` and `recoverySuggestion`, or make
+/// buttons from the remedy's actions.
 public protocol Failure: LocalizedError, CustomStringConvertible {
     /// What to do about it; `nil` if unknown.
     var remedy: Remedy? { get }
 
-    /// Whether the content has a problem or nothing was found, rather than that it could not be read.
+    /// Whether the content has a problem or nothing was found, rather than that reading failed.
     var isFinding: Bool { get }
 }
 
 extension Failure {
-    /// Most errors prevent reading.
+    /// Most errors mean that reading failed.
     public var isFinding: Bool { false }
 
     /// What is wrong, in one line.
@@ -31,9 +31,9 @@ extension Failure {
         return first.uppercased() + text.dropFirst() + "."
     }
 
-    /// Nothing: the description contains the reason.
+    /// `nil`: the description contains the reason.
     public var failureReason: String? { nil }
 
-    /// Nothing: there is no help book.
+    /// `nil`: there is no help book.
     public var helpAnchor: String? { nil }
 }

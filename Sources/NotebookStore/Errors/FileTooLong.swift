@@ -1,4 +1,4 @@
-/// A file longer than its kind allows.
+/// A file that is longer than the limit for its kind.
 public struct FileTooLong: Error, Hashable, Sendable {
     /// The file, safe to print.
     public let path: String

@@ -8,13 +8,13 @@ public enum NotebookError: Error, Hashable, Sendable {
     case leadsNowhere(String)
     /// What is at this path is not a notebook, for this reason.
     case notANotebook(String, String)
-    /// In an archive, the notebook’s directory is inside another one.
+    /// In an archive, the notebook’s directory is inside another directory.
     case archiveIsNested(String, String)
     /// In an archive, paths contain backslashes instead of slashes.
     case archiveHasBackslashes(String, String)
-    /// A directory has neither the name nor the files of a notebook, and so is not repaired.
+    /// A directory has neither the name nor the files of a notebook, and is therefore not repaired.
     case notABundle(String)
-    /// The path is inside this notebook, and not a notebook itself.
+    /// The path is inside this notebook, and is not a notebook itself.
     case insideNotebook(String, String)
     /// A directory is in the place of this file of the notebook.
     case isDirectory(String, file: String)
@@ -46,7 +46,7 @@ public enum NotebookError: Error, Hashable, Sendable {
     case taken(String)
     /// A folder would be moved into itself.
     case insideItself(FolderPath)
-    /// A notebook is not replaced, since this path in its directory is not part of it and would be lost.
+    /// A notebook is not replaced, because this path in its directory is not part of it and would be lost.
     case holdsMore(String, String)
     /// No file name can be made from this title.
     case noFileName(String)
@@ -58,7 +58,7 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notADailyName(String, DailyNameProblem)
     /// This is not a valid tag.
     case notATag(String)
-    /// The new name of a tag that texts have, which cannot be written there as `#tag`.
+    /// Texts use a tag as `#tag`, and its new name cannot be written that way.
     case notInTexts(Tag, texts: Int)
     /// No item has this tag; similar ones.
     case noSuchTag(String, like: [String])
@@ -66,23 +66,23 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noSuchProperty(String, BundlePath, like: [String])
     /// This cannot be the key of a property.
     case notAProperty(String)
-    /// These are the same item, or of two kinds, and cannot be merged.
+    /// These are the same item, or items of different kinds, and cannot be merged.
     case cannotMerge(BundlePath, BundlePath)
     /// These are not copies of one notebook, and cannot be merged.
     case otherNotebook(String, String)
-    /// A copy to synchronise with has files that its manifest does not list as they are.
+    /// A copy to synchronise with has files that differ from its manifest.
     case notSealed(String)
     /// An archive to synchronise with carries the history of another copy.
     case carriesHistory(String)
     /// A copy lacks files that its manifest lists: the first one, and how many.
     case incomplete(String, BundlePath, Int)
-    /// Something that begins here in an item would swallow the text after it.
+    /// A block that begins here in an item would include the text after it.
     case staysOpen(BundlePath, TextPosition)
     /// No folder has this name; similar ones.
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; similar ones.
     case noSuchSmartFolder(String, like: [String])
-    /// No template of a folder has this name; similar ones, or all.
+    /// No template in a folder has this name; similar ones, or all.
     case noSuchTemplate(String, FolderPath, like: [String])
     /// A file has changed since it was read.
     case changedSince(BundlePath)
@@ -227,7 +227,7 @@ extension NotebookError: Failure {
             ? "is not a valid name of a property" : "belongs to the format and is not a property"
     }
 
-    /// How to change what a key of the format says.
+    /// How to change the value of a key that the format defines.
     private static func change(of key: String) -> Remedy {
         switch PropertyKey.known(key) {
         case .title: "\(.rename)"
@@ -235,7 +235,7 @@ extension NotebookError: Failure {
         case .pinned: "\(.pin)"
         case .created: "\(.editText)"
         case .modified: "every change sets it"
-        case .uuid: "it identifies the item and stays"
+        case .uuid: "it identifies the item and never changes"
         case nil: "a name is one line of 1 to 255 bytes, without spaces around it"
         }
     }

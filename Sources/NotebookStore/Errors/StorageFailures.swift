@@ -1,7 +1,7 @@
 public import NotebookFormat
 
 extension SystemError: Failure {
-    /// What to do about it, by the reason.
+    /// The remedy, which depends on the reason.
     public var remedy: Remedy? {
         if operation == .write, path == Self.standardOutput {
             return "only the output is incomplete; see what was done before you try again"
@@ -14,7 +14,7 @@ extension SystemError: Failure {
 }
 
 extension LockError: Failure {
-    /// Who holds the lock, or that locking is not possible.
+    /// Who holds the lock, or that the medium cannot lock.
     public var description: String {
         switch self {
         case .busy(let path, let holder): "\(path) is in use by \(holder ?? "another process")"

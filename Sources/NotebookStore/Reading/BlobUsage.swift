@@ -1,7 +1,7 @@
 import Cores
 public import NotebookFormat
 
-/// Which attachments of a notebook are used, and where uses were looked for (Format, clause 9.6).
+/// Which attachments of a notebook are used, and where uses were searched for (Format, clause 9.6).
 public struct BlobUsage: Sendable {
     /// How a file uses an attachment.
     public struct Use: Hashable, Sendable {
@@ -105,7 +105,7 @@ extension BlobUsage.Searched {
 }
 
 extension Notebook {
-    /// Which attachments are used.
+    /// Which attachments are used, and by which files.
     package func blobUsage(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> BlobUsage {
         try BlobUsage(tree, manifest, progress: progress)
     }

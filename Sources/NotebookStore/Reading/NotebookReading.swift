@@ -1,20 +1,19 @@
 public import NotebookFormat
 
-/// A notebook that can be read, wherever it is kept: in a directory (``NotebookDirectory``), in an archive
-/// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
+/// A notebook that can be read, wherever it is stored: in a directory (``NotebookDirectory``), in an archive
+/// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program stores it (``BackendNotebook``).
 ///
 /// Each call reads the notebook again and blocks until it is done; the async calls of the same names do not block the
 /// caller's thread. Results are snapshots: later changes do not affect them. To read several values that belong
-/// together, use one `read(_:)`.
+/// together, use a single `read(_:)`.
 public protocol NotebookReading: Sendable {
     /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///
-    /// Blocks while others change the notebook, and while `body` runs. Within an edit of one's own, on its thread, it
-    /// returns at once, with the notebook as it was before the edit.
+    /// Blocks while others change the notebook, and while `body` runs. On a thread that is editing the notebook, it
+    /// does not wait, and shows the notebook as it was before the edit.
     ///
-    /// - Throws: `NotebookError` or `ArchiveFailure` if it is not a notebook, `LockError` if others do not let go in
-    ///   time, or what
-    ///   `body` throws.
+    /// - Throws: `NotebookError` or `ArchiveFailure` if it is not a notebook, `LockError` if others hold the lock for
+    ///   too long, or what `body` throws.
     func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result
 
     /// Inspects every file; the notebook may be damaged in any way.
@@ -43,7 +42,7 @@ extension NotebookReading {
     /// - Throws: `NotebookError` or `ArchiveFailure` if it is not a notebook, or an error if the files cannot be read.
     public func open() throws -> Notebook { try read(\.notebook) }
 
-    /// The bytes of a file; `nil` if it is not there.
+    /// The bytes of a file; `nil` if it does not exist.
     ///
     /// Blocks until they are read.
     ///
@@ -56,14 +55,14 @@ extension NotebookReading {
     ///
     /// Blocks until it is read.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
+    /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
     public func file(of item: Item) throws -> ItemFile { try read { try $0.file(of: item) } }
 
     /// The text of an item after its front matter.
     ///
     /// Blocks until it is read.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
+    /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
     public func text(of item: Item) throws -> String { try file(of: item).bodyText }
 
     /// The beginning of an item's text without markup, on one line.
@@ -71,7 +70,7 @@ extension NotebookReading {
     /// Blocks until it is read.
     ///
     /// - Parameter limit: The maximum number of characters.
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
+    /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
     public func excerpt(of item: Item, limit: Int) throws -> String { try file(of: item).excerpt(limit: limit) }
 
     /// The bytes of an attachment, by its path, its name, or the name under which it was attached.
@@ -83,7 +82,7 @@ extension NotebookReading {
         try read { try $0.blob(name, limit: limit) }
     }
 
-    /// The notes and cards, all or those that match a query; files are read only if the manifest does not decide.
+    /// The notes and cards, all or those that match a query; reads files only if the manifest cannot answer the query.
     ///
     /// Items in the trash match only a query that says `trashed`. Blocks until all is read.
     ///
@@ -105,18 +104,18 @@ extension NotebookReading {
     /// - Throws: an error if the notebook cannot be read.
     public func search(_ request: SearchRequest) throws -> [SearchResult] { try read { try $0.search(request) } }
 
-    /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
-    /// their front matter, or else parts of these, the best first.
+    /// The items that a person may mean by an inexact text: by their names, file names, aliases in their front matter,
+    /// or else parts of these, the best matches first.
     ///
     /// Blocks until everything needed is read.
     ///
-    /// - Parameter inTrash: Whether to look in the trash instead.
+    /// - Parameter inTrash: Whether to search the trash instead.
     /// - Throws: an error if the notebook cannot be read.
     public func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
         try read { try $0.matches(for: text, inTrash: inTrash) }
     }
 
-    /// Items that have a word beginning with a half-typed text, in their titles or else in their bodies.
+    /// Items with a word that begins with a half-typed text, in their titles or else in their bodies.
     ///
     /// Blocks until everything needed is read.
     ///
@@ -146,14 +145,14 @@ extension NotebookReading {
     /// - Throws: an error if the notebook cannot be read.
     public func tags() throws -> [TagUse] { try read { try $0.tags() } }
 
-    /// The properties of the items, those of the front matter that the format does not define, and their values.
+    /// The properties of the items (front matter keys that the format does not define), and their values.
     ///
     /// Blocks until all items are read.
     ///
     /// - Throws: an error if the notebook cannot be read.
     public func properties() throws -> [PropertyUse] { try read { try $0.properties() } }
 
-    /// Which attachments are used, and by what.
+    /// Which attachments are used, and by which files.
     ///
     /// Blocks until all files are read.
     ///

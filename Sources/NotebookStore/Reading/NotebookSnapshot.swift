@@ -2,8 +2,8 @@ public import NotebookFormat
 
 /// A notebook at one time, with its files.
 ///
-/// While the value lives, the notebook does not change: in a directory it holds a shared lock, so do not keep it longer
-/// than needed. All calls block until they have read what they need.
+/// The notebook does not change while the value lives: in a directory the value holds a shared lock, so do not keep it
+/// longer than needed. All calls block until they have read what they need.
 public struct NotebookSnapshot {
     /// The notebook's list of files.
     public let notebook: Notebook
@@ -14,7 +14,7 @@ public struct NotebookSnapshot {
         self.files = files
     }
 
-    /// The bytes of a file; `nil` if it is not there.
+    /// The bytes of a file; `nil` if it does not exist.
     ///
     /// - Throws: `FileTooLong` if there are more than `limit`, or an error if the file cannot be read.
     public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
@@ -23,7 +23,7 @@ public struct NotebookSnapshot {
 
     /// An item's file: its text, its front matter, its links.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
+    /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
     public func file(of item: Item) throws -> ItemFile {
         guard let bytes = try content(of: item.path) else { throw NotebookError.gone(item.path) }
         return try Draft.item(bytes, item.path)
@@ -55,16 +55,16 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func search(_ request: SearchRequest) throws -> [SearchResult] { try notebook.search(request, files) }
 
-    /// The items that a person may mean by a text that need not be exact: by names, the names of their files, other names in
-    /// their front matter, or else parts of these, the best first.
+    /// The items that a person may mean by an inexact text: by their names, file names, aliases in their front matter,
+    /// or else parts of these, the best matches first.
     ///
-    /// - Parameter inTrash: Whether to look in the trash instead.
-    /// - Throws: what keeps files from being read, which are needed only if no name is the text.
+    /// - Parameter inTrash: Whether to search the trash instead.
+    /// - Throws: an error if files cannot be read; they are read only if no name matches exactly.
     public func matches(for text: String, inTrash: Bool = false) throws -> [ItemMatch] {
         try notebook.matches(text, inTrash: inTrash, files)
     }
 
-    /// Items that have a word beginning with a half-typed text, in their titles or else in their bodies.
+    /// Items with a word that begins with a half-typed text, in their titles or else in their bodies.
     ///
     /// - Throws: an error if files cannot be read.
     public func suggestions(for text: String, limit: Int = 5) throws -> [Suggestion] {
@@ -87,7 +87,7 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
 
-    /// The tags of all items: of their front matter and, if the notebook counts them, in their texts.
+    /// The tags of all items: those in their front matter and, if the notebook counts them, those in their texts.
     ///
     /// - Throws: an error if files cannot be read.
     public func itemTags() throws -> ItemTags { try notebook.itemTags(files) }
@@ -97,12 +97,12 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func tags() throws -> [TagUse] { notebook.tagUses(try itemTags()) }
 
-    /// The properties of the items, those of the front matter that the format does not define, and their values.
+    /// The properties of the items (front matter keys that the format does not define), and their values.
     ///
     /// - Throws: an error if files cannot be read.
     public func properties() throws -> [PropertyUse] { try notebook.properties(files) }
 
-    /// Which attachments are used, and by what.
+    /// Which attachments are used, and by which files.
     ///
     /// - Throws: an error if files cannot be read.
     public func blobUsage() throws -> BlobUsage { try notebook.blobUsage(files) }

@@ -1,8 +1,8 @@
 public import NotebookFormat
 
-/// A notebook in memory: it can do everything that one in a directory can, and is gone when it is released.
+/// A notebook in memory: it can do everything that a notebook in a directory can, and is gone when it is released.
 ///
-/// It can be made from files or from an archive, and gives its files, for document-based apps.
+/// It can be made from files or from an archive, and can return its files, as document-based apps need.
 public struct MemoryNotebook: NotebookStorage {
     private let disk: MemoryFiles
     private let directory: NotebookDirectory
@@ -21,9 +21,9 @@ public struct MemoryNotebook: NotebookStorage {
         }
     }
 
-    /// A notebook made from files; they are not read before they are needed.
+    /// A notebook made from files, which are read on demand.
     ///
-    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` gives them.
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` returns them.
     public init(files: [String: [UInt8]], surroundings: Surroundings = .system) {
         let now = surroundings.now().secondsSince1970
         let kept = files.map { path, bytes in
@@ -97,11 +97,11 @@ public struct MemoryNotebook: NotebookStorage {
 
     /// Calls `body` with a snapshot of the notebook; others may change the notebook meanwhile.
     ///
-    /// Does not wait for others, and blocks no longer than the work takes.
+    /// Does not wait for others, and blocks only while it works.
     ///
     /// - Throws: `NotebookError` if it is not a notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        // Within an edit of one's own, the notebook is as before the edit.
+        // // Inside an edit by the same thread, the notebook reads as it was before the edit.
         try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
     }
 
@@ -109,8 +109,8 @@ public struct MemoryNotebook: NotebookStorage {
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
-    /// - Throws: `NotebookError.editInEdit` inside of another edit of it, `LockError` if others hold the lock for too
-    ///   long, or what `body` throws; then nothing has changed.
+    /// - Throws: `NotebookError.editInEdit` inside another edit of the same notebook, `LockError` if others hold the
+    ///   lock for too long, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
@@ -120,7 +120,7 @@ public struct MemoryNotebook: NotebookStorage {
 
     /// Inspects every file.
     ///
-    /// Does not wait for others, and blocks no longer than the work takes.
+    /// Does not wait for others, and blocks only while it works.
     ///
     /// - Throws: nothing, for a notebook that was made in memory.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {

@@ -1,11 +1,11 @@
 import NotebookFormat
 
-/// The changes of a notebook by others, from the moment of asking until the task is cancelled.
+/// The changes that others make to a notebook, from the moment of the call until the task is cancelled.
 ///
-/// The notebook is polled; changes in quick succession are reported as one. Polling reads the list of files, and the
-/// size and modification time (in whole seconds) of notes and cards, so that an editor's change is reported before it
-/// is sealed; a file is read only if these differ. Changes made through the value that was asked, or a copy of it, are
-/// not reported. New unlisted files are reported once they are sealed.
+/// Polls the notebook, and reports changes in quick succession as one. Polling reads the list of files, and the size
+/// and modification time (in whole seconds) of notes and cards, so that it reports an editor's change before the change
+/// is sealed; it reads a file only if these differ. It does not report changes made through the value that it was
+/// called on, or a copy of it. It reports new unlisted files once they are sealed.
 public struct NotebookChanges: AsyncSequence, Sendable {
     private let storage: any NotebookStorage
     private let interval: Duration
@@ -20,7 +20,7 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         start = Watched(storage)
     }
 
-    /// Waits for changes after the moment of asking.
+    /// Waits for changes after the moment of the call.
     public func makeAsyncIterator() -> Iterator {
         Iterator(storage: storage, interval: interval, last: start, owesAll: beginsWithAll)
     }
@@ -30,13 +30,13 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         fileprivate let storage: any NotebookStorage
         fileprivate let interval: Duration
         fileprivate var last: Watched?
-        /// Whether it still has to report the initial content.
+        /// Whether the initial content has yet to be reported.
         fileprivate var owesAll: Bool
 
         /// The next change; `nil` when the task is cancelled.
         ///
-        /// While the notebook cannot be read, it keeps waiting; if it could not be read at the start, the first
-        /// successful reading is the start. Does not block: it reads on a background thread.
+        /// Keeps waiting while the notebook cannot be read; if it could not be read at the start, the first successful
+        /// reading is the start. Does not block: it reads on a background thread.
         ///
         /// - Throws: nothing.
         public mutating func next() async throws -> NotebookChange? {
@@ -70,7 +70,7 @@ public struct NotebookChanges: AsyncSequence, Sendable {
 }
 
 extension NotebookStorage {
-    /// The changes by others from now on.
+    /// The changes that others make from now on.
     ///
     /// Blocks while it reads the notebook for the first time.
     ///

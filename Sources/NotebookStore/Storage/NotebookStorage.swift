@@ -1,29 +1,29 @@
 public import NotebookFormat
 
-/// A notebook that can be read and changed, wherever it is kept: in a directory (``NotebookDirectory``), in memory
-/// (``MemoryNotebook``), or where a program keeps it (``BackendNotebook``).
+/// A notebook that can be read and changed, wherever it is stored: in a directory (``NotebookDirectory``), in memory
+/// (``MemoryNotebook``), or where a program stores it (``BackendNotebook``).
 ///
-/// A program written against this protocol works with all of them, and its tests can replace one by another.
+/// A program written against this protocol works with all of them, and its tests can replace one with another.
 public protocol NotebookStorage: NotebookReading {
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all files in
-    ///   memory that are changed or deleted.
-    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside of another edit of it, `LockError` if
-    ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
-    ///   has changed.
+    /// - Parameter keepsInverse: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    ///   files in memory.
+    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside another edit of the same notebook,
+    ///   `LockError` if others hold the lock for too long, `StoreError` if the change cannot be made, or what `body`
+    ///   throws; then nothing has changed.
     @discardableResult
     func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result>
 
-    /// The sizes and times of items, without reading them; items that are gone are left out.
+    /// The sizes and times of items, without reading the items; missing items are left out.
     ///
-    /// A storage that only `edit` can change needs none. Blocks until they are known.
+    /// A storage whose files only `edit` can change need not implement it. Blocks until the values are known.
     ///
-    /// - Throws: an error if they cannot be found out.
+    /// - Throws: an error if they cannot be read.
     func stamps(of items: [Item]) throws -> [BundlePath: FileStamp]
 
     /// The changes made through this value and its copies, which `changes` does not report.
@@ -35,9 +35,9 @@ extension NotebookStorage {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside of another edit of it, `LockError` if
-    ///   others do not let go in time, `StoreError` if the change cannot be made, or what `body` throws; then nothing
-    ///   has changed.
+    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside another edit of the same notebook,
+    ///   `LockError` if others hold the lock for too long, `StoreError` if the change cannot be made, or what `body`
+    ///   throws; then nothing has changed.
     @discardableResult
     public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
         try change(keepingInverse: false, body)
@@ -47,8 +47,8 @@ extension NotebookStorage {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all changed
-    ///   and deleted files in memory.
+    /// - Parameter keepsInverse: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    ///   files in memory.
     /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(
@@ -99,7 +99,7 @@ extension Notebook {
     /// The notebook in a directory; nothing is read yet, and a missing directory is not an error.
     public static func open(_ path: String) -> NotebookDirectory { NotebookDirectory(path) }
 
-    /// A notebook in memory with a few notes and cards, to try things with.
+    /// A notebook in memory with a few notes and cards, for trying things out.
     ///
     /// Does not block.
     ///
@@ -108,7 +108,7 @@ extension Notebook {
         try MemoryNotebook(sample: title, surroundings)
     }
 
-    /// The items that a query applies to: including the trash if the query mentions it.
+    /// The items that a query searches: those in the trash as well if the query mentions it.
     public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
 
     /// The folder at a path, with its content; `nil` if there is none.

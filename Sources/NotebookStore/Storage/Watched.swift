@@ -1,10 +1,10 @@
 import NotebookFormat
 
-/// The state of a notebook at one time: its manifest, and the marks of items.
+/// The state of a notebook at one time: its manifest, and the sizes and times of its items.
 struct Watched: Sendable {
     let notebook: Notebook
     private let stamps: [BundlePath: FileStamp]
-    /// Items changed outside since they were listed, with their content.
+    /// Items that other programs changed after they were listed, with the digests of their content.
     let outside: [BundlePath: Digest]
 
     /// Reads the state of a notebook; `nil` if it cannot be read.
@@ -27,18 +27,18 @@ struct Watched: Sendable {
         self.outside = outside
     }
 
-    /// Items with another content than at an earlier time, with the same manifest.
+    /// Items whose content differs from that at an earlier time, while the manifest is the same.
     func edited(since before: Watched) -> [BundlePath] {
         Set(outside.keys).union(before.outside.keys).filter { outside[$0] != before.outside[$0] }.sorted()
     }
 
-    /// Items that existed at an earlier time, with the same manifest.
+    /// Items that existed at an earlier time and are gone, while the manifest is the same.
     func gone(since before: Watched) -> [BundlePath] {
         before.stamps.keys.filter { stamps[$0] == nil }.sorted()
     }
 }
 
-/// The properties of a file that a directory gives without reading it; they usually change with the content.
+/// What a directory says about a file without reading it; it usually changes with the content.
 public struct FileStamp: Hashable, Sendable {
     /// The size in bytes.
     public let size: Int
