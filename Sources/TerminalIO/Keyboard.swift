@@ -3,8 +3,8 @@ import NotebookStore
 
 /// A terminal that is read key by key, and drawn on.
 package struct Keyboard {
-    /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the terminal has another size than the
-    /// given one, or has to be drawn anew.
+    /// The bytes of the next keys, at least one; empty at the end of the input, `nil` if the size of the terminal
+    /// differs from the given one, or the screen has to be redrawn.
     package let next: (Size) throws -> [UInt8]?
     /// Draws with control sequences (ECMA-48).
     package let write: ([UInt8]) throws -> Void
@@ -12,18 +12,18 @@ package struct Keyboard {
     package let size: () -> Size
     /// Stops the process as Ctrl-Z does, with the terminal as it was before; returns when it is continued.
     package let suspend: () -> Void
-    /// What happens next, within some milliseconds.
+    /// The next event, or `.nothing` after some milliseconds.
     package let event: (_ size: Size, _ milliseconds: Int) throws -> Event
-    /// Has the terminal written some last bytes, whatever ends or stops the process.
+    /// Sets the last bytes that the terminal receives, whatever ends or stops the process.
     package let endWith: ([UInt8]) -> Void
 
-    /// What happens at a terminal.
+    /// An event at a terminal.
     package enum Event: Equatable, Sendable {
         /// Bytes of keys; none at the end of the input.
         case keys([UInt8])
-        /// The terminal has another size than the given one.
+        /// The size of the terminal differs from the given one.
         case resized
-        /// The process was continued after a stop, so that the terminal shows something else.
+        /// The process was continued after a stop, so the terminal shows something else.
         case continued
         /// Another process asked this one to stop.
         case stop
@@ -61,7 +61,7 @@ package struct Keyboard {
                         switch try event(terminal, size, within: 100) {
                         case .keys(let bytes): return bytes
                         case .resized, .continued: return nil
-                        // As if Ctrl-Z had been pressed.
+                        // Stops in the same way as for Ctrl-Z.
                         case .stop: return [0x1A]
                         case .nothing: continue
                         }
@@ -85,7 +85,7 @@ package struct Keyboard {
     private static func event(_ terminal: Int32, _ size: Size, within milliseconds: Int) throws -> Event {
         var rest = milliseconds
         while true {
-            // The size is looked at ten times a second.
+            // Checks the size ten times a second.
             let hasInput = TerminalCall.hasInput(terminal, within: Int32(max(0, min(rest, 100))))
             if csystem_keys_stop() != 0 { return .stop }
             if csystem_keys_continued(terminal) != 0 { return .continued }

@@ -17,7 +17,7 @@ package struct Program: Sendable {
         }
     }
 
-    /// Runs a program, found by the search path, in a directory; like env(1), it accepts `-u NAME` before the program.
+    /// Runs a program, found in the search path, in a directory; like env(1), it accepts `-u NAME` before the program.
     ///
     /// - Throws: `SystemError` if it cannot be started.
     package static func run(_ words: [String], in directory: String) throws(SystemError) -> Result {

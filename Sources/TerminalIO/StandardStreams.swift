@@ -51,7 +51,7 @@ package enum StandardStreams {
     /// up; a second signal ends the process.
     package static func catchInterruptions() { csystem_catch_interruptions() }
 
-    /// Whether a signal asked the process to end since then.
+    /// Whether a signal has asked the process to end since `catchInterruptions`.
     package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
     /// Ends the process with the signal that asked it to end.
@@ -113,10 +113,10 @@ package enum StandardStreams {
         return line
     }
 
-    /// Runs a shell command with more words, in the foreground, and gives its exit status.
+    /// Runs a shell command with more words, in the foreground, and returns its exit status.
     ///
     /// - Parameter tick: Called five times a second while it runs.
-    /// - Throws: `AskedToEnd` if a signal that is deferred asked the process to end meanwhile.
+    /// - Throws: `AskedToEnd` if a deferred signal asked the process to end meanwhile.
     package static func run(_ command: String, _ words: [String], tick: () -> Void) throws -> Int32 {
         let status = TerminalCall.runInForeground(command, words, milliseconds: 200, tick: tick)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
@@ -125,7 +125,7 @@ package enum StandardStreams {
         return status
     }
 
-    /// Lets a signal that asks the process to end wait until the end of a call; then it counts as an interruption.
+    /// Defers signals that ask the process to end until `body` returns; then they count as an interruption.
     package static func deferringInterruptions(_ body: () throws -> Void) rethrows {
         csystem_defer_interruptions()
         defer { csystem_end_deferring() }

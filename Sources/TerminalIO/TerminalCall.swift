@@ -59,12 +59,12 @@ enum TerminalCall {
         return unsafe poll(&request, 1, milliseconds) > 0
     }
 
-    /// Has the terminal that is read by keys written some last bytes.
+    /// Sets the last bytes that a terminal in key-by-key mode receives, whatever ends the process.
     static func endKeys(with bytes: [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { unsafe csystem_end_keys_with($0.baseAddress, $0.count) }
     }
 
-    /// Starts a program in a directory; gives its process and the pipes of its output, or `nil` on an error.
+    /// Starts a program in a directory; returns its process and the pipes of its output, or `nil` on an error.
     static func start(_ words: [String], in directory: String) -> (process: pid_t, output: Int32, errors: Int32)? {
         var (output, errors): (Int32, Int32) = (-1, -1)
         let copies = unsafe words.map { unsafe strdup($0) }
@@ -107,7 +107,7 @@ enum TerminalCall {
 
     /// Runs a command with more words in the foreground of the terminal; -1 on an error.
     ///
-    /// - Parameter tick: Called every so many milliseconds while it runs.
+    /// - Parameter tick: Called at this interval of milliseconds while it runs.
     static func runInForeground(
         _ command: String, _ words: [String], milliseconds: Int32, tick: () -> Void
     ) -> Int32 {
@@ -130,7 +130,7 @@ enum TerminalCall {
     }
 }
 
-/// What is done while a program runs.
+/// Holds the function to call while a program runs, for the C code.
 private final class Ticking {
     let tick: () -> Void
 

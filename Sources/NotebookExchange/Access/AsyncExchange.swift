@@ -2,7 +2,7 @@ public import NotebookFormat
 public import NotebookStore
 
 extension NotebookStorage {
-    /// Imports notes and cards; items that were imported before are updated.
+    /// Imports notes and cards; updates items that were imported before.
     ///
     /// Does not block.
     ///

@@ -7,7 +7,7 @@ public struct ImportOutcome: Sendable {
     public let transfers: [Transfer]
     /// Changes made to notes during the import.
     public let changed: [ImportReport.Row]
-    /// Differences to the sources.
+    /// What differs from the sources.
     public let lost: [ImportReport.Row]
     /// What was skipped, and why.
     public let leftOut: [ImportReport.Row]
@@ -53,8 +53,8 @@ extension Draft {
     /// Imports the items of sources, with their icons, colours, folders and smart folders.
     ///
     /// - Parameters:
-    ///   - folder: The folder for the folders of the sources.
-    ///   - received: The record of earlier imports, to which this one is added.
+    ///   - folder: The folder that receives the folders of the sources.
+    ///   - received: The record of earlier imports, to which this import is added.
     package mutating func take(
         _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {

@@ -13,7 +13,7 @@ package struct NewContents {
             folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
     }
 
-    /// The title that the folder gives to the notebook; `nil` if it gives none.
+    /// The title that the folder sets for the notebook; `nil` if it sets none.
     package var title: String? { source.description?.title }
 
     /// Writes everything into a bundle under construction, and changes its description accordingly.

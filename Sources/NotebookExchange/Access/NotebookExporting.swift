@@ -53,7 +53,7 @@ extension ExportedNotebook {
         return (text, leftBehind)
     }
 
-    /// Writes the files of an export into a new folder, completely or not at all; gives a description of what is left
+    /// Writes the files of an export into a new folder, completely or not at all; returns a description of what is left
     /// out.
     ///
     /// - Throws: `NotebookError.taken`, or an error if files cannot be read or written.

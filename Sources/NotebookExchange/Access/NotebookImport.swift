@@ -3,7 +3,7 @@ public import NotebookFormat
 public import NotebookStore
 
 extension NotebookStorage {
-    /// Imports notes and cards; items that were imported before are updated.
+    /// Imports notes and cards; updates items that were imported before.
     ///
     /// Blocks until all sources are read and the change is made.
     ///
@@ -37,7 +37,8 @@ extension NotebookStorage {
         }
         var received = ReceivedItems(of: uuid, in: places.cache)
         let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
-        // The notes are imported: without this record the next import only keeps more than necessary.
+        // The notes are already imported: without this record, the next import merely keeps more old versions than
+        // necessary.
         try? received.save()
         return edit
     }

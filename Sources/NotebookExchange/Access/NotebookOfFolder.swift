@@ -30,7 +30,7 @@ extension NotebookDirectory {
         var received = ReceivedItems(of: description.uuid, in: places.cache)
         received.digests = bundle.itemDigests
         _ = try bundle.finish(description)
-        // Without this record a later import only keeps more than necessary.
+        // Without this record, a later import merely keeps more old versions than necessary.
         try? received.save()
         return (NotebookDirectory("\(directory)/\(name)", surroundings: surroundings), report)
     }

@@ -1,19 +1,19 @@
 package import NotebookFormat
 import NotebookStore
 
-/// A format for exporting items: a folder of the code, and a line here.
+/// A format for exporting items.
 public struct ExportFormat: Sendable {
     package let exporter: any ItemExporter
 
     /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
     public static let json = ExportFormat(exporter: JSONFormat())
-    /// One page with everything, which any browser opens without a network; attachments of up to 5 MiB are in it.
+    /// One page with everything, which any browser opens without a network; embeds attachments of up to 5 MiB.
     public static let html = ExportFormat(exporter: PageFormat())
     /// A folder of pages, one for each item, for any web server or for a browser without one.
     public static let site = ExportFormat(exporter: SiteFormat())
     /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
     public static let markdown = ExportFormat(exporter: MarkdownFormat())
-    /// A vault of Obsidian, with attachments under their original names and places, and links that work there.
+    /// An Obsidian vault, with attachments under their original names and places, and links that work there.
     public static let obsidian = ExportFormat(exporter: ObsidianFormat())
     /// Only the texts, one file for each item.
     public static let text = ExportFormat(exporter: TextFormat())
@@ -22,7 +22,7 @@ public struct ExportFormat: Sendable {
 extension ExportFormat {
     /// One page with everything.
     ///
-    /// - Parameter limit: The size in bytes up to which attachments are in the page; others are only named.
+    /// - Parameter limit: The size in bytes up to which attachments are embedded; larger ones are only named.
     public static func html(embeddingUpTo limit: Int) -> ExportFormat {
         ExportFormat(exporter: PageFormat(embeddingUpTo: limit))
     }
@@ -42,9 +42,9 @@ extension ExportFormat: CaseIterable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The formats for importing items: a folder of the code, and a line here.
+/// The formats for importing items; to add one, add a folder of code and a line here.
 package enum ImportFormats {
-    /// All, in the order in which sources are tried.
+    /// All formats, in the order in which they are tried.
     package static let all: [any ItemImporter] =
         [NotebookDirectories()] + ofFolders + [JSONFormat(), NotebookArchives()]
 
@@ -69,7 +69,7 @@ package enum ImportFormats {
     ///
     /// - Throws: an error if it cannot be read.
     package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
-        // Anything else is refused with a reason.
+        // A file is refused with a reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         for format in ofFolders {
             if let source = try format.open(place, request) { return source }

@@ -13,7 +13,7 @@ struct AttachmentPlaces: Equatable {
     /// The paths of attachments in their folders, by their paths in the notebook; each list is sorted.
     private(set) var paths: [BundlePath: [String]] = [:]
 
-    /// The record, as its file has it.
+    /// The record, as stored in its file.
     private struct Record: Codable {
         var format = "notebundle-places"
         var version = 1
@@ -25,7 +25,7 @@ struct AttachmentPlaces: Equatable {
 
     init() {}
 
-    /// Reads the record of a notebook; without one, or with one that cannot be parsed, no place is known.
+    /// Reads the record of a notebook; if it is missing or cannot be parsed, no place is known.
     ///
     /// - Throws: an error if the file cannot be read.
     init(_ files: any FileTree) throws {
@@ -38,14 +38,14 @@ struct AttachmentPlaces: Equatable {
         }
     }
 
-    /// Adds a place of an attachment, unless it cannot be the path of a file in a folder.
+    /// Adds the place of an attachment, unless it cannot be the path of a file in a folder.
     mutating func add(_ place: String, of blob: BundlePath) {
         guard (try? BundlePath(Self.place(place))) != nil, paths[blob]?.contains(place) != true else { return }
         paths[blob, default: []].append(place)
         paths[blob]?.sort()
     }
 
-    /// A place as a path of a notebook, where the same rules hold for names.
+    /// A place as a path of a notebook, where the same rules for names apply.
     private static func place(_ place: String) -> String { "\(BundlePath.importedExtras.text)/\(place)" }
 
     /// The places of some attachments.
@@ -58,15 +58,15 @@ struct AttachmentPlaces: Equatable {
     /// Whether there is nothing to record.
     var isEmpty: Bool { rows.isEmpty }
 
-    /// The places to record: those that an export would not choose by itself.
+    /// The places to record: those that an export would not choose on its own.
     private var rows: [BundlePath: [String]] { paths.filter { $1 != [Self.standard(for: $0)] } }
 
-    /// The place of an attachment whose place is not known.
+    /// The default place of an attachment whose place is not known.
     static func standard(for blob: BundlePath) -> String {
         "attachments/\(BlobName(blob.name)?.readableName ?? String(blob.name))"
     }
 
-    /// The file of the record.
+    /// The content of the record's file.
     func text() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,7 +4,7 @@ package import NotebookFormat
 
 /// A format for importing items.
 package protocol ItemImporter: Sendable {
-    /// What it reads, as a phrase for a list of sources.
+    /// The sources that it reads, as a phrase for a list.
     var sources: String { get }
 
     /// Opens a source; `nil` if it does not have this format.
@@ -15,12 +15,12 @@ package protocol ItemImporter: Sendable {
 
 /// A format for exporting items.
 package protocol ItemExporter: Sendable {
-    /// Its name for `export --format`.
+    /// The name of the format.
     var name: String { get }
     /// Whether an export is one file instead of a folder.
     var isOneFile: Bool { get }
 
-    /// Writes items: the path of each file, which is empty if there is only one, and its content.
+    /// Writes items; calls `write` with the path of each file, which is empty if there is only one, and its content.
     ///
     /// - Returns: A description of what is not exported.
     func write(_ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer) throws -> [String]
@@ -58,7 +58,7 @@ package struct ImportRequest {
     package let scratch: String
     package let world: World
     package let progress: any WorkProgress
-    /// Gives an archive its password, if it needs one.
+    /// Unlocks an archive with its password, if it needs one.
     package let unlock: (ArchiveSource) throws -> ArchiveSource
 
     /// Makes an import.
@@ -75,7 +75,7 @@ package protocol OpenSource {
     /// Its description of the notebook as a whole; `nil` if it has none.
     var description: NotebookDescription? { get }
 
-    /// Changes the settings of a new notebook as the source has them, and lists what was taken.
+    /// Changes the settings of a new notebook to those of the source, and lists them.
     func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row]
 
     /// Writes everything into a bundle under construction.
@@ -94,14 +94,14 @@ package protocol OpenSource {
 /// The result of writing a source into a bundle.
 package struct Conversion {
     package let report: ImportReport
-    /// The creation date of the oldest item, if the source does not have that of the notebook.
+    /// The creation date of the oldest item, if the source does not give that of the notebook.
     package var created: Timestamp?
     /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
 }
 
 extension OpenSource {
-    /// Most sources have no other settings than those of their description.
+    /// Changes nothing: most sources have no settings besides those in their description.
     package func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] { [] }
 
     /// Converts the source into a notebook in the scratch directory.

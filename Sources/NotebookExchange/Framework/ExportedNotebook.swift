@@ -37,13 +37,13 @@ package struct ExportedNotebook {
     /// Whether these are all items.
     func isWhole(_ items: [Item]) -> Bool { items.count >= notebook.items.count }
 
-    /// What is not exported when the whole notebook was selected.
+    /// What is not exported if the whole notebook was selected.
     func leftBehind(_ items: [Item], _ written: Set<BundlePath>) -> [String] {
         isWhole(items) ? notebook.leftBehind(besides: written) : []
     }
 
-    /// The description for an export: the notebook's own if all items are exported, otherwise the icons, colours and
-    /// order of their folders and tags.
+    /// The description for an export: the notebook's own if all items are exported, otherwise only the icons, colours
+    /// and order of their folders and tags.
     func description(for items: [Item]) throws -> NotebookDescription {
         var description = notebook.description
         guard !isWhole(items) else { return description }

@@ -5,16 +5,16 @@ public import NotebookStore
 public struct ImportFailure: Failure {
     /// The source, safe to print.
     public let path: String
-    /// Why, in words.
+    /// The reason, in words.
     public let reason: String
 
-    /// The source, and why.
+    /// The source and the reason.
     public var description: String { "\(path) cannot be imported: \(reason)" }
     /// What to do about it.
     public var remedy: Remedy? {
         "a source can be notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
     }
-    /// The source contains nothing to import.
+    /// Always true: the source contains nothing to import.
     public var isFinding: Bool { true }
 
     package init(path: String, reason: String) {

@@ -16,7 +16,7 @@ public struct ImportReport: Sendable {
 
     /// The number of imported notes and cards.
     public internal(set) var items = 0
-    /// How many of these are cards of a vault that an export made.
+    /// How many of these are cards; only a vault made by an export has cards.
     public internal(set) var cards = 0
     /// The number of imported attachments.
     public internal(set) var attachments = 0

@@ -6,7 +6,7 @@ extension Notebook {
     func leftBehind(besides carried: Set<BundlePath>) -> [String] {
         let trash = manifest.deletedFiles
         let live = manifest.entries.filter { TrashedPath($0.path) == nil }
-        // The record of places tells nothing by itself.
+        // The record of places has no content of its own.
         let extras = live.count {
             $0.type == .extra && $0.path != .attachmentPlaces && !carried.contains($0.path)
         }

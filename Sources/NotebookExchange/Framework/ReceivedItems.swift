@@ -7,7 +7,7 @@ package import NotebookFormat
     import Foundation
 #endif
 
-/// The state of a notebook's items when they were last imported, kept in the user's cache; it shows whether an item was
+/// The state of a notebook's items when they were last imported, in the user's cache; it shows whether an item was
 /// changed here since.
 ///
 /// Without it, for example on another machine, every imported item counts as changed here.

@@ -1,8 +1,8 @@
 import NotebookFormat
 import NotebookStore
 
-/// Writes one item of a page as an `article`, on lines as the item has them: a line end between two elements is a node
-/// of the document, and without them a browser opens 10,000 items in an eighth less time.
+/// Writes one item of a page as an `article`, without adding line ends: a line end between two elements is a node of
+/// the document, and without these a browser opens 10,000 items in an eighth less time.
 struct PageArticle {
     let content: PageContent
 
@@ -48,7 +48,7 @@ struct PageArticle {
 
     private func chip(_ number: Int, _ name: String, _ source: BundlePath) -> String {
         let place = HTMLText.fragment("tag/" + content.tags[number].name)
-        // In a page, the script makes it a link: without one, there is no list of the items with a tag.
+        // In a single page, the script makes it a link: without the script, there is no list of the items with a tag.
         guard content.addresses.isSite else {
             return "<span class=\"tag t\(number)\" data-place=\"\(place)\">\(HTMLText.escaped(name))</span>"
         }

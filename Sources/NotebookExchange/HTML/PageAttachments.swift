@@ -3,9 +3,9 @@ import NotebookStore
 
 /// The attachments of a page or site, and how they are shown.
 struct PageAttachments {
-    /// What becomes of an attachment.
+    /// Where an attachment is.
     enum Place {
-        /// It is in the page, as an address that contains it.
+        /// It is embedded in the page, as a data address.
         case embedded(String)
         /// It is a file beside the pages.
         case file(String)
@@ -29,7 +29,7 @@ struct PageAttachments {
         return type.hasPrefix("video/") ? .film : .other
     }
 
-    /// The type under which an attachment is embedded: nothing that a browser would run.
+    /// The type under which an attachment is embedded; never a type that a browser would run.
     private static func type(of path: BundlePath) -> String {
         medium(of: path) == .other ? MediaType.unknown : MediaType.of(path.name)
     }
@@ -44,7 +44,7 @@ struct PageAttachments {
         }
     }
 
-    /// The attachments of a site; pictures in SVG, which could run scripts if they were opened, are embedded.
+    /// The attachments of a site; embeds SVG images, because they could run scripts if they were opened as files.
     ///
     /// Other files that a browser would run get another ending.
     init(beside paths: [BundlePath], _ names: PageNames, _ notebook: ExportedNotebook) throws {
@@ -69,6 +69,6 @@ struct PageAttachments {
         return PageText.data(bytes, type: type(of: path))
     }
 
-    /// The name under which a reader keeps an attachment.
+    /// The file name for saving an attachment.
     static func readableName(_ path: BundlePath) -> String { BlobName(path.name)?.readableName ?? String(path.name) }
 }

@@ -15,7 +15,7 @@ struct PageContent {
         let name: String
         let icon: String?
         let items: Set<BundlePath>
-        /// The time that counts as now, if what is in it depends on that.
+        /// The time that counts as now, if the content depends on it.
         let asOf: Timestamp?
     }
 
@@ -23,7 +23,7 @@ struct PageContent {
     let addresses: PageAddresses
     /// The items in the order in which they are read: by folder, then as the notebook sorts them.
     private(set) var items: [PageItem] = []
-    /// The folders, after their parents; of a part of a notebook those with items.
+    /// The folders, each after its parent; for a part of a notebook, only those with items.
     let folders: [FolderPath]
     private(set) var tags: [TagRow] = []
     /// The indices of tags by their keys.
@@ -76,7 +76,7 @@ struct PageContent {
         }
         for link in targets.headingLinks {
             guard let source = numbers[link.source], let target = numbers[link.target] else { continue }
-            // A browser would stay where it is.
+            // Following a link to a missing place, a browser would not move.
             if !items[target].hasPlace(link.name) { items[source].replaceAddress(link.address, with: link.itemAddress) }
         }
         for (number, item) in items.enumerated() {
@@ -85,7 +85,7 @@ struct PageContent {
         countTags()
     }
 
-    /// Of folders, those that contain items, at any depth.
+    /// The folders among these that contain items, at any depth.
     private static func folders(of items: [Item], _ all: [FolderPath]) -> [FolderPath] {
         var used: Set<FolderPath> = []
         for folder in Item.folders(of: items).keys {
@@ -95,12 +95,13 @@ struct PageContent {
         return all.filter(used.contains)
     }
 
-    /// The smart folders; now is when the last item was modified, so that the same notebook gives the same page.
+    /// The smart folders; the time of the last modification counts as now, so that the same notebook gives the same
+    /// page.
     private static func smartFolders(
         _ description: NotebookDescription, _ items: [Item], _ notebook: ExportedNotebook, _ tags: ItemTags
     ) throws -> [SmartRow] {
         var rows: [SmartRow] = []
-        // Dates without a time are days of UTC, wherever the page is made.
+        // Dates without a time are days in UTC, wherever the page is made.
         let context = QueryContext(now: items.map(\.modified).max() ?? description.created)
         for folder in description.smartFolders {
             guard let query = try? Query(folder.predicate) else { continue }
@@ -123,14 +124,14 @@ struct PageContent {
             .sorted { ItemOrder.namePrecedes($0.1, $1.1) }
         for (key, name, count) in sorted {
             tagNumbers[key] = tags.count
-            // A tag without a colour has that of the nearest one above it.
+            // A tag without a colour has the colour of its nearest parent.
             let above = Tag(exactly: name).map { Self.withParents([$0]) } ?? []
             let color = above.reversed().compactMap { looks[$0.key]?.color }.first
             tags.append(TagRow(name: name, color: color, count: count))
         }
     }
 
-    /// Tags with those above them, each once.
+    /// Tags with their parents, each once.
     static func withParents(_ tags: [Tag]) -> [(key: ComparisonKey, name: String)] {
         var seen: Set<ComparisonKey> = []
         return tags.flatMap { tag in

@@ -6,7 +6,7 @@ struct PageDocument {
     let content: PageContent
     private let lists: PageLists
     private let article: PageArticle
-    /// How the page loads itself again; `nil` for a page that stays as it is.
+    /// How the page reloads itself; `nil` for a page that does not.
     private let reload: PageReload?
 
     init(_ content: PageContent, reload: PageReload? = nil) {
@@ -27,7 +27,7 @@ struct PageDocument {
         return PageStyle.panes + PageStyle.text + PageStyle.printed + tags
     }
 
-    /// What browsers may load: nothing but what is in the page, or beside it in a site.
+    /// What browsers may load: only what is in the page, or beside it in a site.
     private var policy: String {
         let (script, style) =
             isSite ? ("'self'", "'self'") : (PageText.policyDigest(PageScript.text), PageText.policyDigest(self.style))
@@ -60,7 +60,7 @@ struct PageDocument {
             """
     }
 
-    /// The page with everything, or the first one of a site.
+    /// The single page, or the first page of a site.
     var index: String {
         let shown = reload?.first.flatMap { content.addresses.item($0, from: nil) }
         let first = shown.map { " data-first=\"\($0)\"" } ?? ""
@@ -97,7 +97,7 @@ struct PageDocument {
         return html
     }
 
-    /// All items, below headings of their folders.
+    /// All items, below the headings of their folders.
     private var articles: String {
         var html = "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
         var folder = FolderPath.root

@@ -3,7 +3,7 @@ package import NotebookStore
 
 /// One page with everything, which any browser opens without a network.
 package struct PageFormat: ItemExporter {
-    /// The size up to which attachments are embedded, if nothing else is asked for: 5 MiB.
+    /// The size up to which attachments are embedded by default: 5 MiB.
     package static let usualLimit = 5 << 20
 
     package let name = "html"
@@ -24,7 +24,7 @@ package struct PageFormat: ItemExporter {
         return leftBehind(content, items, of: notebook)
     }
 
-    /// A page that loads itself again when a later one takes its place.
+    /// A page that reloads itself when a later page replaces it.
     ///
     /// - Parameters:
     ///   - number: The number of the page, counted from 0.
@@ -36,7 +36,7 @@ package struct PageFormat: ItemExporter {
         return PageDocument(content, reload: PageReload(number: number, first: item)).index
     }
 
-    /// The file, and its content, that tells the page with a number that a later one is in its place.
+    /// The file, with its content, that tells the page with this number that a later page has replaced it.
     package static func mark(after number: Int) -> (name: String, content: String) {
         (PageReload.mark(after: number), PageReload.picture)
     }
@@ -75,7 +75,7 @@ package struct SiteFormat: ItemExporter {
 }
 
 extension PageContent {
-    /// What a page does not show of what was selected.
+    /// What a page does not show of the selected items.
     fileprivate func leftBehind(_ notebook: ExportedNotebook, _ items: [Item]) -> [String] {
         notebook.leftBehind(items, Set(blobs))
     }

@@ -1,19 +1,19 @@
 import NotebookFormat
 import NotebookStore
 
-/// An item of a page: what is listed of it, and its text in HTML.
+/// An item of a page: its values in lists, and its text in HTML.
 struct PageItem {
     let item: Item
     /// Its name in addresses.
     let name: String
     let title: String
-    /// The beginning of its text; that of a card does not show the answer.
+    /// The beginning of its text; for a card, without the answer.
     let excerpt: String
     let tags: [Tag]
     let properties: [Property]
-    /// The text, in which the title is not repeated.
+    /// The text in HTML, without repeating the title.
     private(set) var html: String
-    /// The text alone, for the search of a site.
+    /// The plain text, for the search of a site.
     let text: String
     /// The items to which it links, in the order of the text, each once.
     let links: [BundlePath]
@@ -23,13 +23,13 @@ struct PageItem {
 
     /// Reads an item.
     ///
-    /// - Parameter targets: Remembers what was linked and shown.
+    /// - Parameter targets: Records what was linked and shown.
     init(
         _ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: inout PageTargets
     ) {
         (self.item, self.name, self.tags) = (item, name, tags)
         let gaps = item.type == .card ? StudyCard(file).gaps : nil
-        // A title that is the beginning of the text does not give the answer away.
+        // The excerpt of a card without a title must not show the answer.
         let question = file.metadata.title == nil ? gaps.map(\.hidden) : nil
         let asked = question.flatMap { MarkdownPlainText.firstLine($0, in: $0.indices, limit: Self.excerptLength) }
         let title = asked ?? item.title
@@ -70,7 +70,7 @@ struct PageItem {
         targets = current
     }
 
-    /// Gives links another address.
+    /// Replaces the address of links.
     mutating func replaceAddress(_ old: String, with new: String) {
         html = html.replacing("href=\"\(HTMLText.address(old))\"", with: "href=\"\(HTMLText.address(new))\"")
     }
@@ -78,7 +78,7 @@ struct PageItem {
     /// Whether the text has a place with this name.
     func hasPlace(_ name: String) -> Bool { html.contains("id=\"\(HTMLText.escaped(name))\"") }
 
-    /// The beginning of a text on one line, without the title if it begins with that.
+    /// The beginning of a text on one line, without the title if the text begins with it.
     private static func excerpt(_ bytes: [UInt8], _ range: Range<Int>, title: String) -> String {
         let limit = 2 * excerptLength + title.count + 64
         let plain = MarkdownPlainText.text(bytes, in: range, limit: limit)
@@ -91,7 +91,7 @@ struct PageItem {
 }
 
 extension PageItem {
-    /// A text without the markup that CommonMark does not know.
+    /// A text without markup that CommonMark does not know.
     fileprivate static func withoutMarks(_ line: String) -> String {
         line.replacing("~~", with: "").replacing("==", with: "").replacing("[ ] ", with: "☐ ").replacing(
             "[x] ", with: "☑ "
@@ -100,7 +100,7 @@ extension PageItem {
     }
 }
 
-/// A card, which turns over without a script.
+/// A card, which can be turned over without a script.
 enum PageCard {
     static func html(front: String, back: String) -> String {
         let answer =

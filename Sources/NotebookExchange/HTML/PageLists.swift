@@ -69,7 +69,7 @@ struct PageLists {
             let row = content.description.folders.first { $0.path == folder }
             let own = link("folder/" + folder.text, icon: row?.icon ?? "", String(folder.name), items)
             let inner = tree(folder)
-            // A folder without items of its own has no heading among them.
+            // A folder without items of its own has no heading among the items.
             let hasHeading = !content.addresses.isSite && filled.contains(folder)
             let id = hasHeading ? "" : " id=\"\(HTMLText.escaped("folder/" + folder.text))\""
             if inner.isEmpty {
@@ -89,7 +89,7 @@ struct PageLists {
     /// The rows of all items, as the notebook sorts them.
     var rows: String {
         let names = ItemOrder(.name).sorted(content.items.map(\.item))
-        // Pinned items are first in any order, so that their numbers need not say it.
+        // Pinned items come first in any order, so their numbers need not show it.
         let ranks = Dictionary(names.enumerated().map { ($1.path, $0) }) { first, _ in first }
         let order = ItemOrder(content.description.settings.sort).sorted(content.items.map(\.item))
         return order.compactMap { item in

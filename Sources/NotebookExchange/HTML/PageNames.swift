@@ -38,12 +38,12 @@ struct PageNames {
     func attachment(_ path: BundlePath) -> String? { attachments[path] }
 }
 
-/// How the parts of what is made from a notebook address one another: in one page, or in a folder of pages.
+/// How the parts of an export refer to one another: in one page, or in a folder of pages.
 struct PageAddresses {
     let names: PageNames
     let isSite: Bool
 
-    /// What the `id`s in an item begin with.
+    /// The prefix of the `id`s in an item.
     func prefix(_ item: BundlePath) -> String { isSite ? "" : (names.item(item) ?? "") + ":" }
 
     /// The address of an item from another, or from the first page.
@@ -55,7 +55,7 @@ struct PageAddresses {
         return HTMLText.path(up(from: source) + name + ".html") + fragment
     }
 
-    /// The way from a page to the first one.
+    /// The relative path from a page to the directory of the first page.
     func up(from source: BundlePath?) -> String {
         let depth = source.flatMap(names.item).map { $0.split(separator: "/").count - 1 } ?? 0
         return String(repeating: "../", count: depth)

@@ -1,21 +1,21 @@
 import NotebookFormat
 
-/// What only the page of ‘view’ has: it loads itself again when a later one is written in its place, and keeps its position.
+/// How a preview page reloads itself when a later page replaces it, and keeps its position.
 struct PageReload {
-    /// The number of this page; the next one has the next.
+    /// The number of this page; the next page has the next number.
     let number: Int
     /// The item that is shown first; `nil` for the list.
     ///
     /// Programs that open a page in a browser lose the fragment of its address.
     let first: BundlePath?
 
-    /// The name of a file beside the page that shows, by being there, that a later page is in its place.
+    /// The name of a file beside the page whose existence shows that a later page has replaced this one.
     static func mark(after number: Int) -> String { "later-than-\(number).svg" }
 
-    /// The content of that file: a page may only load pictures.
+    /// The content of that file: the page is only allowed to load images.
     static let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>"
 
-    /// The script, which keeps position and search in the entry of the browser’s history, since a reload leaves that.
+    /// The script; it keeps position and search in the entry of the browser’s history, which survives a reload.
     var script: String {
         """
         'use strict';

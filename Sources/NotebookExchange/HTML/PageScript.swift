@@ -1,6 +1,6 @@
-/// The script of pages and sites: three panes, search as one types, and the keyboard.
+/// The script of pages and sites: three panes, search while typing, and the keyboard.
 ///
-/// Without it everything can be read.
+/// Everything can be read without it.
 enum PageScript {
     static let text = #"""
 

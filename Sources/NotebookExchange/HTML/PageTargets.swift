@@ -8,16 +8,16 @@ struct PageTargets: HTMLTargets {
     let attachments: PageAttachments
     /// The item whose text is written.
     var source: BundlePath
-    /// The items to which it links, in the order of the text.
+    /// The items that it links to, in the order of the text.
     private(set) var linkedItems: [BundlePath] = []
     /// The attachments that the texts link to, so that they can be saved.
     private(set) var saved: Set<BundlePath> = []
-    /// The links of a page to headings.
+    /// The links to headings in a page.
     private(set) var headingLinks: [HeadingLink] = []
-    /// The pictures that are in the page already.
+    /// The pictures that the page already contains.
     private var shown: Set<BundlePath> = []
 
-    /// A link to a heading of an item, which may have none of that name.
+    /// A link to a heading of an item, which may not exist.
     struct HeadingLink {
         let source: BundlePath
         let target: BundlePath
@@ -35,7 +35,7 @@ struct PageTargets: HTMLTargets {
         (self.resolver, self.addresses, self.attachments, self.source) = (resolver, addresses, attachments, source)
     }
 
-    /// Goes on with another item.
+    /// Continues with another item.
     mutating func begin(_ source: BundlePath) {
         self.source = source
         linkedItems = []
@@ -84,7 +84,7 @@ struct PageTargets: HTMLTargets {
         }
     }
 
-    /// An address outside the notebook, if it is of a kind that only opens something.
+    /// An address outside the notebook, if its kind only opens something.
     private func outside(_ address: String) -> HTMLLink {
         guard ReadableDestination.onlyOpens(address) else { return .none("this kind of address is not opened") }
         return .outside(address)
@@ -108,7 +108,7 @@ struct PageTargets: HTMLTargets {
     private static func heading(_ name: FoundLink.Name) -> String? {
         switch name {
         case .destination(let destination):
-            // Obsidian writes the heading itself.
+            // The fragment is the heading itself, as Obsidian writes it.
             destination.fragment.flatMap(MarkdownAnchors.fragment(ofHeading:))
         case .wiki(_, let heading): heading.flatMap(MarkdownAnchors.fragment(ofHeading:))
         }

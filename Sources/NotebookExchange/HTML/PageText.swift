@@ -41,12 +41,12 @@ enum PageText {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Bytes as an address that contains them.
+    /// Bytes as a data address.
     static func data(_ bytes: [UInt8], type: String) -> String {
         "data:\(type);base64,\(Data(bytes).base64EncodedString())"
     }
 
-    /// The source of a text for a content security policy: only that text may be used.
+    /// The digest of a text for a content security policy, which then allows only that text.
     static func policyDigest(_ text: String) -> String {
         "'sha256-\(Data(Digest.of(Array(text.utf8)).bytes).base64EncodedString())'"
     }

@@ -69,7 +69,7 @@ extension PageStyle {
 
         """
 
-    /// The style on paper: the open item, or else all; of the first page of a site, the list.
+    /// The style on paper: prints the open item, or else all; for the first page of a site, the list.
     static let printed = """
         @media print{
         :root,:root[data-scheme]{color-scheme:light;\(light);--ink:#000;--soft:#444;--link:#000;--line:#bbb;--code:#f4f4f4}

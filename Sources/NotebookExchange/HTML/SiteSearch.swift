@@ -6,7 +6,7 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// The texts that a site searches, as a script, since a page that was opened from a disk cannot read other files.
+/// The texts that a site searches, as a script, because a page that was opened from a disk cannot read other files.
 enum SiteSearch {
     static func text(_ items: [PageItem]) throws -> String {
         let encoder = JSONEncoder()

@@ -6,7 +6,7 @@ struct JSONImport {
     /// The largest text that is read, in bytes.
     static let maximumBytes = 1 << 30
 
-    /// What was imported, and what was not.
+    /// What was imported, and what was skipped.
     private(set) var report = ImportReport()
     /// The uuids that were only derived from names in the source.
     private(set) var guessed: Set<UniqueIdentifier> = []
@@ -76,7 +76,7 @@ struct JSONImport {
         return path
     }
 
-    /// The path that a note had, or one made from its folder and title; always free.
+    /// The path that a note had, or a path made from its folder and title; always a free one.
     private mutating func place(of note: JSONNote, _ item: ItemFile, _ directory: String) throws -> BundlePath {
         if let path = note.path.flatMap({ try? BundlePath($0) }), FileType(of: path)?.isItem == true,
             !taken.contains(path.key)

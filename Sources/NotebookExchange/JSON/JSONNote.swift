@@ -7,7 +7,9 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// A note in JSON; what `export` writes has all keys, other applications use some of them.
+/// A note in JSON.
+///
+/// An export writes all keys; other applications use some of them.
 struct JSONNote: Encodable {
     /// An attachment with its bytes.
     struct File: Encodable {

@@ -23,7 +23,7 @@ struct JSONNoteReader {
     /// The keys that contain a text, in words.
     static let textKeys = "title, content, front or back"
 
-    /// Whether an object by itself is a note: it has a text, or a title and only keys of notes.
+    /// Whether a single object is a note: it has a text, or a title and only keys of notes.
     static func isOneNote(_ members: [JSONValue.Member]) -> Bool {
         let keys = Set(members.map(\.key))
         return !keys.isDisjoint(with: ["content", "front", "back", "source"])

@@ -5,7 +5,7 @@ import NotebookFormat
 struct JSONNotes {
     /// The notes, with their names in messages: `[3]`.
     private(set) var notes: [(place: String, note: JSONNote)] = []
-    /// The text's description of a whole notebook.
+    /// The description of a whole notebook, if the text has one.
     private(set) var description: NotebookDescription?
     /// What is skipped, and why.
     private(set) var leftOut: [String] = []
@@ -52,14 +52,14 @@ struct JSONNotes {
         do throws(JSONNoteProblem) {
             let note = try reader.note(value)
             notes.append((place, note))
-            // A key that is dropped from all notes is reported once.
+            // A key that is dropped from several notes is reported once.
             for text in reader.lost where !lost.contains(text) { lost.append(text) }
         } catch {
             leftOut.append(error.text)
         }
     }
 
-    /// The members besides the notes.
+    /// Reads the members other than the notes.
     private mutating func readRest(_ members: [JSONValue.Member]) {
         for member in members {
             if member.key == "notebook", let description = try? NotebookDescription(member.value) {

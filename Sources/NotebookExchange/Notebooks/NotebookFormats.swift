@@ -14,7 +14,7 @@ package struct NotebookDirectories: ItemImporter {
     }
 }
 
-/// Archives of notebooks; every file of no other format is read as one.
+/// Archives of notebooks; a file of no other format is read as an archive.
 package struct NotebookArchives: ItemImporter {
     package let sources = "archives of notebooks"
 

@@ -9,7 +9,7 @@ struct FolderAttachments {
     private var keys: Set<ComparisonKey> = []
     private let files: DirectoryFiles
     private let progress: any WorkProgress
-    /// The names of files that had other names before, by their paths.
+    /// The original names of files that were renamed, by their paths.
     private let names: [String: String]
 
     init(_ files: DirectoryFiles, names: [String: String] = [:], _ progress: any WorkProgress) {
@@ -51,7 +51,7 @@ struct FolderAttachments {
     /// Records in a bundle where the attachments were in the folder.
     func recordPlaces(in bundle: inout NewBundle) throws {
         var places = AttachmentPlaces()
-        // A file that got another name in a vault was in no such place.
+        // A file that an export renamed in a vault was not in that place originally.
         for (place, blob) in paths where names[place.text] == nil { places.add(place.text.composed, of: blob) }
         if !places.isEmpty { try bundle.write(try places.text(), at: .attachmentPlaces) }
     }

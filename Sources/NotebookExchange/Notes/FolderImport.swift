@@ -10,7 +10,7 @@ struct FolderImport: ~Copyable {
     private let takesExtras: Bool
     /// Files that are imported as extras in any case.
     private let knownExtras: Set<String>
-    /// Wiki links that were written in another way before the folder was exported, by what is between the brackets now.
+    /// The original wiki links that an export rewrote, by the current text between the brackets.
     private let knownLinks: [String: String]
     /// The dates of notes that had none in their front matter before the folder was exported.
     private let knownDates: UnwrittenDates
@@ -101,7 +101,7 @@ struct FolderImport: ~Copyable {
         return ([earliest, json.earliest].compactMap(\.self).min(), json.guessed)
     }
 
-    /// Gives new uuids to notes that have the uuid of another one.
+    /// Gives new uuids to notes that have the uuid of another note.
     private mutating func separateTwins(
         _ origins: [BundlePath: JSONImport.Origin], _ bundle: inout NewBundle
     ) throws {
@@ -136,7 +136,7 @@ struct FolderImport: ~Copyable {
         return true
     }
 
-    /// Imports the notes: other cores read the next ones while this one writes.
+    /// Imports the notes; other cores read the next notes while this one writes.
     private mutating func bringNotes(_ bundle: inout NewBundle) throws {
         let preparation = NotePreparation(
             files: source.files, names: names, links: links, dates: knownDates,
@@ -152,7 +152,7 @@ struct FolderImport: ~Copyable {
         for note in read { try bring(note, preparation, &bundle) }
     }
 
-    /// How many bytes a job reads, about.
+    /// About how many bytes a job reads.
     private static let bytesAtOnce = 1 << 16
 
     /// The notes and their new paths, in batches for one job each.
@@ -183,7 +183,7 @@ struct FolderImport: ~Copyable {
             report.leftOut.append(.init(path: file.text, text: refusal.reason))
             return
         }
-        // Attachments are imported first, so that nothing can fail after the text is changed.
+        // Imports attachments first, so that nothing can fail after the text is changed.
         for target in content.attachments { try attachments.take(target, &bundle) }
         for target in content.namedAttachments {
             try attachments.take(target, &bundle)
@@ -251,7 +251,7 @@ struct FolderImport: ~Copyable {
         }
     }
 
-    /// Writes wiki links as they were before the export, where they lead to the same.
+    /// Restores wiki links to what they were before the export, if they lead to the same target.
     private mutating func restoreLinks(in bundle: inout NewBundle) throws {
         guard !knownLinks.isEmpty else { return }
         let manifest = Manifest(of: bundle.written, notebookCreated: world.now())

@@ -7,7 +7,7 @@ import NotebookFormat
     import Foundation
 #endif
 
-/// Makes an item from a note's file: uses its own values, and adds missing ones.
+/// Makes an item from a note's file: keeps its own values, and adds missing ones.
 struct NoteConversion {
     /// The item, and changes of the text besides new front matter.
     struct Result {
@@ -44,7 +44,7 @@ struct NoteConversion {
         return String(data: Data(bytes), encoding: .utf16)
     }
 
-    /// The values of the item: its own, else those of other tools, else the times of the file.
+    /// The values of the item: its own, or else those of other tools, or else the times of the file.
     ///
     /// - Parameters:
     ///   - newUUID: The uuid for a note without one.
@@ -58,7 +58,7 @@ struct NoteConversion {
         if metadata.title == nil, !unacceptable.contains(.title), !stem.isIdentical(to: file.stem) {
             metadata.title = Title.accepted(file.stem)
         }
-        // The missing dates of an unchanged note follow from those of the notebook, as before.
+        // An unchanged note derives its missing dates from those of the notebook, as before.
         if let dates, dates.digest == Digest.of(item.bytes) { return metadata }
         let fileModified = Timestamp(clamping: file.status.modified)
         if metadata.modified == nil, !unacceptable.contains(.modified) {

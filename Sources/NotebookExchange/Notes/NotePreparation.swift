@@ -47,7 +47,7 @@ struct NotePreparation: Sendable {
     let links: SourceLinks<SourceFolder.File>
     /// The dates of notes that had none in their front matter before the folder was exported.
     let dates: UnwrittenDates
-    /// The uuid of a note without one is derived from this and the path of the note.
+    /// The text from which, with its path, the uuid of a note without one is derived.
     let origin: String
 
     /// Reads and prepares a note.
@@ -103,7 +103,7 @@ struct NotePreparation: Sendable {
         return Written(bytes: bytes, fact: FileType(of: path).map { ItemFact(bytes, type: $0) }, fixedLinks: count)
     }
 
-    /// The new destination of a link to the same file; `nil` if it stays.
+    /// The new destination of a link to the same file; `nil` if the link stays as it is.
     private func destination(
         of link: MarkdownLink, _ file: SourceFolder.File, _ path: BundlePath, _ blobs: [DiskPath: BundlePath]
     ) -> String? {
@@ -113,7 +113,7 @@ struct NotePreparation: Sendable {
         let destination = LinkDestination(link.destination.text)
         guard let meant = links.file(destination, in: file), let target = blobs[meant.path] ?? names.paths[meant.path]
         else { return nil }
-        // A link with the same target as before is left alone.
+        // Leaves links alone that still lead to the same target.
         let resolved = destination.path.flatMap { RelativePath.resolve($0, from: path.parent?.text ?? "") }
         guard resolved != target.text || destination.path?.hasPrefix("/") == true else { return nil }
         return destination.leading(to: target, from: path)

@@ -11,7 +11,7 @@ extension ItemFile {
         }
     }
 
-    /// The files that unknown keys name by path, which are not links.
+    /// The files that unknown keys name by their paths; these are not links.
     func frontMatterTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
         foreignTexts.compactMap { $0.contains(".") ? links.file(LinkDestination($0), in: note) : nil }
     }

@@ -32,12 +32,12 @@ struct SourceFolder {
     private(set) var notes: [File] = []
     /// All other files, in the order of their paths.
     private(set) var others: [File] = []
-    /// What is skipped in any case.
+    /// What is always skipped.
     private(set) var excluded: [Excluded] = []
     /// Whether the whole folder is imported.
     private(set) var isWhole = true
 
-    /// Notes something that cannot be imported.
+    /// Records something that cannot be imported.
     mutating func exclude(_ path: String, because reason: String) {
         excluded.append(Excluded(path: path, reason: reason))
     }

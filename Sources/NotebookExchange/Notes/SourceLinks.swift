@@ -14,7 +14,7 @@ extension LinkableFile {
     /// The directory; empty for the folder itself.
     var directory: String { text.split(separator: "/").dropLast().joined(separator: "/") }
 
-    /// How many steps lead from the directory of this file to that of another.
+    /// The number of steps from the directory of this file to that of another.
     func steps(to other: some LinkableFile) -> Int {
         let (first, second) = (directory.split(separator: "/"), other.directory.split(separator: "/"))
         let common = zip(first, second).prefix { $0 == $1 }.count
@@ -22,7 +22,7 @@ extension LinkableFile {
     }
 }
 
-/// Resolves links to files of a folder, in the same way as the tools that keep such folders.
+/// Resolves links to files of a folder in the same way as the tools for such folders.
 struct SourceLinks<File: LinkableFile>: Sendable {
     private var byPath: [String: File] = [:]
     private var byFoldedPath: [ComparisonKey: File] = [:]
@@ -46,7 +46,7 @@ struct SourceLinks<File: LinkableFile>: Sendable {
         return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)
     }
 
-    /// The file that the target of a wiki link names; for a note the ending can be missing.
+    /// The file that the target of a wiki link names; the ending of a note may be missing.
     func file(wiki target: String, in note: File) -> File? {
         guard !target.isEmpty else { return nil }
         let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
@@ -61,7 +61,7 @@ struct SourceLinks<File: LinkableFile>: Sendable {
         return byPath[resolved] ?? byFoldedPath[ComparisonKey(resolved)]
     }
 
-    /// The file with this name, or whose path ends like this; if there are several, the one nearest to the note.
+    /// The file with this name, or whose path ends with this path; if there are several, the one nearest to the note.
     private func named(_ path: String, near note: File) -> File? {
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
             let name = path.split(separator: "/").last

@@ -16,7 +16,7 @@ struct SourceNames: Sendable {
     ///
     /// - Parameters:
     ///   - cards: The notes that are cards.
-    ///   - known: The names of notes that had other names before, by their paths.
+    ///   - known: The original names of notes that were renamed, by their paths.
     init(_ notes: [SourceFolder.File], cards: Set<DiskPath> = [], known: [String: String] = [:]) {
         // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
         for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {

@@ -1,9 +1,10 @@
 import NotebookFormat
 import NotebookStore
 
-/// The dates of items whose front matter lacks `created` or `modified`, since they follow from others in the notebook.
+/// The dates of items whose front matter lacks `created` or `modified`, because the notebook derives them from other
+/// dates.
 ///
-/// A file that was copied has the time of the copy, so that an import could not know them.
+/// A copied file has the time of the copy, so an import could not find out these dates.
 struct UnwrittenDates: Sendable {
     /// The dates of an item.
     struct Dates: Sendable {
@@ -15,19 +16,19 @@ struct UnwrittenDates: Sendable {
     /// By the uuid of the item, or without one by its path in the vault.
     private var rows: [String: Dates] = [:]
 
-    /// Dates of no items.
+    /// No dates.
     init() {}
 
     var isEmpty: Bool { rows.isEmpty }
 
-    /// Notes the dates of an item, unless its front matter has them.
+    /// Records the dates of an item, unless its front matter has them.
     mutating func note(_ item: Item, _ written: ItemFile, at path: String) {
         let metadata = written.metadata
         guard metadata.created == nil || metadata.modified == nil else { return }
         rows[Self.key(metadata.uuid, path)] = Dates(created: item.created, digest: Digest.of(written.bytes))
     }
 
-    /// The dates of an item that was read at a path of the vault; `nil` if its front matter had all, or it is new.
+    /// The dates of an item at a path of the vault; `nil` if its front matter had both, or the item is new.
     func dates(of item: ItemFile, at path: String) -> Dates? {
         rows.isEmpty ? nil : rows[Self.key(item.metadata.uuid, path)]
     }
@@ -36,7 +37,7 @@ struct UnwrittenDates: Sendable {
 }
 
 extension UnwrittenDates {
-    /// Reads the dates of a record; rows that it does not understand are left out.
+    /// Reads the dates of a record; leaves out rows that it does not understand.
     init(_ value: JSONValue?) {
         guard case .object(let members)? = value?.content else { return }
         for member in members {
@@ -51,7 +52,7 @@ extension UnwrittenDates {
         }
     }
 
-    /// The rows as the record has them.
+    /// The rows, as stored in the record.
     var texts: [String: [String: String]] {
         rows.mapValues { ["created": $0.created.description, "sha256": $0.digest.description] }
     }

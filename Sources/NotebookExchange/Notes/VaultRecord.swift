@@ -7,8 +7,8 @@ import NotebookStore
     import Foundation
 #endif
 
-/// What an export for Obsidian keeps of the notebook in the vault’s folder of settings, so that an import gives the same
-/// notebook: its description, which notes are cards, which files were extras, and what has another name in the vault.
+/// What an export for Obsidian stores about the notebook in the vault’s settings folder, so that an import gives the
+/// same notebook: its description, which notes are cards, which files were extras, and which names differ in the vault.
 struct VaultRecord {
     /// The path of the record in the vault.
     static let path = ".obsidian/notebundle.json"
@@ -21,9 +21,9 @@ struct VaultRecord {
     let cards: Set<UniqueIdentifier>
     /// The paths of extras in the vault.
     let extras: Set<String>
-    /// The names of files that have other names in the notebook, by their paths in the vault.
+    /// The original names of files that were renamed, by their paths in the vault.
     let names: [String: String]
-    /// Wiki links that are written in another way in the notebook: what is between the brackets, in the vault and there.
+    /// The original wiki links that were rewritten, by the text between the brackets in the vault.
     let links: [String: String]
     /// The dates of items whose front matter lacks one.
     let dates: UnwrittenDates
@@ -69,7 +69,7 @@ struct VaultRecord {
         extras = Set(texts("extras"))
     }
 
-    /// What the record has besides the description.
+    /// The content of the record besides the description.
     private struct Rest: Encodable {
         let cards: [String]
         let dates: [String: [String: String]]?
@@ -78,7 +78,7 @@ struct VaultRecord {
         let names: [String: String]?
     }
 
-    /// The file of the record.
+    /// The content of the record's file.
     func text() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

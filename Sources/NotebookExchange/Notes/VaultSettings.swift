@@ -1,8 +1,8 @@
 import NotebookFormat
 import NotebookStore
 
-/// Settings of Obsidian for a vault that a notebook has as well: where new notes, daily notes and templates are, and how
-/// line ends are shown.
+/// Settings of an Obsidian vault that notebooks have as well: the folders for new notes, daily notes and templates, and
+/// whether line ends are shown.
 struct VaultSettings {
     private static let folder = ".obsidian"
     /// The largest file of settings that is read, in bytes.
@@ -11,7 +11,7 @@ struct VaultSettings {
     private let daily: [String: String]
     private let templates: [String: String]
     private let app: [String: String]
-    /// Whether line ends are shown; `nil` if that is as the record of an export has it.
+    /// Whether line ends are shown; `nil` to keep what the record of an export says.
     private let keepsLineBreaks: Bool?
 
     /// Reads the settings of a folder; files that are missing or cannot be parsed have none.
@@ -37,14 +37,14 @@ struct VaultSettings {
         daily = try texts("daily-notes.json")
         templates = try texts("templates.json")
         app = try texts("app.json")
-        // Obsidian shows them unless it is told otherwise.
+        // Obsidian shows them by default.
         let isVault = try files.status(DiskPath(Self.folder))?.kind == .directory && !hasRecord
         keepsLineBreaks = app["strictLineBreaks"].map { $0 != "true" } ?? (isVault ? true : nil)
     }
 
-    /// Changes settings as the vault has them, and lists what was taken: the key of the setting, and its value.
+    /// Changes settings to those of the vault, and lists the changes: the key and the value of each setting.
     ///
-    /// What a notebook cannot have, such as a folder whose name is not portable, stays as it is.
+    /// Values that a notebook cannot have, such as a folder whose name is not portable, are ignored.
     func apply(to settings: inout NotebookDescription.Settings) -> [ImportReport.Row] {
         var rows = apply(to: &settings.places)
         if let keepsLineBreaks, keepsLineBreaks != settings.keepsLineBreaks {
@@ -92,7 +92,7 @@ struct VaultSettings {
         return rows
     }
 
-    /// A path without slashes at its ends; `nil` if nothing is left.
+    /// A path without leading and trailing slashes; `nil` if nothing is left.
     private static func path(_ text: String) -> String? {
         let path = text.split(separator: "/").joined(separator: "/").composed
         return path.isEmpty ? nil : path

@@ -1,7 +1,7 @@
 package import NotebookStore
 import NotebookFormat
 
-/// A vault of Obsidian: items in their folders, attachments under their own names at their original places, and links
+/// An Obsidian vault: items in their folders, attachments under their own names at their original places, and links
 /// that work there.
 package struct ObsidianFormat: ItemExporter {
     package let name = "obsidian"
@@ -43,7 +43,7 @@ package struct ObsidianFormat: ItemExporter {
         return notebook.leftBehind(items, Set(paths.files.map(\.origin)))
     }
 
-    /// The names of files that have other names in the notebook, by their paths in the vault.
+    /// The original names of renamed files, by their paths in the vault.
     private static func names(_ files: [VaultFile]) -> [String: String] {
         let pairs = files.compactMap { file -> (String, String)? in
             let name = BlobName(file.origin.name)?.readableName ?? String(file.origin.name)

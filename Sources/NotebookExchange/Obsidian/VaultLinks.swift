@@ -1,7 +1,7 @@
 import NotebookFormat
 import NotebookStore
 
-/// Spells links so that they lead to the same files in a vault; those that do so already stay as they are.
+/// Rewrites links so that they lead to the same files in a vault; keeps links that already do.
 struct VaultLinks {
     private let resolver: LinkResolver
     private let vault: SourceLinks<VaultFile>
@@ -16,8 +16,8 @@ struct VaultLinks {
     /// An item with the links of the vault.
     ///
     /// - Parameter file: Its file in the vault.
-    /// - Parameter rewritten: Gets the wiki links that are written in another way: what is between the brackets, in the vault
-    ///   and in the notebook.
+    /// - Parameter rewritten: Receives the rewritten wiki links: the text between the brackets, in the vault and in the
+    ///   notebook.
     func item(
         _ item: ItemFile, _ file: VaultFile, rewritten: inout [String: String]
     ) throws(TextProblem) -> ItemFile {
@@ -37,7 +37,7 @@ struct VaultLinks {
         return edits.isEmpty ? item : try item.replacing(edits)
     }
 
-    /// A part of a text after some edits in their order.
+    /// A part of a text after some edits, applied in order.
     private static func text(
         of bytes: [UInt8], _ range: Range<Int>, _ edits: [(range: Range<Int>, text: [UInt8])]
     ) -> String {
@@ -50,7 +50,7 @@ struct VaultLinks {
         return String(decoding: output + bytes[offset..<range.upperBound], as: UTF8.self)
     }
 
-    /// The new destination of a Markdown or HTML link; `nil` if it stays.
+    /// The new destination of a Markdown or HTML link; `nil` if it stays as it is.
     private func destination(of link: MarkdownLink, _ file: VaultFile) -> String? {
         let destination = LinkDestination(link.destination.text)
         guard case .file(let target) = resolver.resolve(destination, from: file.origin),
@@ -60,7 +60,7 @@ struct VaultLinks {
         return destination.leading(to: path, from: source)
     }
 
-    /// The edits of a wiki link: its new target, and as its label what was shown before.
+    /// The edits of a wiki link: its new target, and the text shown before as its label.
     private func edits(
         of link: MarkdownLink, _ wiki: MarkdownWikiLink, _ item: ItemFile, _ file: VaultFile
     ) -> [(range: Range<Int>, text: [UInt8])] {
@@ -75,7 +75,7 @@ struct VaultLinks {
         }
         guard let new, let text = link.destination.spelling(of: new) else { return [] }
         var edits: [(range: Range<Int>, text: [UInt8])] = [(link.destination.range, text)]
-        // A title reads better than the name of a file; an attachment had no better name.
+        // A title reads better than a file name; an attachment had no better name.
         if isItem, !wiki.isEmbed, wiki.label == nil, wiki.heading == nil, link.range.lowerBound >= item.bodyStart {
             let end = link.range.upperBound - 2
             let isInTable = item.isInTable(link.range)

@@ -1,14 +1,14 @@
 import NotebookFormat
 import NotebookStore
 
-/// A file of a vault, and the file of the notebook that it comes from.
+/// A file of a vault, and the file of the notebook that it is made from.
 struct VaultFile: LinkableFile {
     let text: String
     let origin: BundlePath
 }
 
-/// The paths of a notebook's files in a vault: items in their folders without the root, attachments and extras where they
-/// were before their import, other attachments in one folder.
+/// The paths of a notebook's files in a vault: items in their folders without the root, attachments and extras where
+/// they were before their import, other attachments in one folder.
 struct VaultPaths {
     /// The files, those of items first.
     private(set) var files: [VaultFile] = []
@@ -17,7 +17,7 @@ struct VaultPaths {
     private var directories: Set<ComparisonKey> = []
 
     init(_ items: [Item], blobs: [BundlePath], extras: [BundlePath], _ places: AttachmentPlaces) {
-        // Folders of items exist before the names of attachments are chosen.
+        // Creates the folders of items before the names of attachments are chosen.
         for item in items { noteDirectories(of: item.shortPath) }
         for item in items.sorted(by: { ($0.type == .card ? 1 : 0, $0.path) < ($1.type == .card ? 1 : 0, $1.path) }) {
             add(item.shortPath, ending: ".md", from: item.path)
@@ -36,7 +36,7 @@ struct VaultPaths {
         }
     }
 
-    /// Where the ending of a file begins, which a number must stand before.
+    /// Where the ending of a file name begins, so that a number can be inserted before it.
     private static func endOfStem(_ path: String) -> String.Index {
         let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         let dot = path.utf8.lastIndex(of: UInt8(ascii: "."))
@@ -47,7 +47,7 @@ struct VaultPaths {
         put(PortableName.unique(stem, ending: ending) { !isFree($0) }, from: origin)
     }
 
-    /// Whether a file can have a path: nothing has it, and no file is in the place of its directories.
+    /// Whether a path is free: nothing has it, and no file has the path of one of its directories.
     private func isFree(_ path: String) -> Bool {
         let key = ComparisonKey(path)
         return !taken.contains(key) && !directories.contains(key)

@@ -6,7 +6,7 @@ package struct TextFormat: ItemExporter {
     package let name = "text"
     package let isOneFile = false
 
-    /// Everything except the text is left out, as ‘export --help’ says; so nothing is reported.
+    /// Reports nothing: this format always leaves out everything except the text.
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {

@@ -51,8 +51,8 @@ public struct EditedItem: Sendable {
     /// Both changed the same place.
     private struct Conflict: Error {}
 
-    /// Saves the text of the editor's file; `nil` if it has not changed, or if both sides changed the same place and the
-    /// editor is still open.
+    /// Saves the text of the editor's file; `nil` if it has not changed, or if both sides changed the same place and
+    /// the editor is still open.
     ///
     /// Blocks while others use the notebook, and until the change is durable.
     ///

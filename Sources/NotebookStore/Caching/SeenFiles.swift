@@ -1,7 +1,7 @@
 import NotebookFormat
 
-/// The digests of files when they were last read, with marks that show whether a file was replaced or changed since, as
-/// in git's index.
+/// The digests of files when they were last read, with marks that show whether a file was replaced or changed since
+/// then, as in git's index.
 package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file.
     package struct Seen: Equatable, Sendable {
@@ -11,11 +11,11 @@ package struct SeenFiles: Equatable, Sendable {
         var names: TextNames?
     }
 
-    /// Files that were changed shortly before they were read may change again without a new mark: the clocks of some
-    /// disks advance every two seconds.
+    /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
+    /// change again without a new mark, because the clocks of some disks advance every two seconds.
     package static let stillness: Int64 = 2_000_000_000
 
-    /// The rows, one after the other in the order of their paths; parsed on demand.
+    /// The rows, one after another in the order of their paths; parsed on demand.
     private var rows: [UInt8] = []
     /// The offset of each row.
     private var starts: [Int] = []
@@ -23,7 +23,7 @@ package struct SeenFiles: Equatable, Sendable {
     /// No files.
     package init() {}
 
-    /// What was seen of some files.
+    /// What is known about some files.
     init(_ files: [BundlePath: Seen]) {
         starts.reserveCapacity(files.count)
         rows.reserveCapacity(files.count * 160)
@@ -215,7 +215,7 @@ extension ArraySlice<UInt8> {
         return SeenFiles.Seen(stamp: stamp, digest: digest, names: TextNames(links: links, tags: tags))
     }
 
-    /// Reads tags that are separated by commas; `nil` if one is none.
+    /// Reads tags that are separated by commas; `nil` if one is invalid.
     private static func tags(_ bytes: ArraySlice<UInt8>) -> [Tag]? {
         guard !bytes.isEmpty else { return [] }
         let texts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

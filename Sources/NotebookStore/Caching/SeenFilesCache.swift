@@ -1,12 +1,12 @@
 import NotebookFormat
 
-/// The cache of the files that were read: one file for each notebook, in the user's cache folder.
+/// The cache of files that were read: one file for each notebook, in the user's cache folder.
 ///
-/// It is only ever a hint. A cache that is missing, torn, forged or of another version is ignored, and one that cannot
-/// be written is not. Only the user can read it, since it contains the names of notes. Each file is written under its
-/// own name and then renamed, so that processes do not interfere.
+/// It is only a hint: a cache that is missing, torn, forged or of another version is ignored, and a failure to write it
+/// is ignored as well. Only the user can read it, because it contains the names of notes. Each file is written under a
+/// name of its own and then renamed, so that processes do not interfere.
 package struct SeenFilesCache: Sendable {
-    /// The largest file that is read, in bytes.
+    /// The largest cache file that is read, in bytes.
     static let maximumBytes = 64 << 20
     /// The number of notebooks in the cache; the least recently used one is removed first.
     static let maximumNotebooks = 64
@@ -72,7 +72,7 @@ package struct NotebookCache: Sendable {
     fileprivate let all: SeenFilesCache
     fileprivate let notebook: String
 
-    /// Later changes may not be recognizable, in nanoseconds since 1970.
+    /// Changes after this time may not be recognizable, in nanoseconds since 1970.
     var start: Int64 { SystemCall.clock - all.stillness }
 
     func load() -> SeenFiles { all.load(notebook) }

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// What the text of an item names: files by its links, and tags by `#tag`.
+/// What the text of an item names: files in its links, and tags as `#tag`.
 struct TextNames: Hashable, Sendable {
     /// The version of cached names.
     static let version = "links \(LinkNames.version), tags \(InlineTags.version)"

@@ -1,8 +1,8 @@
 package import NotebookFormat
 
-/// One of two notebooks that are compared: what is in it, and its files.
+/// One of two notebooks that are compared: its content and its files.
 package struct ComparedNotebook {
-    /// What one pass over it found.
+    /// What one pass over the notebook found.
     let reading: Reading
     private let withFiles: (_ body: (any FileTree) throws -> Void) throws -> Void
 
@@ -11,12 +11,12 @@ package struct ComparedNotebook {
         self.init(directory, try Reading(directory, progress: progress))
     }
 
-    /// A notebook in a directory that was read.
+    /// A notebook in a directory that was already read.
     init(_ directory: NotebookDirectory, _ reading: Reading) {
         self.init(reading) { body in try directory.readTree { try body($0) } }
     }
 
-    /// A notebook in a directory as its manifest lists it; its files are neither looked at nor read.
+    /// A notebook in a directory as its manifest lists it; reads and examines none of its files.
     init(listed directory: NotebookDirectory) throws {
         let inspection = try directory.readTree { tree in
             Inspection(listedIn: try Inspector.manifest(of: tree), try Inspector.description(of: tree))
@@ -29,9 +29,9 @@ package struct ComparedNotebook {
     /// A notebook in a directory as it was at an earlier moment.
     ///
     /// - Parameters:
-    ///   - text: The moment as it was written.
-    ///   - isStart: Whether the beginning of a day is meant, and not its end.
-    ///   - tell: Receives what is read first, to report what is unknown.
+    ///   - text: The moment as the user wrote it.
+    ///   - isStart: Whether a day means its beginning rather than its end.
+    ///   - tell: Receives the past notebook before it is read, to report what is unknown.
     package init(
         _ directory: NotebookDirectory, at moment: HistoryMoment, _ text: String, atStart isStart: Bool,
         _ tell: (PastNotebook) throws -> Void
@@ -83,12 +83,12 @@ package struct ComparedNotebook {
 
     /// Its name in messages.
     package var name: String { reading.name }
-    /// Everything that is in it.
+    /// Its content.
     package var content: ComparedContent { reading.content }
     /// What one pass over it found.
     package var inspection: Inspection { reading.inspection }
 
-    /// What one pass over a notebook finds, without the way to its files; any thread may read it.
+    /// What one pass over a notebook finds, without access to its files; any thread may read it.
     struct Reading: Sendable {
         let name: String
         let content: ComparedContent
@@ -96,7 +96,7 @@ package struct ComparedNotebook {
 
         fileprivate init(_ name: String, _ inspection: Inspection) throws {
             (self.name, self.inspection) = (name, inspection)
-            // A manifest is not needed, but one of a later version means another format.
+            // A manifest is not needed, but one of a later version means a later format.
             if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
                 throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
             }
@@ -135,9 +135,9 @@ package struct ComparedNotebook {
         package init(_ path: BundlePath, _ digest: Digest) { (self.path, self.digest) = (path, digest) }
     }
 
-    /// The contents of files as they were compared.
+    /// The contents of files at the time of the comparison.
     ///
-    /// - Throws: `StoreError.changedMeanwhile` if one is different now, or an error if it cannot be read.
+    /// - Throws: `StoreError.changedMeanwhile` if one has changed since, or an error if it cannot be read.
     package func contents(of wanted: [Wanted], limit: Int = ItemFile.maximumBytes) throws -> [Wanted: [UInt8]] {
         var found: [Wanted: [UInt8]] = [:]
         var missing = Set(wanted)
@@ -153,7 +153,7 @@ package struct ComparedNotebook {
                     if let bytes { take(path, bytes) }
                 }
             }
-            // The same path in another normalisation, and archives, in which a file is found by a pass.
+            // Finds names in another normalisation, and files in archives, which only a pass finds.
             let paths = Set(missing.map(\.path))
             guard !paths.isEmpty else { return }
             try tree.forEachFile { file, content in
@@ -179,7 +179,7 @@ package struct ComparedNotebook {
         return bytes
     }
 
-    /// A file is not what it was when the notebooks were compared.
+    /// The error for a file that has changed since the notebooks were compared.
     func changed(_ path: BundlePath) -> StoreError {
         .changedMeanwhile("\(name)/\(PrintableText.escaped(path.text))")
     }

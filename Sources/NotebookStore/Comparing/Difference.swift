@@ -26,7 +26,7 @@ extension NotebookDifference {
         }
     }
 
-    /// So many bytes of texts are in memory at once.
+    /// How many bytes of texts are in memory at a time.
     private static var bytesAtOnce: Int { 64 << 20 }
 }
 
@@ -36,17 +36,17 @@ extension ComparedFile {
 }
 
 extension NotebookReading {
-    /// Compares this notebook with another, which came later: `bundle diff`.
+    /// Compares this notebook with another, which is the later one.
     ///
-    /// The files count, not the manifests. Blocks until all files are read.
+    /// Compares the files, not the manifests. Blocks until all files are read.
     ///
-    /// - Throws: `NotebookError` or `ArchiveFailure` if one of them is not a notebook, `StoreError.changedMeanwhile`, or an
-    ///   error if files cannot be read.
+    /// - Throws: `NotebookError` or `ArchiveFailure` if one of them is not a notebook, `StoreError.changedMeanwhile`,
+    ///   or an error if files cannot be read.
     public func difference(to other: some NotebookReading) throws -> NotebookDifference {
         try NotebookDifference(try ComparedNotebook(self), try ComparedNotebook(other))
     }
 
-    /// Compares this notebook with another, which came later.
+    /// Compares this notebook with another, which is the later one.
     ///
     /// Does not block.
     ///
@@ -55,11 +55,11 @@ extension NotebookReading {
         try await Background.run { try difference(to: other) }
     }
 
-    /// Writes a patch for `git apply` that makes of this notebook's files those of another, to the byte.
+    /// Writes a patch for `git apply` that turns this notebook's files into those of another notebook, byte for byte.
     ///
     /// Blocks until all files are read.
     ///
-    /// - Parameter write: Receives the patch piece by piece; nothing, if all files are the same.
+    /// - Parameter write: Receives the patch piece by piece; nothing if all files are the same.
     /// - Throws: the same as `difference(to:)`, or what `write` throws.
     public func writePatch(to other: some NotebookReading, _ write: ([UInt8]) throws -> Void) throws {
         try NotebookPatch(try ComparedNotebook(self), try ComparedNotebook(other)).write(write)

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// A whole content in the format of git’s binary patches: compressed with zlib, in base 85 (git-diff(1), `--binary`).
 enum GitBinaryPatch {
-    /// A content and where it is.
+    /// A content in memory, or where to read it.
     enum Content {
         case bytes([UInt8])
         case file(BundlePath, ComparedNotebook)
@@ -17,7 +17,7 @@ enum GitBinaryPatch {
         }
     }
 
-    /// Writes a content of some bytes, and the empty line behind it.
+    /// Writes a content of this many bytes, and the empty line after it.
     static func write(_ size: Int, _ content: Content, _ write: ([UInt8]) throws -> Void) throws {
         try write(Array("literal \(size)\n".utf8))
         var (stream, lines) = (ZlibStream(), Base85Lines())
@@ -33,7 +33,7 @@ enum GitBinaryPatch {
 private struct Base85Lines {
     private var pending: [UInt8] = []
 
-    /// The lines that are full with some more bytes.
+    /// Adds bytes, and returns the lines that are now full.
     mutating func add(_ bytes: [UInt8]) -> [UInt8] {
         pending += bytes
         var (output, rest) = ([UInt8](), pending[...])

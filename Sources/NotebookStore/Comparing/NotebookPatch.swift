@@ -1,8 +1,8 @@
 package import NotebookFormat
 
-/// The change of one notebook's files into those of another, for `git apply` in the notebook's directory.
+/// The changes that turn one notebook's files into those of another, for `git apply` in the notebook's directory.
 ///
-/// It is about files as they are stored: also about the manifest, and names in another normalisation.
+/// Covers files as they are stored, including the manifest and names in another normalisation.
 package struct NotebookPatch {
     private let old: ComparedNotebook
     private let new: ComparedNotebook
@@ -10,7 +10,7 @@ package struct NotebookPatch {
 
     /// A file as it is stored.
     private struct Stored: Hashable {
-        /// Its path, in whatever normalisation.
+        /// Its path, in any normalisation.
         let place: DiskPath
         let path: BundlePath
         let size: Int
@@ -31,7 +31,7 @@ package struct NotebookPatch {
 
     /// Compares the files of two notebooks.
     ///
-    /// - Parameter paths: Only these files; `nil` for all.
+    /// - Parameter paths: Compares only these files; `nil` for all.
     package init(_ old: ComparedNotebook, _ new: ComparedNotebook, only paths: Set<BundlePath>? = nil) throws {
         (self.old, self.new) = (old, new)
         func isWanted(_ file: Stored) -> Bool { paths?.contains(file.path) ?? true }
@@ -44,7 +44,7 @@ package struct NotebookPatch {
         var changes = before.values.compactMap { file in
             after[file.place].flatMap { $0.digest == file.digest ? nil : Change(old: file, new: $0) }
         }
-        // A name that both have stays: what a patch renames must not be in its way.
+        // A path that exists on both sides stays: it must not be in the way of what the patch renames.
         let pairs = FilePairs(old.content.files, new.content.files)
         for pair in pairs.items + pairs.others {
             guard case .both(let one, let other) = pair, let source = gone[DiskPath(one.path)],
@@ -58,7 +58,7 @@ package struct NotebookPatch {
         self.changes = changes.sorted { Self.place($0) < Self.place($1) }
     }
 
-    /// Items and attachments first, then the files that speak of them.
+    /// The sort key of a change: items and attachments come first, then the files that describe them.
     private static func place(_ change: Change) -> (Int, String) {
         switch change.name {
         case BundlePath.manifest.text: (2, "")
@@ -86,10 +86,10 @@ package struct NotebookPatch {
     /// Whether all files are the same.
     package var isEmpty: Bool { changes.isEmpty }
 
-    /// The files that differ in their bytes or names, by their paths afterwards or else before.
+    /// The files that differ in their bytes or names, by their new paths, or by their old ones if they are deleted.
     package var paths: [String] { changes.map(\.name) }
 
-    /// So many bytes are in memory at once.
+    /// How many bytes are in memory at a time.
     private static let bytesAtOnce = 64 << 20
 
     /// Writes the patch piece by piece.
@@ -163,7 +163,7 @@ package struct NotebookPatch {
         try GitBinaryPatch.write(change.old?.size ?? 0, one, write)
     }
 
-    /// The name that git gives a content, which must still be the one that was compared.
+    /// The name that git gives a content; fails if the content has changed since it was compared.
     private func name(
         _ file: Stored, _ notebook: ComparedNotebook, _ content: GitBinaryPatch.Content
     ) throws -> String {

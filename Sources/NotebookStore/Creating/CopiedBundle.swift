@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Copies a bundle’s directory, whatever its state, to a free place.
+/// Copies a bundle’s directory, whatever its state, to a free name.
 package struct CopiedBundle {
     private let source: any FileOperations
     private let target: any FileOperations
@@ -8,7 +8,7 @@ package struct CopiedBundle {
     /// Links and special files, which are not copied.
     package private(set) var leftOut: [String] = []
 
-    /// Copies a directory to a name in another one.
+    /// Copies a directory to a name in another directory.
     package init(_ source: any FileOperations, to name: String, in target: any FileOperations) {
         (self.source, self.target, self.name) = (source, target, name)
     }

@@ -13,7 +13,7 @@ package struct NewBundle: ~Copyable {
     private var directories: Set<DiskPath> = [.root]
     private let replaces: Bool
     private let now: Clock
-    /// How many bytes are missing for the files to be written.
+    /// How many bytes the disk lacks for the files to be written.
     private var lack = 0
 
     private var staging: DiskPath { placement.temporary }
@@ -24,7 +24,7 @@ package struct NewBundle: ~Copyable {
     /// Starts a bundle with a name in a directory; messages show its path.
     ///
     /// - Parameter replacing: Whether to replace a notebook of the same name once the new one is complete.
-    /// - Throws: `NotebookError.taken` if something has the name already, `NotebookError.holdsMore`, or `SystemError`.
+    /// - Throws: `NotebookError.taken` if the name is already in use, `NotebookError.holdsMore`, or `SystemError`.
     package init(_ name: String, in directory: String, replacing: Bool = false, world: World) throws {
         let files = try world.open(directory, .none, .zero)
         let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
@@ -44,7 +44,7 @@ package struct NewBundle: ~Copyable {
         _ = try isTaken(name, in: try world.open(directory, .none, .zero), shown, replacing: replacing, world)
     }
 
-    /// Whether a notebook that may be replaced has the name.
+    /// Whether the name is in use by anything but a notebook that may be replaced.
     private static func isTaken(
         _ name: String, in files: any FileOperations, _ shown: String, replacing: Bool, _ world: World
     ) throws -> Bool {
@@ -72,7 +72,7 @@ package struct NewBundle: ~Copyable {
         _ = try write(at: path, item: item) { write in try write(bytes) }
     }
 
-    /// Writes a file whose content comes piece by piece, and gives its facts.
+    /// Writes a file whose content comes piece by piece, and returns its facts.
     package mutating func write(
         at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> FileFact {
@@ -87,7 +87,8 @@ package struct NewBundle: ~Copyable {
         return fact
     }
 
-    /// Writes a file of the history, which is not part of the document; one that is not what its name says is left out.
+    /// Writes a file of the history, which is not part of the document; leaves out a file whose content does not match
+    /// its name.
     mutating func write(
         _ file: HistoryFile, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws {
@@ -117,7 +118,7 @@ package struct NewBundle: ~Copyable {
             files: files, place: try place(of: path), shown: "\(shown)/\(PrintableText.escaped(path.text))", lack: lack)
     }
 
-    /// Counts a file whose place was reserved and that was written.
+    /// Adds a file that was written to its reserved place.
     mutating func add(_ fact: FileFact) { facts.append(fact) }
 
     /// Moves a file that was written to another free path.
@@ -134,7 +135,7 @@ package struct NewBundle: ~Copyable {
         if let index = facts.lastIndex(where: { $0.path == path }) { facts.remove(at: index) }
     }
 
-    /// Seals the bundle and moves it to its place; gives its fingerprint.
+    /// Seals the bundle and moves it to its place; returns its fingerprint.
     package consuming func finish(_ description: NotebookDescription) throws -> Digest {
         try write(description.text, at: .notebook)
         let manifest = Manifest(of: facts, notebookCreated: description.created).text
@@ -142,7 +143,7 @@ package struct NewBundle: ~Copyable {
         return try place(Digest.of(manifest))
     }
 
-    /// Moves a bundle to its place whose manifest was written like any other file.
+    /// Moves the bundle to its place if its manifest was written like any other file.
     package consuming func finishAsWritten() throws -> Digest {
         guard let manifest = facts.first(where: { $0.path == .manifest }) else {
             throw NotebookError.missing(shown, file: "manifest.json")

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// A bundle that another one is to replace.
+/// A bundle that another bundle is to replace.
 struct ReplacedBundle {
     private let files: any FileOperations
     private let place: DiskPath
@@ -20,7 +20,7 @@ struct ReplacedBundle {
     /// - Throws: `NotebookError.taken`, `NotebookError.holdsMore`, or `SystemError`.
     func check() throws {
         let names = try files.list(place).map { String(decoding: $0.name, as: UTF8.self) }
-        // The name alone does not prove that there is only a notebook.
+        // The name alone does not prove that the directory contains nothing but a notebook.
         guard NotebookLocation(directory: "", holds: names.contains) != .folder else {
             throw NotebookError.taken(shown)
         }
@@ -49,9 +49,10 @@ struct ReplacedBundle {
         return nil
     }
 
-    /// Moves another bundle to the place and gives the path of the old one; at each moment one of them is there.
+    /// Moves another bundle to this place and returns the new path of the old one; at each moment, one of them is in
+    /// place.
     ///
-    /// The new one gets the history of the old one, if that has one.
+    /// The new bundle gets the history of the old one, if there is one.
     func replace(by staging: DiskPath) throws(SystemError) -> DiskPath {
         let old = try exchange(with: staging)
         let name = String(decoding: Store.historyPlace.name, as: UTF8.self)
@@ -69,8 +70,8 @@ struct ReplacedBundle {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // Where the system cannot do it in one step, the old one is renamed to a name that a person sees, and moved
-        // back if the new one cannot be moved.
+        // Without an atomic exchange, renames the old bundle to a visible name, and moves it back if the new one
+        // cannot be moved.
         let aside = try freeName()
         try files.rename(place, to: aside)
         do throws(SystemError) {
@@ -82,7 +83,7 @@ struct ReplacedBundle {
         return aside
     }
 
-    /// A free name beside the place, which says what it holds.
+    /// A free name beside the place, which says that it is the replaced bundle.
     private func freeName() throws(SystemError) -> DiskPath {
         let stem = NotebookLocation.stem(of: String(decoding: place.name, as: UTF8.self))
         var number = 1

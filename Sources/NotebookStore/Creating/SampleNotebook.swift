@@ -1,8 +1,8 @@
 package import NotebookFormat
 
-/// A small notebook to try things with.
+/// A small notebook for trying things out.
 package enum SampleNotebook {
-    /// Writes the files of the sample and gives its description.
+    /// Writes the files of the sample and returns its description.
     package static func write(into bundle: inout NewBundle, title: String, world: World) throws -> NotebookDescription {
         let now = world.now()
         let picture = Array(heron.utf8)

@@ -4,7 +4,7 @@ public import NotebookFormat
 public struct Attachment {
     /// The name that people see.
     public let name: String
-    /// Its size in bytes, as far as known; the content decides.
+    /// Its size in bytes, if known; the content decides.
     public let size: Int
     /// Delivers the content piece by piece.
     public let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
@@ -18,7 +18,7 @@ public struct Attachment {
 }
 
 extension Draft {
-    /// Stores a file as a blob and gives its path; a content that the notebook has already is not stored again.
+    /// Stores a file as a blob and returns its path; does not store content again that the notebook already has.
     ///
     /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment
     ///   throws.

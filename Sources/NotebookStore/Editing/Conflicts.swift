@@ -28,21 +28,21 @@ public struct OpenConflict: Hashable, Sendable {
     }
 }
 
-/// Both versions of what cannot be merged.
+/// Both versions of a conflict.
 public struct ConflictVersions: Sendable {
-    /// The whole text with the first version of each place.
+    /// The whole text, with the first version of each conflicting place.
     public let mine: [UInt8]
-    /// The whole text with the second version of each place.
+    /// The whole text, with the second version of each conflicting place.
     public let theirs: [UInt8]
-    /// The path that the item has in the second version, if that is another one.
+    /// The path that the item has in the second version, if it differs.
     public var otherPath: BundlePath?
 }
 
-/// How to settle a conflict.
+/// How to resolve a conflict.
 public enum ConflictChoice: Sendable {
     /// Merge the versions; if both changed the same place, do nothing.
     case merge
-    /// Take one version, or both; a value of the notebook cannot be both.
+    /// Take one version, or both; for a value of the notebook, only one is possible.
     case take(ConflictSide)
     /// Take this text, front matter included, or this `notebook.json`.
     case text([UInt8])
@@ -68,7 +68,7 @@ extension Draft {
         return found.sorted { ($0.path?.text ?? "") < ($1.path?.text ?? "") }
     }
 
-    /// Both versions of what cannot be merged of a conflict.
+    /// Both versions of a conflict.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     public mutating func versions(_ conflict: OpenConflict) throws -> ConflictVersions {
@@ -83,8 +83,8 @@ extension Draft {
             otherPath: ConflictComments(file).paths.last)
     }
 
-    /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and their
-    /// number.
+    /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and the number
+    /// of such places.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     public mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {
@@ -101,9 +101,9 @@ extension Draft {
         return (merged.bytes, merged.conflicts)
     }
 
-    /// Settles a conflict and gives the item; `nil` if it cannot be settled.
+    /// Resolves a conflict and returns the item; `nil` if the conflict cannot be resolved.
     ///
-    /// A copy always goes to the trash.
+    /// The copy, if there is one, always goes to the trash.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func resolve(_ conflict: OpenConflict, _ choice: ConflictChoice) throws -> BundlePath? {
@@ -134,7 +134,7 @@ extension Draft {
         return path
     }
 
-    /// Settles the values of the notebook between which a merge could not decide.
+    /// Resolves the values of the notebook that a merge could not decide between.
     private mutating func settleValues(_ choice: ConflictChoice) throws -> BundlePath? {
         switch choice {
         case .merge: return nil
@@ -165,8 +165,8 @@ extension Draft {
         }
     }
 
-    /// Settles the places of an item that hold two versions; another title gives it another name, and another path that
-    /// place.
+    /// Resolves the places of an item that hold two versions; renames or moves the item if it gets another title or
+    /// path.
     private mutating func settle(_ path: BundlePath, _ side: ConflictSide) throws -> BundlePath {
         let old = try item(path)
         let bytes = try Self.resolved(old, side, path)
@@ -210,7 +210,7 @@ extension Draft {
         return path
     }
 
-    /// Moves files to the trash under new uuids, since other items have theirs.
+    /// Moves files to the trash; as copies, under new uuids, because other items have theirs.
     private mutating func trash(_ paths: [BundlePath], asCopies: Bool) throws {
         let batch = world.newBatch()
         for path in paths {

@@ -4,19 +4,20 @@ public import NotebookFormat
 public struct DailyNote: Sendable {
     /// The note.
     public let item: Item
-    /// Whether it was made now.
+    /// Whether it was just created.
     public let isNew: Bool
-    /// Where the user goes on typing: an offset in the body, in bytes; `nil` if no template says so.
+    /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
     public let cursor: Int?
 }
 
 extension Draft {
-    /// The note of a day, made from its template if there is none yet, at the place that the settings of the notebook give.
+    /// The note of a day; creates it from its template, in the place that the settings of the notebook give, if there
+    /// is none yet.
     ///
-    /// A file that is there but was not sealed yet becomes the note.
+    /// A file that exists but is not sealed yet becomes the note.
     ///
     /// - Parameters:
-    ///   - day: The day, at the time that the template shows.
+    ///   - day: The day, with the time that the template shows.
     ///   - template: The name of the template for a new note; `nil` takes that of the settings.
     ///   - appended: Text to add at the end, in UTF-8.
     /// - Throws: `NotebookError.noSuchTemplate`, `.notADailyName`, `.gone`, `.notATitle` or `.malformedItem`, or
@@ -75,7 +76,7 @@ extension Draft {
             .flatMap { try? directory.appending($0) }
     }
 
-    /// Takes a file that is not listed as an item.
+    /// Accepts an unlisted file as an item.
     private mutating func accept(_ path: BundlePath) throws {
         let file = try item(path)
         var metadata = file.metadata

@@ -1,9 +1,9 @@
 public import NotebookFormat
 
 extension NotebookDirectory {
-    /// Whether an interrupted change left something behind.
+    /// Whether an interrupted change left anything behind.
     ///
-    /// Blocks for a look at the directory.
+    /// Blocks while it reads the directory.
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
     public func hasPendingChange() throws -> Bool {
@@ -84,10 +84,10 @@ extension NotebookDirectory {
         return (try? readTree { SourceLines($0, of: findings) }) ?? SourceLines()
     }
 
-    /// The remains of an interrupted change, a description of it, and whether it cannot be completed.
+    /// The remains of an interrupted change, a description of it, and whether it can be neither completed nor undone.
     private func pendingChange(_ store: Store) throws -> (PendingChange, String?, isLost: Bool) {
         let nothing = PendingChange.none(hasStaging: true)
-        // Within an edit of one's own, its staged files are not remains.
+        // During an edit by the same thread, its staged files are not remains.
         if isOwnEdit { return (nothing, nil, false) }
         do {
             let pending = try store.pendingChange()
@@ -113,14 +113,14 @@ extension NotebookDirectory {
 
     /// Who has locked the notebook, in words; `nil` if nobody has.
     ///
-    /// Blocks for a look at the directory.
+    /// Blocks while it reads the directory.
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
     public func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
 }
 
 extension SystemError {
-    /// Makes sure that a path is free.
+    /// The error for a path where nothing exists.
     package static func missing(_ path: String) -> SystemError { SystemError(.read, path, code: SystemCall.missing) }
 
     /// Whether the place is read-only.

@@ -16,9 +16,9 @@ public struct Draft: ~Copyable {
     /// New and changed files, with their manifest entries.
     private(set) var written: [BundlePath: Written] = [:]
     private(set) var deleted: [BundlePath: Digest] = [:]
-    /// The digests of files when they were read; the change is based on them.
+    /// The digests of files when they were read: the commit fails if they have changed since.
     private var seen: [BundlePath: Digest] = [:]
-    /// Folders that are deleted with everything in them.
+    /// Folders that are deleted with all their content.
     private var forgotten: [FolderPath] = []
     /// Whether the change frees disk space, now or later.
     var frees = false
@@ -26,15 +26,15 @@ public struct Draft: ~Copyable {
     public var keepsLinks = true
     /// Whether files are restored, so that links and folders must not be updated.
     var restoresExactly = false
-    /// The text of the description, if it is restored to the byte.
+    /// The text of the description, if it is restored byte for byte.
     private var descriptionText: [UInt8]?
-    /// Moved, merged and renamed items, whose links have to be updated.
+    /// Moved, merged and renamed items whose links have to be updated.
     var moved = MovedFiles()
-    /// Other changes made by deletions.
+    /// What deletions changed besides moving files.
     var effects = DeletionEffects()
-    /// What the history says of this change.
+    /// What the history records about this change.
     var history = DraftHistory()
-    /// Changes by deletions that were undone.
+    /// What was undone along with restored deletions.
     public internal(set) var takenBack = TakenBack()
     /// The updates of links so far.
     public var keptLinks: LinkKeeping { moved.kept }
@@ -74,7 +74,7 @@ public struct Draft: ~Copyable {
 
     /// Reads a file in its current state.
     ///
-    /// - Throws: `NotebookError.gone` if it is listed, but not there.
+    /// - Throws: `NotebookError.gone` if it is listed but missing.
     package mutating func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
         if let written = written[path] {
             return try store.files.content(of: Store.staged(written.file.index), limit: limit)
@@ -83,7 +83,7 @@ public struct Draft: ~Copyable {
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
         let digest = Digest.of(bytes)
-        // A file that was read before may have gone into the change already.
+        // The change may already use what was read earlier.
         if let earlier = seen[path], earlier != digest { throw StoreError.changedMeanwhile(path.text) }
         seen[path] = digest
         return bytes
@@ -130,7 +130,7 @@ public struct Draft: ~Copyable {
 
     /// Stages a file whose content comes piece by piece; its name is decided later.
     ///
-    /// - Parameter expected: Its size in bytes, as far as known.
+    /// - Parameter expected: Its size in bytes, if known.
     package mutating func stage(
         expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws -> StagedFile {
@@ -180,13 +180,13 @@ public struct Draft: ~Copyable {
         return try transaction?.stage(linking: path, digest)
     }
 
-    /// Overwrites an item that was made from the one with a digest.
+    /// Overwrites an item with one that was made from the version with this digest.
     mutating func write(_ item: ItemFile, at path: BundlePath, insteadOf digest: Digest) throws {
         if written[path] == nil { seen[path] = digest }
         try write(item, at: path)
     }
 
-    /// Bases the change on the content of a file when it was read.
+    /// Makes the commit fail if a file no longer has the digest that it had when it was read.
     mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
 
     /// Whether a file on the disk has a digest; if so, it is made durable before the change relies on it.
@@ -218,7 +218,7 @@ public struct Draft: ~Copyable {
             }
             throw NotebookError.taken(fact.path.text)
         }
-        // A file that was not known is not replaced.
+        // A new file replaces nothing.
         let isListed = notebook.manifest[fact.path] != nil
         let replaces =
             try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
@@ -234,7 +234,7 @@ public struct Draft: ~Copyable {
 
     /// Makes the change; `nil` if there is nothing to change.
     ///
-    /// Links and folders must have been updated.
+    /// Links and folders must already be updated.
     consuming func commit() throws -> Commit? {
         guard !written.isEmpty || !deleted.isEmpty else { return nil }
         try beginTransaction()
@@ -253,7 +253,7 @@ public struct Draft: ~Copyable {
         return try transaction.commit(manifest, changeNote(manifest))
     }
 
-    /// Makes the follow-up changes: updates links, keeps emptied folders, and writes the description.
+    /// Makes the changes that follow from the others: updates links, keeps emptied folders, and writes the description.
     mutating func settle() throws {
         if !restoresExactly {
             try keepLinks()
@@ -267,13 +267,13 @@ public struct Draft: ~Copyable {
         try write(try stage(descriptionText ?? description.text), at: .notebook)
     }
 
-    /// Restores the description to a text, to the byte.
+    /// Restores the description to a text, byte for byte.
     mutating func restoreDescription(_ text: [UInt8]) throws {
         description = try NotebookDescription(text)
         descriptionText = text
     }
 
-    /// Removes a folder that is deleted with everything in it, so that it does not remain as an empty one.
+    /// Removes a folder that is deleted with all its content, so that it does not remain as an empty folder.
     mutating func forgetFolder(_ folder: FolderPath) { forgotten.append(folder) }
 
     /// Keeps a folder that loses its last item or folder, as a row of the description.

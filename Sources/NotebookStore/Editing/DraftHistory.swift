@@ -1,23 +1,23 @@
 import NotebookFormat
 
-/// What a draft tells the history besides its files.
+/// What a draft records in the history besides its files.
 struct DraftHistory {
-    /// The number of the change that it undoes; `nil` if it is none that undoes another.
+    /// The number of the change that it undoes; `nil` if it does not undo a change.
     var undoes: Int?
-    /// The files that get back the paths that they had before the change that it undoes.
+    /// The files that return to the paths that they had before the change that it undoes.
     var movedBack: [ChangeNote.Move] = []
-    /// The fingerprint of the copy that it takes in; `nil` if it is no merge.
+    /// The fingerprint of the copy that it merges; `nil` if it is not a merge.
     var merged: Digest?
     /// What that copy is called in messages.
     var source: String?
-    /// The contents that it destroys, unless another file has them.
+    /// The contents that it destroys, unless another file has the same content.
     var destroyed: Set<Digest> = []
 }
 
 extension Draft {
-    /// What the history says of this change; `nil` if it keeps nothing of it.
+    /// What the history records about this change; `nil` if it keeps nothing of it.
     func changeNote(_ after: Manifest) -> ChangeNote? {
-        // Of 100,000 entries, nobody looks at the digests without need.
+        // Reads the digests of all entries (there may be 100,000) only if something was destroyed.
         let destroyed =
             history.destroyed.isEmpty ? [] : history.destroyed.subtracting(after.entries.map(\.digest))
         guard store.history != nil || !destroyed.isEmpty else { return nil }

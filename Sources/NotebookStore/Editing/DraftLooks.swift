@@ -1,8 +1,9 @@
 package import NotebookFormat
 
-/// What a draft knows of files, without basing the change on them.
+/// Reads files for a draft without making the commit depend on them.
 extension Draft {
-    /// The bytes of a file in this draft, without basing the change on them; `nil` if it is gone or too long.
+    /// The bytes of a file in this draft, without making the commit depend on them; `nil` if the file is gone or too
+    /// long.
     func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
         let place = written[path].map { Store.staged($0.file.index) } ?? DiskPath(path)
         guard try store.files.status(place) != nil else { return nil }

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Reads items of a draft, many at a time and on any core, without basing the change on them.
+/// Reads items of a draft, many at a time and on any core, without making the commit depend on them.
 struct DraftReader: Sendable {
     let files: any FileOperations
     /// Where the draft has written the content of files.

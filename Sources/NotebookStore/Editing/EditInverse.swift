@@ -2,7 +2,7 @@ import NotebookFormat
 
 /// The inverse of an edit: the changed files as they were before.
 ///
-/// It holds the bytes of changed and deleted files in memory; for moved files it holds the path.
+/// It keeps the bytes of changed and deleted files in memory; for moved files it keeps the path.
 public struct EditInverse: Sendable {
     /// A file that the edit wrote or deleted.
     struct Change: Sendable {
@@ -16,7 +16,7 @@ public struct EditInverse: Sendable {
     enum Before: Sendable {
         case nothing
         case content([UInt8])
-        /// It was the same at another path.
+        /// It was the same file at another path.
         case elsewhere(BundlePath)
     }
 
@@ -54,7 +54,7 @@ extension Draft {
         return EditInverse(changes: changes)
     }
 
-    /// The bytes that a file had; where letter case is ignored, a file with another name does not count.
+    /// The bytes that a file had; where letter case is ignored, a file whose name differs in case does not count.
     private func original(_ path: BundlePath, besides gone: Set<BundlePath>) throws -> [UInt8]? {
         guard notebook.manifest[path] != nil || !gone.contains(where: { $0.key == path.key }) else { return nil }
         return try originalBytes(path)

@@ -47,9 +47,8 @@ public struct FileChange: Sendable {
 extension NotebookDirectory {
     /// Makes a change in a draft that is then discarded: nothing is written.
     ///
-    /// As before every change, an interrupted change is completed or undone first.
-    ///
-    /// Blocks while others change the notebook, and while `body` runs.
+    /// As before every change, an interrupted change is first completed or undone. Blocks while others change the
+    /// notebook, and while `body` runs.
     ///
     /// - Throws: the same as `edit`.
     public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {

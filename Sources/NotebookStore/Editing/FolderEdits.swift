@@ -11,7 +11,7 @@ extension Draft {
         description.folders.append(.init(path: path, icon: icon))
     }
 
-    /// Moves a folder to another path, with everything in it; updates links to and from its items, and the queries of
+    /// Moves a folder to another path, with all its content; updates links to and from its items, and the queries of
     /// smart folders and the settings that name it.
     ///
     /// - Throws: `NotebookError.taken` if the new folder exists, and `.insideItself` if it would be inside itself.
@@ -39,7 +39,7 @@ extension Draft {
         }
     }
 
-    /// Moves everything in a folder to the trash, as one batch, and removes the folder; `nil` if it was empty.
+    /// Moves everything in a folder to the trash, as one batch, and removes the folder; returns `nil` if it was empty.
     ///
     /// - Throws: `NotebookError.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {

@@ -24,7 +24,7 @@ public struct ItemChange: Sendable {
     /// Properties to change, each with its new value, or `nil` to remove it.
     public var properties: [(key: String, value: PropertyValue?)] = []
 
-    /// A change of nothing.
+    /// A change that changes nothing.
     public init() {}
 
     /// Whether nothing is changed.
@@ -36,11 +36,12 @@ public struct ItemChange: Sendable {
 }
 
 extension Draft {
-    /// Changes an item and says whether anything is different now.
+    /// Changes an item and says whether its bytes changed.
     ///
-    /// Its date changes with its title, its text and its other keys, not with its tags and its pin.
+    /// The modification date changes with the title, the text and other keys, but not with tags and the pin.
     ///
-    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or `StoreError` if the file cannot be written.
+    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or
+    ///   `StoreError` if the file cannot be written.
     public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
         let old = try item(path)
         for text in [change.body, change.appended, change.front, change.back] {
@@ -68,9 +69,9 @@ extension Draft {
         return try replace(path, old, try Self.item(bytes, path))
     }
 
-    /// Writes a changed item, with a new date unless it brings its own, or has only other tags or another pin.
+    /// Writes a changed item, with a new date unless it brings its own, or only its tags or its pin differ.
     ///
-    /// - Parameter keepsDate: Whether the date stays in any case.
+    /// - Parameter keepsDate: Whether to keep the date in any case.
     mutating func replace(
         _ path: BundlePath, _ old: ItemFile, _ new: ItemFile, keepsDate: Bool = false
     ) throws -> Bool {
@@ -89,7 +90,7 @@ extension Draft {
 
     /// Makes sure that a text can be part of an item.
     private static func check(_ text: [UInt8], for path: BundlePath) throws(NotebookError) {
-        // Behind an empty line, nothing is front matter.
+        // After an empty line, nothing is front matter.
         let whole = [0x0A] + text
         do throws(TextProblem) {
             _ = try ItemFile(whole)
@@ -134,7 +135,7 @@ extension Draft {
 }
 
 extension ItemFile {
-    /// A text with line ends like those of the item: CR LF if its first line ends so, or else LF.
+    /// A text with the line ends of the item: CR LF if its first line ends with it, or else LF.
     fileprivate func withItsLineEnds(_ text: [UInt8]) -> [UInt8] {
         guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return text.asNewText }
         var result: [UInt8] = []
@@ -147,7 +148,7 @@ extension ItemFile {
 }
 
 extension ItemFile {
-    /// Whether the tags and the pin are all that is different: they order items, and do not change what is written.
+    /// Whether only the tags and the pin differ: they organise items, and do not change what is written.
     func differsOnlyInOrder(from other: ItemFile) -> Bool {
         guard metadata.tags != other.metadata.tags || metadata.pinned != other.metadata.pinned,
             let (one, two) = try? (withoutOrder(), other.withoutOrder())

@@ -1,7 +1,7 @@
 import Cores
 public import NotebookFormat
 
-/// A link that cannot be updated: no link in its place can lead to its target.
+/// A link that cannot be updated: no link written in its place can lead to its target.
 public struct UnkeptLink: Hashable, Sendable {
     /// The item that contains it.
     public let item: BundlePath
@@ -27,9 +27,9 @@ public struct LinkKeeping: Sendable {
 }
 
 extension Draft {
-    /// Records that an item was moved or renamed, so that links to and from it are updated, and queries that name it.
+    /// Records that an item was moved or renamed, so that links to and from it, and queries that name it, are updated.
     ///
-    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one at that path.
+    /// - Parameter isKnown: Whether links to the old path mean this item, rather than another item at that path.
     mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         moved.note(old, to: new, isKnown: isKnown)
         if old != new { follow(QueryRenaming.path(old, to: new)) }
@@ -45,7 +45,7 @@ extension Draft {
         }
     }
 
-    /// Updates all links to and from items that were moved or renamed since the last update; a commit does it as well.
+    /// Updates all links to and from items that were moved or renamed since the last update; a commit also does this.
     ///
     /// Reads notes and cards outside the trash whose links may name something moved or renamed, and changes those that
     /// would lead elsewhere; their modification dates stay. Skips files whose content is not an item.
@@ -63,7 +63,8 @@ extension Draft {
         // The title of a card without one is its text, so updating a link in it can require updates of other links.
         for _ in 1...Self.maximumRounds {
             let after = manifest
-            // Links to a file that keeps its path and title lead where they led, unless another one has taken its path.
+            // Links to a file that keeps its path and title lead where they did, unless another file has taken its
+            // path.
             let renamed = touched.filter { path in
                 guard let old = before[path], let new = after[path], moves[path] == nil else { return true }
                 return old.item?.title != new.item?.title || old.item?.uuid != new.item?.uuid

@@ -6,19 +6,19 @@ public struct MergedItem: Sendable {
     public let item: Item
     /// The deletion that moved the second item to the trash.
     public let batch: BatchName
-    /// The properties of the second item that the first has with other values.
+    /// The properties of the second item that have other values in the first.
     public let leftOut: [Property]
 }
 
 extension Draft {
     /// Adds the text of an item to another of its kind, redirects all links to it, and moves it to the trash.
     ///
-    /// The first item keeps its uuid, title and properties; it gets the properties that only the second has, the tags of
-    /// both and the earlier creation date, and is pinned if one of them is. The fronts and the backs of cards are merged. Relative links in the second text
-    /// are updated, and links to its headings lead to their new place.
+    /// The first item keeps its uuid, title and properties. It gets the properties that only the second item has, the
+    /// tags of both, and the earlier creation date, and is pinned if one of them is. The fronts and the backs of cards
+    /// are merged. Relative links in the second text are updated, and links to its headings lead to their new place.
     ///
-    /// - Throws: `NotebookError.cannotMerge` if they are one item, or of two kinds; `NotebookError.staysOpen` if the
-    ///   first text would take in the second.
+    /// - Throws: `NotebookError.cannotMerge` if both are the same item, or of different kinds;
+    ///   `NotebookError.staysOpen` if a block at the end of the first text would include the second text.
     public mutating func merge(_ second: Item, into first: Item) throws -> MergedItem {
         guard first.path != second.path, first.type == second.type else {
             throw NotebookError.cannotMerge(first.path, second.path)

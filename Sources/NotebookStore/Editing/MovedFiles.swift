@@ -1,10 +1,10 @@
 import NotebookFormat
 
-/// The files that a draft moves, merges and renames, as links need to know them.
+/// The files that a draft moves, merges and renames, for updating links.
 struct MovedFiles {
     /// The paths of items moved or renamed since the last update of links, by the paths that links use.
     private(set) var targets: [BundlePath: BundlePath] = [:]
-    /// The old paths of moved items, which their own relative links start from.
+    /// The old paths of moved items, from which their own relative links are resolved.
     private(set) var origins: [BundlePath: BundlePath] = [:]
     /// Items whose own links are up to date.
     private(set) var settled: Set<BundlePath> = []
@@ -17,7 +17,7 @@ struct MovedFiles {
     /// The updates of links so far.
     private(set) var kept = LinkKeeping()
 
-    /// Whether links may have to be updated because of items that are new.
+    /// Whether new items may make it necessary to update links.
     private(set) var hasNewNames = false
 
     /// Whether no links have to be updated.
@@ -30,7 +30,7 @@ struct MovedFiles {
 
     /// Records that an item was moved or renamed, so that links to and from it are updated.
     ///
-    /// - Parameter isKnown: Whether links to the old path mean this item, and not another one at that path.
+    /// - Parameter isKnown: Whether links to the old path mean this item, rather than another item at that path.
     mutating func note(_ old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         let origin = origins.removeValue(forKey: old) ?? old
         origins[new] = origin
@@ -38,7 +38,7 @@ struct MovedFiles {
         if isKnown { targets[origin] = new }
     }
 
-    /// Records that an item is gone, and that links to it have to lead to another.
+    /// Records that an item is gone, and that links to it have to lead to another item.
     ///
     /// - Parameters:
     ///   - path: The other item, whose own links are up to date.

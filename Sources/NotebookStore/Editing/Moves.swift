@@ -32,7 +32,7 @@ extension Draft {
 
     /// Moves an item to a free path.
     mutating func relocate(_ item: Item, to target: BundlePath) throws -> Item {
-        // A restored item is known by its old path, unless another item has that now.
+        // Links find a restored item under its old path, unless another item has that path now.
         let isKnown = item.batch == nil || entry(item.livePath) == nil
         try moveBytes(item.path, to: target)
         noteMove(of: item.livePath, to: target, isKnown: isKnown)

@@ -14,7 +14,7 @@ public struct NewItem: Sendable {
     public var isPinned = false
     /// Unknown keys and comments, if the text came with front matter.
     public var source: ItemFile?
-    /// Where the user goes on typing: an offset in the body, in bytes; `nil` if no template says so.
+    /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
     public private(set) var cursor: Int?
 
     /// A new item without text.
@@ -38,9 +38,10 @@ public struct NewItem: Sendable {
     /// A new item made from a template.
     ///
     /// - Parameters:
-    ///   - title: The title; `nil` takes that of the template if it has placeholders, or else the first line of the text.
-    ///   - fallback: What `{{title}}` stands for if there is no title.
-    ///   - text: Text that takes the place of `{{cursor}}`, or is added at the end.
+    ///   - title: The title; `nil` takes that of the template if it has placeholders, or else the first line of the
+    ///     text.
+    ///   - fallback: The value of `{{title}}` if there is no title.
+    ///   - text: Text that replaces `{{cursor}}`, or is added at the end.
     /// - Throws: `NotebookError.malformedItem` if the result has no valid front matter.
     public init(
         _ type: FileType, from template: NotebookTemplate, title: String? = nil, fallback: String,
@@ -59,7 +60,7 @@ public struct NewItem: Sendable {
 }
 
 extension Draft {
-    /// Adds a note or card and gives its path.
+    /// Adds a note or card and returns its path.
     ///
     /// - Throws: `NotebookError.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
     @discardableResult
@@ -85,7 +86,7 @@ extension Draft {
         return try shown(path)
     }
 
-    /// The item, ending in a line end.
+    /// The item, with a line end at its end.
     static func ended(_ item: ItemFile) throws -> ItemFile {
         item.body.isEmpty || item.body.last == 0x0A ? item : try item.setting(body: item.body + [0x0A])
     }
@@ -107,7 +108,8 @@ extension Draft {
 }
 
 extension [UInt8] {
-    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause 3.3).
+    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause
+    /// 3.3).
     var asNewText: [UInt8] {
         let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }

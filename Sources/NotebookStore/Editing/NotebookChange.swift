@@ -8,7 +8,7 @@ public struct NotebookChange: Sendable {
     public var fingerprint: Digest { notebook.fingerprint }
     /// New files.
     public internal(set) var added: [BundlePath]
-    /// Files with a new content.
+    /// Files whose content changed.
     public internal(set) var changed: [BundlePath]
     /// Deleted files.
     public internal(set) var removed: [BundlePath]
@@ -21,7 +21,7 @@ public struct NotebookChange: Sendable {
         removed = old.entries.map(\.path).filter { new[$0] == nil }
     }
 
-    /// A change of listed files that is not in the manifest yet.
+    /// A change of listed files that the manifest does not show yet.
     init(_ notebook: Notebook, changed: [BundlePath], removed: [BundlePath]) {
         self.notebook = notebook
         self.added = []

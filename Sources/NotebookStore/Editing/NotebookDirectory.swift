@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// A bundle's directory, to be read and changed under its lock.
+/// A bundle's directory, which is read and changed under its lock.
 public struct NotebookDirectory: Sendable {
     /// The path of the directory.
     public let path: String
@@ -47,7 +47,7 @@ public struct NotebookDirectory: Sendable {
         return NotebookDirectory(path, world: world, locking: locking, cache: cache)
     }
 
-    /// The same directory, but the history names changes through it by another verb.
+    /// The same directory, but the history records changes through it under another verb.
     func named(_ verb: String) -> NotebookDirectory {
         var world = world
         world.verb = verb
@@ -93,8 +93,8 @@ public struct NotebookDirectory: Sendable {
 
     /// Opens the directory and locks others out.
     ///
-    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside of an edit of the
-    ///   same notebook, or an error if the directory cannot be opened.
+    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside an edit of the same
+    ///   notebook, or an error if the directory cannot be opened.
     func openToChange() throws -> any FileOperations {
         guard OwnEdits.files(of: { world.identity(path) }) == nil else {
             throw NotebookError.editInEdit(world.display(path))
@@ -117,8 +117,8 @@ public struct NotebookDirectory: Sendable {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the edit can be undone with the result; that keeps the bytes of all files in
-    ///   memory that are changed or deleted.
+    /// - Parameter keepsInverse: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    ///   files in memory.
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long,
     ///   `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
@@ -148,11 +148,11 @@ public struct EditResult<Result> {
     public let result: Result
     /// The updates of links.
     public let links: LinkKeeping
-    /// What was done about an interrupted change first.
+    /// What was done about an interrupted change before this one.
     public let recovery: Recovery
     /// The commit; `nil` if there was nothing to change.
     public let commit: Commit?
-    /// The inverse of the change; `nil` unless it was asked for.
+    /// The inverse of the change; `nil` unless requested.
     public let inverse: EditInverse?
 }
 

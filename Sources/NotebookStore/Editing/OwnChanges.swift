@@ -1,9 +1,9 @@
 import NotebookFormat
 import Synchronization
 
-/// The changes that the program itself made, so that they are not reported as changes by others.
+/// The changes that this program made, so that they are not reported as changes by others.
 ///
-/// A storage and its copies share one.
+/// A storage and its copies share the same value.
 public final class OwnChanges: Sendable {
     private struct State {
         var isWatched = false

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The current edits of this process, by thread.
 ///
-/// Without it, reading a notebook within an edit of it would wait for the lock of that edit.
+/// Without it, a thread that reads the notebook that it is editing would wait for its own lock.
 enum OwnEdits {
     private struct Edit {
         let identity: String

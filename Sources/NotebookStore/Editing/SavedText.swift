@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// The result of saving a typed text, which others may have changed meanwhile.
+/// The result of saving a typed text, when others may have changed the item meanwhile.
 public struct SavedText: Sendable {
     /// The item as it is now.
     public let item: Item
@@ -13,10 +13,10 @@ public struct SavedText: Sendable {
 }
 
 extension Draft {
-    /// Saves a text that was typed over an item, wherever the item is now.
+    /// Saves a text that the user typed over an item, wherever the item is now.
     ///
-    /// If the item was changed meanwhile, both versions are merged; where both changed the same place, both are kept
-    /// between conflict markers. An item that was deleted meanwhile is restored.
+    /// Merges both versions if the item was changed meanwhile; where both changed the same place, keeps both between
+    /// conflict markers. Restores an item that was deleted meanwhile.
     ///
     /// - Parameters:
     ///   - text: The new text, front matter included.
@@ -54,7 +54,7 @@ extension Draft {
         throw NotebookError.gone(item.path)
     }
 
-    /// A moved item with a uuid, not sealed yet.
+    /// The path of an item that was moved by another program and is not sealed yet, by its uuid.
     private func unlistedItem(_ uuid: UniqueIdentifier) throws -> BundlePath? {
         var found: BundlePath?
         try tree().forEachFile { file, content in

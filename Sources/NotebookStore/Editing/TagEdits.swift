@@ -1,9 +1,10 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Renames a tag, and the tags below it, in all items; merges it with a tag that has the new name.
+    /// Renames a tag, and the tags below it, in all items; if the new name exists, merges both tags.
     ///
-    /// Updates `#tag` in texts, if these count, and the queries of smart folders that name it. Returns the changed items.
+    /// Updates `#tag` in texts, if the notebook counts them, and the queries of smart folders that name it. Returns the
+    /// changed items.
     ///
     /// - Throws: `NotebookError.malformedItem`, `.notInTexts` if texts have the tag and the new name cannot be written
     ///   there, or `StoreError` if files cannot be written.
@@ -44,7 +45,7 @@ extension Draft {
         public let staying: [Item]
     }
 
-    /// Removes a tag, and the tags below it, from the front matter of all items; texts keep their words.
+    /// Removes a tag, and the tags below it, from the front matter of all items; texts stay as they are.
     ///
     /// - Throws: `NotebookError.noSuchTag` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func removeTag(_ tag: Tag) throws -> RemovedTag {
@@ -62,8 +63,8 @@ extension Draft {
         if let color { description.tags.append(.init(name: tag, color: color)) }
     }
 
-    /// The items outside the trash that have a tag, or one below it, in their texts, if these count, in the order of their
-    /// paths.
+    /// The items outside the trash that have a tag, or one below it, in their texts, in the order of their paths; none
+    /// if the notebook does not count tags in texts.
     private func items(withInlineTag tag: Tag) throws -> [BundlePath] {
         guard description.settings.countsInlineTags else { return [] }
         let found = try inlineTags().filter { $0.value.contains { $0.below(tag) != nil } }
@@ -87,7 +88,7 @@ extension Draft {
 }
 
 extension Tag {
-    /// The rest of this tag after another one: empty if they are the same, `/…` if this one is below it; otherwise
+    /// The rest of this tag after another tag: empty if they are the same, `/…` if this one is below it; otherwise
     /// `nil`.
     package func below(_ other: Tag) -> String? {
         if key == other.key { return "" }

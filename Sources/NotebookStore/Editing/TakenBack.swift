@@ -4,13 +4,13 @@ public import NotebookFormat
 public struct TakenBack: Sendable {
     /// The items restored to their state before the deletion.
     public internal(set) var items: [BundlePath] = []
-    /// The items that were changed since, and were left alone.
+    /// The items that were changed after the deletion, and were left alone.
     public internal(set) var changedSince: [BundlePath] = []
 }
 
-/// Changes by deletions of a draft besides moving files, for their records.
+/// What the deletions of a draft changed besides moving files, for their records.
 struct DeletionEffects {
-    /// Items that deletions changed, such as those that another one was merged into.
+    /// Items that deletions changed, such as those that another item was merged into.
     var changed: [BatchName: Set<BundlePath>] = [:]
     /// Deletions whose links were redirected.
     var redirecting: Set<BatchName> = []
@@ -21,7 +21,7 @@ struct DeletionEffects {
 }
 
 extension Draft {
-    /// Writes the records of what deletions changed, after all changes.
+    /// Writes the records of what deletions changed, once all changes are made.
     mutating func writeUndoRecords() throws {
         for batch in effects.batches.sorted() {
             var record = UndoRecord(folders: effects.folders[batch] ?? [])
@@ -40,7 +40,7 @@ extension Draft {
         effects = DeletionEffects()
     }
 
-    /// Undoes the changes of deletions whose items are restored, unless they were changed since.
+    /// Undoes what the deletions of restored items changed, unless it was changed again since.
     mutating func takeBack(_ restored: [(item: BundlePath, batch: BatchName)]) throws {
         for batch in Set(restored.map(\.batch)).sorted() {
             let path = try UndoRecord.path(in: batch)

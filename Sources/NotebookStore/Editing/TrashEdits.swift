@@ -9,15 +9,15 @@ extension Draft {
         let batch = world.newBatch()
         for item in items {
             guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
-            // Files in the trash keep their bytes, whatever they are.
+            // Files in the trash keep their bytes, whatever their content.
             try moveBytes(item.path, to: target)
         }
         return batch
     }
 
-    /// Restores items from the trash, to their old folders or to another one.
+    /// Restores items from the trash, to their old folders or to another folder.
     ///
-    /// Undoes other changes of their deletion, unless these were changed since; see `takenBack`.
+    /// Undoes what else their deletion changed, unless it was changed again since; see `takenBack`.
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
@@ -37,7 +37,7 @@ extension Draft {
         return restored
     }
 
-    /// Deletes items, or files in the trash, permanently: what the history keeps of them is deleted as well.
+    /// Deletes items, or files in the trash, permanently, and what the history keeps of them.
     ///
     /// - Throws: an error if files cannot be read.
     public mutating func destroy(_ paths: [BundlePath]) throws {
@@ -63,7 +63,7 @@ extension Notebook {
 }
 
 extension Draft {
-    /// Restores a file from the trash that is not an item; it stays there if its path is in use.
+    /// Restores a file from the trash that is not an item; it stays there if its old path is in use.
     ///
     /// - Throws: `NotebookError.gone` or `.taken`, or `StoreError` if the file cannot be moved.
     public mutating func restoreFile(_ trashed: Entry) throws {

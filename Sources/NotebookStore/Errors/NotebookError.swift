@@ -143,7 +143,7 @@ extension NotebookError: Failure {
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
         case .notSealed(let name): "\(name) has changes that are not sealed, or is still being copied"
-        case .carriesHistory(let name): "\(name) carries a history, which it would lose"
+        case .carriesHistory(let name): "\(name) contains a history, which it would lose"
         case .incomplete(let name, let path, let count):
             "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
         case .staysOpen(let path, let position):
@@ -199,7 +199,7 @@ extension NotebookError: Failure {
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
         case .notSealed: "wait until it is copied completely, or \(.seal) there"
-        case .carriesHistory: "name another archive, which is made without a history"
+        case .carriesHistory: "choose another archive, which is created without a history"
         case .incomplete: "wait until it is copied completely, or \(.seal) there to accept that they are gone"
         case .otherNotebook: "\(.importItems)"
         case .changedSince: "read it again, and merge both versions"

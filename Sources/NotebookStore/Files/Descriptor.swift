@@ -8,7 +8,7 @@ import CSystem
     import Darwin
 #endif
 
-/// A file descriptor that is closed when its owner releases it.
+/// A file descriptor, closed when its owner releases it.
 struct Descriptor: ~Copyable, Sendable {
     let number: Int32
 

@@ -9,10 +9,10 @@ import NotebookFormat
     import Darwin
 #endif
 
-/// The port on a directory of the operating system.
+/// The file operations on a directory of the operating system.
 ///
-/// Every path is walked from the directory's descriptor without following links, in one call or component by component, so
-/// that nothing outside the directory can be reached, whatever others put into it meanwhile.
+/// Resolves every path from the directory's descriptor without following links, in one call or component by component,
+/// so that nothing outside the directory can be reached, even if others change the directory meanwhile.
 package final class DirectoryFiles: FileOperations {
     /// The name of the directory in messages, safe to print; empty for the working directory.
     package let name: String
@@ -23,7 +23,7 @@ package final class DirectoryFiles: FileOperations {
     /// - Throws: `SystemError` if it does not exist or cannot be opened.
     package init(_ path: String, name: String? = nil) throws(SystemError) {
         let name = name ?? PrintableText.escaped(path)
-        // Links in the path of the directory itself are followed: people keep notebooks behind them.
+        // Follows links in the path of the directory itself, because people keep notebooks behind links.
         let number = SystemCall.openDirectory(path)
         guard let root = Descriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
         self.name = name
@@ -52,7 +52,7 @@ package final class DirectoryFiles: FileOperations {
         throw error(.read, path)
     }
 
-    /// Walks to the directory once.
+    /// Opens the directory only once.
     package func statuses(of names: [[UInt8]], in directory: DiskPath) -> [FileStatus?] {
         guard let parent = try? openDirectory(directory, for: .read) else { return names.map { _ in nil } }
         return names.map { SystemCall.status(parent.number, $0).map { FileStatus($0) } }
@@ -77,7 +77,7 @@ package final class DirectoryFiles: FileOperations {
         return OpenFile(number: file.release(), path: path)
     }
 
-    /// Walks to the directory once, and reads each file with as few calls as possible.
+    /// Opens the directory only once, and reads each file with as few calls as possible.
     package func contents(
         of names: [[UInt8]], in directory: DiskPath, limit: Int
     ) throws(SystemError) -> [[UInt8]?] {
@@ -103,7 +103,7 @@ package final class DirectoryFiles: FileOperations {
         return OpenFile(number: file.release(), path: path)
     }
 
-    /// Walks to the directory once.
+    /// Opens the directory only once.
     package func write(_ files: [(name: [UInt8], content: [UInt8])], in directory: DiskPath) throws(SystemError) {
         let parent = try openDirectory(directory, for: .create)
         for (name, content) in files {
@@ -162,7 +162,7 @@ package final class DirectoryFiles: FileOperations {
     package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         let oldParent = try parent(of: old, for: .create)
         let newParent = try parent(of: new, for: .create)
-        // Another name of the file may be used to write to it.
+        // A file with other names could be written through them.
         guard let status = SystemCall.status(oldParent.number, Array(old.name)), FileStatus(status).kind == .file,
             status.st_nlink == 1
         else { throw SystemError(.create, describe(new), code: SystemCall.unsupported) }
@@ -277,7 +277,7 @@ package final class DirectoryFiles: FileOperations {
         {
             return directory
         }
-        // Step by step, which shows what is wrong.
+        // Opens the path step by step, which shows where it fails.
         guard var directory = Descriptor(SystemCall.openAt(root.number, [UInt8(ascii: ".")], flags)) else {
             throw error(operation, path)
         }
@@ -291,7 +291,7 @@ package final class DirectoryFiles: FileOperations {
         return directory
     }
 
-    /// Once the process was asked to end, reading and writing fail, but removing still works.
+    /// Makes reading and writing fail once the process was asked to end; removing still works.
     private func checkInterruption(_ operation: SystemError.Operation, _ path: DiskPath) throws(SystemError) {
         if SystemCall.isInterrupted { throw SystemError(operation, describe(path), code: SystemCall.interrupted) }
     }

@@ -51,7 +51,7 @@ extension DirectoryFiles {
             let files = try DirectoryFiles(path, name: name)
             if mode == .none { return files }
             if csystem_lock(files.root.number, mode == .exclusive ? 1 : 0) == 0 {
-                // While this process waited, another one may have put a new directory at the path.
+                // While this process waited, another process may have put a new directory at the path.
                 if try files.isStill(at: path) { return files }
                 continue
             }
@@ -73,9 +73,9 @@ extension DirectoryFiles {
         }
     }
 
-    /// How often to try a lock again at once if the system does not name its holder.
+    /// How often to retry a lock at once if the system does not name its holder.
     ///
-    /// A process that has just been started has copies of all descriptors for a moment, without a name of its own.
+    /// A process that was just started has copies of all descriptors for a moment, without a name of its own.
     private static let unnamedAttempts = 20
 
     /// The holder of a lock that prevents others from writing; `nil` if there is none.

@@ -1,6 +1,7 @@
 package import NotebookFormat
 
-/// A path below a directory as the file system stores it: bytes that need not be UTF-8 or a valid path of the format.
+/// A path below a directory as the file system stores it: any bytes, which need not be UTF-8 or a valid path of the
+/// format.
 package struct DiskPath: Hashable, Sendable, Comparable {
     /// The components, joined by `/`; empty for the directory itself.
     package let bytes: [UInt8]
@@ -44,7 +45,7 @@ package struct DiskPath: Hashable, Sendable, Comparable {
 
     package var components: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "/")) }
 
-    /// Whether the directory is so deep that no file in it can belong to a notebook.
+    /// Whether the path is so deep that no file below it can belong to a notebook.
     var isTooDeep: Bool { components.count >= BundlePath.maximumComponents }
 
     /// The path as text, with U+FFFD for what is not UTF-8.

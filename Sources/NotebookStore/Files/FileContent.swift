@@ -23,7 +23,7 @@ extension FileOperations {
         while content.count <= limit {
             let bytes = try read(file, upTo: min(Self.chunkSize, 1 + min(limit - content.count, Self.chunkSize)))
             if bytes.isEmpty { break }
-            // Reserving room for a longer file avoids copying it again and again.
+            // Reserving memory for a longer file avoids copying it again and again.
             if content.isEmpty, bytes.count == Self.chunkSize, let size = try status(path)?.size {
                 content.reserveCapacity(min(max(size, bytes.count), max(limit, limit &+ 1)))
             }
@@ -53,13 +53,13 @@ extension FileOperations {
             do throws(SystemError) { count = try write(rest, to: file) } catch {
                 throw error.lacking(atLeast: rest.count)
             }
-            // A write of no bytes would repeat for ever.
+            // Without this check, a write of no bytes would repeat forever.
             guard count > 0 else { throw SystemError(.write, file.path.description, code: 5) }
             rest = rest.dropFirst(count)
         }
     }
 
-    /// Makes a directory and missing directories above it; gives the directories that got new names.
+    /// Makes a directory and missing directories above it; returns the directories that got new entries.
     package func makeDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
         guard path != .root, try status(path) == nil else { return [] }
         let above = try makeDirectories(path.parent)

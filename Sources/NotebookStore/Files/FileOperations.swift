@@ -1,4 +1,4 @@
-/// The port under the store: all its operations on the files of one directory and everything below.
+/// All file operations that the store needs, on one directory and everything below it.
 ///
 /// Nothing follows symbolic links. The implementation for tests can fail or stop at any operation, and forgets what was
 /// not synchronised.
@@ -6,7 +6,7 @@ package protocol FileOperations: Sendable {
     /// The names and kinds of the entries of a directory, in no particular order, without `.` and `..`.
     func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry]
 
-    /// The status of what a path leads to; `nil` if there is nothing.
+    /// The status of what is at a path; `nil` if there is nothing.
     func status(_ path: DiskPath) throws(SystemError) -> FileStatus?
 
     /// The statuses of several names in one directory; `nil` for those that need a closer look.
@@ -45,12 +45,12 @@ package protocol FileOperations: Sendable {
 
     /// Exchanges the names of two files or directories, in one step.
     ///
-    /// - Throws: an “unsupported” error where that is not possible.
+    /// - Throws: an “unsupported” error where the system cannot do it.
     func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError)
 
-    /// Gives a file that has one name a second one, which must be free.
+    /// Gives a file that has one name a second name, which must be free.
     ///
-    /// - Throws: an error of any kind where that is not possible.
+    /// - Throws: any error where the system cannot do it.
     func link(_ old: DiskPath, to new: DiskPath) throws(SystemError)
 
     /// Whether two paths are names of the same file, so that one of them can be removed without loss.
@@ -86,7 +86,7 @@ package protocol FileOperations: Sendable {
 }
 
 extension FileOperations {
-    /// The statuses of several names in one directory, one after the other.
+    /// The statuses of several names in one directory, read one by one.
     package func statuses(of names: [[UInt8]], in directory: DiskPath) throws(SystemError) -> [FileStatus?] {
         var statuses: [FileStatus?] = []
         for name in names { statuses.append(try status(directory.appending(name))) }
@@ -116,33 +116,33 @@ extension FileOperations {
         }
     }
 
-    /// Most ports never run out of space.
+    /// Unknown: most implementations never run out of space.
     package var room: Int? { nil }
 
-    /// Most ports never run out of space.
+    /// Does nothing: most implementations never run out of space.
     package func reserve(_ bytes: Int, behind path: DiskPath) {}
 
-    /// Most ports never run out of space.
+    /// Does nothing: most implementations never run out of space.
     package func releaseReserve(behind path: DiskPath, ifLessThan bytes: Int) {}
 
-    /// Most ports have a single user.
+    /// Always succeeds: most implementations have a single user.
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
 
-    /// Most ports cannot do it.
+    /// Fails: most implementations do not support it.
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {
         throw SystemError(.rename, other.description, code: SystemCall.unsupported)
     }
 
-    /// Most ports cannot do it.
+    /// Fails: most implementations do not support it.
     package func link(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         throw SystemError(.create, new.description, code: SystemCall.unsupported)
     }
 
-    /// For ports where no file has two names.
+    /// For implementations where no file has two names.
     package func isSameFile(_ one: DiskPath, _ other: DiskPath) throws(SystemError) -> Bool { false }
 }
 
-/// An open file of a port.
+/// An open file.
 package struct OpenFile: Hashable, Sendable {
     package let number: Int32
     package let path: DiskPath

@@ -1,11 +1,11 @@
-/// How much of what changes replace is kept.
+/// How much of what changes replace the history keeps.
 public struct HistoryLimits: Hashable, Sendable {
-    /// For how many days.
+    /// How many days the history reaches back.
     public var days: Int
-    /// How many bytes at most, all notebooks counted separately.
+    /// How many bytes it may have, for each notebook.
     public var bytes: Int
 
-    /// The limits of what is kept: 90 days and 200 MB unless told otherwise.
+    /// The limits of a history: 90 days and 200 MB by default.
     public init(days: Int = 90, bytes: Int = 200_000_000) {
         self.days = days
         self.bytes = bytes

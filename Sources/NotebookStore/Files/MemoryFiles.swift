@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Files in memory, behind the same port as those on a disk; released with the value.
+/// Files in memory, with the same operations as files on a disk; released with the value.
 package final class MemoryFiles: Sendable {
     fileprivate struct State {
         var files: [DiskPath: File] = [:]
@@ -39,7 +39,7 @@ package final class MemoryFiles: Sendable {
     /// An empty directory.
     package init() {}
 
-    /// Opens the directory; whoever changes it locks others out until the value is released.
+    /// Opens the directory; an exclusive lock keeps others out until the value is released.
     ///
     /// - Throws: `LockError.busy` if others hold the lock for too long.
     package func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
@@ -50,7 +50,7 @@ package final class MemoryFiles: Sendable {
         return MemoryHandle(self, holdsLock: true)
     }
 
-    /// A directory with files, and their parent directories.
+    /// A directory with files and their parent directories.
     package init(_ files: [DiskPath: (content: Content, size: Int, modified: Int64)]) {
         state.withLock { state in
             for (path, file) in files {
@@ -246,7 +246,7 @@ extension MemoryFiles.State {
         _ bytes: ArraySlice<UInt8>, to path: DiskPath
     ) throws(MemoryFiles.Refusal) {
         guard case .here(var content)? = files[path]?.content else { throw .missing }
-        // Nobody else holds the bytes at this moment, so that they are not copied.
+        // Releases the stored array, so that appending does not copy it.
         files[path]?.content = .here([])
         content += bytes
         put(content, at: path)

@@ -1,8 +1,8 @@
-/// What is at a path, in terms of notebooks: the one definition of what a notebook is.
+/// What is at a path, in terms of notebooks: the only definition of what a notebook is.
 ///
 /// A directory is a notebook if its name ends in `.notebundle` (Format, clause 1; in any letter case), or if it
 /// contains `manifest.json` and `notebook.json`. With only one of these files it may be a damaged notebook or something
-/// else: that is for the caller to decide.
+/// else; the caller decides.
 package enum NotebookLocation: Hashable, Sendable {
     /// A directory that is a notebook, damaged or not.
     case notebook
@@ -33,7 +33,7 @@ extension NotebookLocation {
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - holds: Whether a file with a name is in it.
+    ///   - holds: Whether it contains a file with a name.
     package init<Problem>(directory name: String, holds: (_ file: String) throws(Problem) -> Bool) throws(Problem) {
         guard !Self.isCalledNotebook(name) else {
             self = .notebook

@@ -37,8 +37,8 @@ package enum OutsidePath {
         return String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self)
     }
 
-    /// The path relative to a directory, with leading `..` where needed; `nil` if they have only `/` in common, and for
-    /// the directory itself.
+    /// The path relative to a directory, with leading `..` where needed; `nil` if they share only `/`, and for the
+    /// directory itself.
     package static func climbing(to path: String, from directory: String) -> String? {
         let (target, start) = (components(of: path), components(of: directory))
         let common = zip(target, start).prefix { $0.utf8.elementsEqual($1.utf8) }.count
@@ -46,15 +46,15 @@ package enum OutsidePath {
         return (start.dropFirst(common).map { _ in ".." } + target.dropFirst(common)).joined(separator: "/")
     }
 
-    /// Whether a path is a directory's, or below it.
+    /// Whether a path is that of a directory, or below it.
     package static func isInside(_ path: String, _ directory: String) -> Bool {
         path.utf8.elementsEqual(directory.utf8) || relative(path, to: directory) != nil
     }
 
     /// The path without `.`, `..` and trailing slashes, so that a file has only one name.
     ///
-    /// `..` leads where the system says: after a link, to the parent of the link's target. It stays where nothing
-    /// exists.
+    /// Resolves `..` as the system does: after a link, it leads to the parent of the link's target. Keeps it where
+    /// nothing exists.
     package static func plain(_ path: String) -> String {
         var plain = "/"
         for component in components(of: path) where component != "." {
@@ -73,7 +73,7 @@ package enum OutsidePath {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The path with all links followed; unchanged from where nothing exists.
+    /// The path with all links followed; unchanged from the first component that does not exist.
     package static func real(_ path: String) -> String {
         if let real = SystemCall.realPath(path) { return real }
         guard path != "/" else { return path }

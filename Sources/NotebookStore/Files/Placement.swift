@@ -2,8 +2,8 @@ import NotebookFormat
 
 /// A file or directory that appears completely or not at all.
 ///
-/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). Everything written as a
-/// whole is written like this.
+/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). Everything that is written
+/// as a whole is written in this way.
 ///
 /// The hidden name is locked while it is in use. If its process was killed, the next placement in that directory
 /// removes the remains. Ends with `finish`; dropping it removes what was made.
@@ -16,7 +16,7 @@ package struct Placement: ~Copyable {
     private let hold: any FileHold
     private var isFinished = false
 
-    /// Makes a directory that is to get a name in another one.
+    /// Makes a directory that will get a name in another directory.
     ///
     /// - Throws: `SystemError`.
     package init(
@@ -27,7 +27,7 @@ package struct Placement: ~Copyable {
         self.init(made.path, made.hold, place, .directory, files)
     }
 
-    /// Writes a file to a path in a directory; gives the result of `body`, which writes it.
+    /// Writes a file to a path in a directory; returns the result of `body`, which writes it.
     ///
     /// - Parameter replacing: Whether to replace an existing file.
     /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
@@ -77,7 +77,7 @@ package struct Placement: ~Copyable {
         let old = try replace(temporary)
         isFinished = true
         try files.synchronizeDirectory(place.parent)
-        // The new one is in place, whatever happens to the old one.
+        // The new file is in place, even if removing the old one fails.
         Self.remove(old, kind, files)
     }
 
@@ -92,7 +92,7 @@ package struct Placement: ~Copyable {
             switch files.hold(path) {
             case .held(let hold): return (path, hold, value)
             case .unsupported: return (path, NoHold(), value)
-            // Somebody took it for abandoned before it was locked, and removes it.
+            // Another process took it for abandoned before it was locked, and removes it.
             case .busy: if let file = value as? OpenFile { files.close(file) }
             case .failed(let error):
                 if let file = value as? OpenFile {

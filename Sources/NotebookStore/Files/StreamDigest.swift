@@ -3,10 +3,10 @@ import Dispatch
 import NotebookFormat
 import Synchronization
 
-/// The digest of content that comes piece by piece; for a large file it is computed on another core, while the next
-/// pieces are read or written.
+/// The digest of content that comes piece by piece; for a large file, another core computes it while the next pieces
+/// are read or written.
 ///
-/// One core reads or writes a cached file about as fast as it computes the digest, so this halves the time.
+/// Reading or writing a cached file takes one core about as long as computing its digest, so this halves the time.
 struct StreamDigest {
     private var way: Way
 
@@ -15,7 +15,7 @@ struct StreamDigest {
         case elsewhere(Chain)
     }
 
-    /// The size from which on using another core saves time.
+    /// The size above which using another core saves time.
     private static let largeSize = 1 << 20
 
     /// The digest of a file of about this many bytes.
@@ -39,7 +39,7 @@ struct StreamDigest {
         }
     }
 
-    /// Calls with the digest as soon as it is known, from any thread.
+    /// Calls `receive` with the digest as soon as it is known, from any thread.
     func finish(_ receive: @escaping @Sendable (Digest) -> Void) {
         switch way {
         case .inline(let hasher): receive(hasher.finish())

@@ -1,4 +1,4 @@
-/// The port for a subdirectory of another port.
+/// The file operations on a subdirectory of another directory.
 struct SubdirectoryFiles: FileOperations {
     private let files: any FileOperations
     private let directory: DiskPath

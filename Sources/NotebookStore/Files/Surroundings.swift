@@ -7,9 +7,9 @@ import Synchronization
     import Foundation
 #endif
 
-/// What edits take from outside: the time, and random bits for new uuids.
+/// What edits need from outside: the time, and random bits for new uuids.
 ///
-/// Tests set both, so that the same edits give the same notebook, to the byte.
+/// Tests set both, so that the same edits give the same notebook, byte for byte.
 public struct Surroundings: Sendable {
     /// Tells the time.
     public var now: @Sendable () -> Timestamp

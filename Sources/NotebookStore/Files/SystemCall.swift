@@ -19,13 +19,13 @@ package enum SystemCall {
         return unsafe String(cString: text)
     }
 
-    /// The code for a device, socket, FIFO or directory in place of a file; not a number of the system's.
+    /// The code for a device, socket, FIFO or directory in place of a file; the system does not use this number.
     static let notAFile: Int32 = -1
 
     /// The code for an operation that the system does not support.
     package static let unsupported = ENOSYS
 
-    /// The codes for writing where one may only read.
+    /// The codes for writing where only reading is allowed.
     static let readOnlyCodes: Set<Int32> = [EACCES, EPERM, EROFS]
 
     /// The code for a name that does not exist.
@@ -86,7 +86,8 @@ package enum SystemCall {
         unsafe withName(name) { unsafe csystem_openat(directory, $0, flags | O_NOFOLLOW, mode) }
     }
 
-    /// Opens what is at a path below a directory in one call, following no link; negative also where the system cannot.
+    /// Opens what is at a path below a directory in one call, without following links; also negative where the system
+    /// does not support this.
     static func openBeneath(_ directory: Int32, _ path: [UInt8], _ flags: Int32) -> Int32 {
         unsafe withName(path) { unsafe csystem_open_beneath(directory, $0, flags) }
     }
@@ -96,7 +97,7 @@ package enum SystemCall {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY, 0) }
     }
 
-    /// Opens a file for reading, following links; a pipe is waited for.
+    /// Opens a file for reading, following links; waits for a pipe.
     static func openToRead(_ path: String) -> Int32 {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_RDONLY, 0) }
     }
@@ -109,7 +110,7 @@ package enum SystemCall {
         unsafe withName(Array(path.utf8)) { unsafe csystem_openat(AT_FDCWD, $0, O_WRONLY | O_TRUNC, 0) }
     }
 
-    /// The status of what is at a path, following links; the last link only if asked to.
+    /// The status of what is at a path, following links; `followsLinks` says whether to follow the last one.
     static func status(_ path: String, followsLinks: Bool) -> stat? {
         var status = stat()
         let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
@@ -130,7 +131,7 @@ package enum SystemCall {
         return unsafe String(validatingCString: path)
     }
 
-    /// Gives a file the permissions of another one, if that exists and it is allowed.
+    /// Gives a file the permissions of another file, if that file exists and the system allows it.
     static func copyMode(of name: [UInt8], in directory: Int32, to file: Int32) {
         guard let status = status(directory, name) else { return }
         fchmod(file, status.st_mode & 0o777)
@@ -244,17 +245,18 @@ package enum SystemCall {
         return unsafe localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 
-    /// The system's time in nanoseconds since 1970, whatever the environment says: this clock dates files.
+    /// The system's time in nanoseconds since 1970, which the environment cannot change, because files are dated by
+    /// this clock.
     static var clock: Int64 {
         var time = timespec()
         guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .min }
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Reads the time zone once; otherwise each date of a list would need three system calls.
+    /// Reads the time zone once; otherwise each date of a list would take three system calls.
     private static let zoneIsKnown: Void = tzset()
 
-    /// Calls with a C string.
+    /// Calls `body` with a C string.
     ///
     /// A name cannot contain NUL: it is cut there, and then not found.
     package static func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {

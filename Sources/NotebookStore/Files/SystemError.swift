@@ -62,7 +62,7 @@ extension SystemError {
     /// Whether the system does not support the operation.
     var meansUnsupported: Bool { code == SystemCall.unsupported }
 
-    /// Whether somebody who may only read tried to write.
+    /// Whether an attempt to write failed because only reading is allowed.
     package var meansReadOnly: Bool { SystemCall.readOnlyCodes.contains(code) }
 
     /// Whether the process was asked to end.

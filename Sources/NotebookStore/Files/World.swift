@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// What an edit takes from outside: the time, random numbers, and directories.
+/// What an edit needs from outside: the time, random numbers, and directories.
 package struct World: Sendable {
     /// Tells the time.
     package let now: Clock
@@ -9,15 +9,15 @@ package struct World: Sendable {
     /// Opens and locks a bundle’s directory, waiting this long for others.
     package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
-    /// Gives a path as messages show it.
+    /// Returns a path as messages show it.
     package let display: @Sendable (_ path: String) -> String
 
-    /// How much is kept of what changes replace; `nil` for no history.
+    /// How much of what changes replace the history keeps; `nil` for no history.
     package var history: HistoryLimits?
-    /// What makes changes, as the history names it: a verb.
+    /// The name under which the history records changes: a verb.
     package var verb = "edit"
 
-    /// Gives a value that identifies a directory, whatever path leads to it.
+    /// Returns a value that identifies a directory, whatever path leads to it.
     let identity: @Sendable (_ path: String) -> String
 
     package init(

@@ -16,25 +16,25 @@ extension NotebookDirectory {
         }
     }
 
-    /// Takes back a change, as a change of its own.
+    /// Undoes a change; the undoing is a change of its own.
     ///
     /// Blocks until the change is made.
     ///
-    /// - Parameter number: The number of the change; `nil` for the latest that was not taken back.
-    /// - Returns: The result, with the change that was taken back.
-    /// - Throws: `HistoryError` if there is no such change, one of its files was changed since, or what it was before is
-    ///   not kept; nothing is changed then.
+    /// - Parameter number: The number of the change; `nil` for the latest that is not undone.
+    /// - Returns: The result, with the change that was undone.
+    /// - Throws: `HistoryError` if there is no such change, if one of its files was changed since, or if the history
+    ///   lacks the earlier content; nothing is changed then.
     @discardableResult
     public func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
         try edit { draft in try draft.undo(number) }
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     ///
     /// Blocks until the change is made.
     ///
-    /// - Returns: The result, with the change that was made again.
-    /// - Throws: `HistoryError` if there is none, or one of its files was changed since; nothing is changed then.
+    /// - Returns: The result, with the change that was redone.
+    /// - Throws: `HistoryError` if there is none, or if one of its files was changed since; nothing is changed then.
     @discardableResult
     public func redo() throws -> EditResult<HistoryChange> {
         try edit { draft in try draft.redo() }
@@ -55,7 +55,8 @@ extension NotebookDirectory {
     ///
     /// Blocks while others change the notebook, and while `body` runs.
     ///
-    /// - Throws: `HistoryError` if the history does not reach that moment or lacks a content, or what `body` throws.
+    /// - Throws: `HistoryError` if the history does not reach back to that moment or lacks some content, or what `body`
+    ///   throws.
     public func withSnapshot<Result>(
         at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
     ) throws -> Result {
@@ -65,9 +66,9 @@ extension NotebookDirectory {
     /// Calls `body` with the files of the notebook as they were at an earlier moment.
     ///
     /// - Parameters:
-    ///   - text: The moment as it was written.
-    ///   - isStart: Whether the beginning of a day is meant, and not its end.
-    /// - Throws: `HistoryError` if the history does not reach that moment, or what `body` throws.
+    ///   - text: The moment as the user wrote it.
+    ///   - isStart: Whether a day means its beginning rather than its end.
+    /// - Throws: `HistoryError` if the history does not reach back to that moment, or what `body` throws.
     package func readPast<Result>(
         _ moment: HistoryMoment, _ text: String, atStart isStart: Bool = false, _ body: (PastNotebook) throws -> Result
     ) throws -> Result {

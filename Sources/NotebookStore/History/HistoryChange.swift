@@ -14,17 +14,17 @@ public struct HistoryChange: Sendable {
     public let after: Digest
     /// The files that it wrote, deleted or moved, in the order of their paths; never the manifest.
     public let files: [File]
-    /// The number of the change that it undoes; `nil` if it is none that undoes another.
+    /// The number of the change that it undoes; `nil` if it does not undo a change.
     public let undoes: Int?
-    /// The number of the change that undid it; `nil` if it still stands.
+    /// The number of the change that undid it; `nil` if it is not undone.
     public let undoneBy: Int?
-    /// What the copy that it took in was called, such as its path then; `nil` if it took in none.
+    /// The name of the copy that it merged, such as its path at that time; `nil` if it was not a merge.
     public let source: String?
 
-    /// The attachments that it had added and that stayed when it was undone, since other items use them.
+    /// The attachments that it had added and that stayed when it was undone, because other items use them.
     public internal(set) var keptAttachments: [BundlePath] = []
 
-    /// What became of a file.
+    /// What happened to a file.
     public struct File: Hashable, Sendable {
         /// Its path before; `nil` if it was added.
         public let oldPath: BundlePath?

@@ -2,23 +2,23 @@ public import NotebookFormat
 
 /// Why the history cannot do something.
 public enum HistoryError: Error, Hashable, Sendable {
-    /// There is no change left that could be undone, or made again.
+    /// There is no change left to undo or redo.
     case nothingTo(Direction)
     /// The history has no change with this number.
     case noSuchChange(Int)
-    /// The history does not reach this moment.
+    /// The history does not reach back to this moment.
     case unknownMoment(String)
-    /// A change was undone by another one already.
+    /// Another change has already undone this change.
     case undoneAlready(Int, by: Int)
-    /// A file was changed after the change that is to be undone; by the change with this number, or by others.
+    /// A file was changed after the change that is to be undone: by the change with this number, or by other programs.
     case changedSince(BundlePath, change: Int, by: Int?, verb: String?)
-    /// What a file was before a change is not kept.
+    /// The history lacks the content that a file had before a change.
     case contentUnknown(BundlePath, change: Int)
     /// What a change replaced was deleted permanently.
     case destroyed(BundlePath, change: Int)
-    /// Somebody changed the notebook without keeping a history, between these changes.
+    /// Between these changes, somebody changed the notebook without keeping a history.
     case gap(after: Int, before: Int?)
-    /// What was found does not have the fingerprint of then.
+    /// The reconstructed state does not have the recorded fingerprint.
     case untrue(Int)
 
     /// Which way to go through the history.
@@ -36,7 +36,7 @@ extension HistoryError: Failure {
         case .nothingTo(.redo): "there is nothing to redo"
         case .noSuchChange(let number): "the history has no change \(number)"
         case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
-        case .undoneAlready(let number, let other): "change \(number) was undone already, by change \(other)"
+        case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
         case .changedSince(let path, let number, let other?, let verb):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"
                 + (verb.map { " (\(PrintableText.escaped($0)))" } ?? "")
@@ -50,7 +50,7 @@ extension HistoryError: Failure {
             "another program changed the notebook between changes \(after) and \(before), so what was before is unknown"
         case .gap(let after, nil):
             "another program changed the notebook after change \(after), so what was before is unknown"
-        case .untrue(let number): "what the history has of change \(number) does not add up to its fingerprint"
+        case .untrue(let number): "what the history has of change \(number) does not match its fingerprint"
         }
     }
 
@@ -65,7 +65,7 @@ extension HistoryError: Failure {
         }
     }
 
-    /// Nothing is wrong with the notebook, and nothing was done.
+    /// Always true: nothing is wrong with the notebook, and nothing was done.
     public var isFinding: Bool {
         switch self {
         case .untrue: false

@@ -7,23 +7,23 @@ package struct PastNotebook {
     package let number: Int
     /// Its files, with the manifest that it had then.
     package let tree: RevisionTree
-    /// The files whose contents nobody knows any more, since others changed them: they are missing in the tree.
+    /// The files whose contents are unknown because other programs changed them; the tree lacks them.
     package let unknown: [Unknown]
 
     /// A file whose content was replaced by others.
     package struct Unknown: Sendable {
         /// Its path.
         package let path: BundlePath
-        /// The change before which it was that.
+        /// The change before which the file had this content.
         package let change: Int
         /// The digest of that content.
         package let digest: Digest
     }
 
-    /// Goes back to a moment.
+    /// Reconstructs the state at a moment.
     ///
-    /// - Throws: `HistoryError` if the history does not reach it, lacks `notebook.json`, or does not add up; or an error
-    ///   if files cannot be read.
+    /// - Throws: `HistoryError` if the history does not reach back to it, lacks `notebook.json`, or does not match the
+    ///   fingerprint; or an error if files cannot be read.
     package init(at number: Int, _ log: HistoryLog, _ now: Notebook, _ store: Store) throws {
         let listed = Dictionary(now.manifest.entries.map { ($0.path, $0.digest) }) { first, _ in first }
         let state: PastState
@@ -95,7 +95,7 @@ package struct PastNotebook {
 }
 
 extension PastNotebook {
-    /// The error for an item that was not found, if nobody knows what it was.
+    /// The error for an item that was not found, if its content at that moment is unknown.
     package func failure(for word: String) -> HistoryError? {
         let key = ComparisonKey(word)
         func names(_ path: BundlePath) -> [String] {

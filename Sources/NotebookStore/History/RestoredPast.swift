@@ -4,18 +4,20 @@ public import NotebookFormat
 public struct RestoredPast: Sendable {
     /// The items, as they are in the notebook now.
     public let items: [Item]
-    /// The attachments that they need and that were gone, or in the trash.
+    /// The attachments that they need and that were missing or in the trash.
     public let attachments: [BundlePath]
 }
 
 extension Draft {
-    /// Restores items to what they were at an earlier moment, to the byte: at their paths now, or, if they are gone, at
-    /// those they had; with the attachments that they need.
+    /// Restores items to their state at an earlier moment, byte for byte, with the attachments that they need.
+    ///
+    /// Items keep their current paths; deleted items get their old paths back.
     ///
     /// - Parameters:
-    ///   - words: What names the items, as they were then or are now: paths, names, titles or beginnings of uuids.
-    ///   - text: The moment as it was written, for messages.
-    /// - Throws: `HistoryError` if the history does not reach that moment, or `NotebookError` if there was no such item.
+    ///   - words: The items, by their current or earlier paths, names, titles or beginnings of uuids.
+    ///   - text: The moment as the user wrote it, for messages.
+    /// - Throws: `HistoryError` if the history does not reach back to that moment, or `NotebookError` if there was no
+    ///   such item.
     public mutating func restore(
         _ words: [String], at moment: HistoryMoment, _ text: String? = nil
     ) throws -> RestoredPast {
@@ -44,7 +46,7 @@ extension Draft {
         return RestoredPast(items: restored, attachments: try restoreAttachments(of: sources, then, past))
     }
 
-    /// Where an item of an earlier state belongs now; if it is in the trash, it is taken out of it.
+    /// The current path of an item of an earlier state; if the item is in the trash, takes it out.
     private mutating func place(of item: Item) throws -> BundlePath {
         if let now = notebook.items.first(where: { $0.uuid == item.uuid }) { return now.path }
         let target = try freePath(stem: item.path.stem, type: item.type, in: item.folder)
@@ -54,7 +56,7 @@ extension Draft {
         return target
     }
 
-    /// Brings back the attachments that items used then and that are not there now.
+    /// Restores the attachments that items used then and that are missing now.
     private mutating func restoreAttachments(
         of items: Set<BundlePath>, _ then: Notebook, _ past: PastNotebook
     ) throws -> [BundlePath] {
@@ -82,7 +84,7 @@ extension Draft {
 }
 
 extension Notebook {
-    /// The item that a word names in this earlier state, or the one that it names now.
+    /// The item that a word names in this earlier state, or else the one that it names now.
     package func item(_ word: String, nowIn now: Notebook) throws(NotebookError) -> Item {
         do throws(NotebookError) {
             return try item(word)

@@ -1,12 +1,12 @@
 import NotebookFormat
 
 extension Draft {
-    /// Takes back a change: restores all its files to what they were before, to the byte.
+    /// Undoes a change: restores all its files to their earlier state, byte for byte.
     ///
-    /// - Parameter number: The number of the change; `nil` for the latest that was not taken back.
-    /// - Returns: The change that was taken back.
-    /// - Throws: `HistoryError` if there is no such change, one of its files was changed since, or what it was before is
-    ///   not kept.
+    /// - Parameter number: The number of the change; `nil` for the latest that is not undone.
+    /// - Returns: The change that was undone.
+    /// - Throws: `HistoryError` if there is no such change, if one of its files was changed since, or if the history
+    ///   lacks the earlier content.
     public mutating func undo(_ number: Int? = nil) throws -> HistoryChange {
         let log: HistoryLog
         let record: HistoryRecord
@@ -24,17 +24,17 @@ extension Draft {
         return change
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     ///
-    /// - Returns: The change that was made again.
-    /// - Throws: `HistoryError` if there is none, or one of its files was changed since.
+    /// - Returns: The change that was redone.
+    /// - Throws: `HistoryError` if there is none, or if one of its files was changed since.
     public mutating func redo() throws -> HistoryChange {
         let (log, record) = try recentLog(.redo, \.latestToRedo)
         _ = try undo(record, in: log)
         return HistoryChange(try record.note.undoes.flatMap { try store.historyLog(from: $0)[$0] } ?? record, in: log)
     }
 
-    /// The change that is meant, and all later ones; most often it is among the latest.
+    /// The requested change and all later ones; it is usually among the latest.
     private func recentLog(
         _ direction: HistoryError.Direction, _ meant: (HistoryLog) -> HistoryRecord?
     ) throws -> (HistoryLog, HistoryRecord) {
@@ -45,10 +45,10 @@ extension Draft {
         throw HistoryError.nothingTo(direction)
     }
 
-    /// Takes back a change: restores all its files to what they were before, to the byte.
+    /// Undoes a change: restores all its files to their earlier state, byte for byte.
     ///
-    /// - Returns: The attachments that stay, since other items use them.
-    /// - Throws: `HistoryError` if one of them was changed since, or if what it was is not kept.
+    /// - Returns: The attachments that stay, because other items use them.
+    /// - Throws: `HistoryError` if one of the files was changed since, or if the history lacks the earlier content.
     private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws -> [BundlePath] {
         restoresExactly = true
         history.undoes = record.number
@@ -57,7 +57,7 @@ extension Draft {
             guard try digestOnDisk(change.path) == change.after else { throw changedSince(change.path, record, log) }
         }
         let contents = PastContents(store, notebook.manifest)
-        // Checked before anything is written: what was moved comes back from where it is now.
+        // Checks everything before writing anything; moved files return from where they are now.
         let leaving = Dictionary(
             record.files.compactMap { change in
                 change.before == nil ? change.after.map { ($0, change.path) } : nil
@@ -92,7 +92,7 @@ extension Draft {
         return used.sorted()
     }
 
-    /// The attachments that a change added and that other items use by now, which therefore stay.
+    /// The attachments that a change added and that other items now use, so that they stay.
     private func attachmentsInUse(_ record: HistoryRecord) throws -> Set<BundlePath> {
         let added = Set(record.files.filter { $0.before == nil && $0.path.isAttachment }.map(\.path))
         guard !added.isEmpty else { return [] }
@@ -125,7 +125,7 @@ extension Draft {
         try write(staged, at: path)
     }
 
-    /// Takes back what a change did to the description; what others changed there since stays.
+    /// Undoes what a change did to the description; later changes by others stay.
     private mutating func takeBackDescription(
         _ change: HistoryRecord.RecordedFile, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
     ) throws {

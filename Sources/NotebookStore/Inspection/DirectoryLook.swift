@@ -1,21 +1,21 @@
 import Cores
 package import NotebookFormat
 
-/// A look at the files of a directory, without reading one: what the system knows about those that a manifest lists, and
-/// how many there are.
+/// A look at the files of a directory without reading any of them: what the system knows about those that a manifest
+/// lists, and how many there are.
 ///
-/// It is taken on all cores, and waited for when somebody needs it.
+/// Runs on all cores; whoever needs the result waits for it.
 package final class DirectoryLook: Sendable {
-    /// The number of an entry, and what the system knows of its file; `nil` if it is not there under this very name.
+    /// The number of an entry, and what the system knows of its file; `nil` if no file has exactly this name.
     typealias EntryStatus = (number: Int, status: FileStatus?)
 
     private let tree: DirectoryTree
     private let entries: Manifest.Entries
-    /// `nil` if files can only be looked at one after the other.
+    /// `nil` if files can only be examined one by one.
     private let statuses: Lazy<Result<[FileStatus?], any Error>>?
     private let files: Lazy<Int?>
 
-    /// So many files are asked about, or judged, by one job.
+    /// How many files one job examines.
     private static let filesAtOnce = 500
 
     /// Begins to look at a directory.
@@ -39,9 +39,9 @@ package final class DirectoryLook: Sendable {
     /// The number of files, links and special files of the document; `nil` if it is not certain.
     var fileCount: Int? { files.value }
 
-    /// Calls a function with some hundred entries at a time, on all cores, and gives the results in order.
+    /// Calls a function with some hundred entries at a time, on all cores, and returns the results in order.
     ///
-    /// - Returns: `nil` if files can only be looked at one after the other.
+    /// - Returns: `nil` if files can only be examined one by one.
     func map<Value: Sendable>(
         _ body: @escaping @Sendable ([EntryStatus]) throws -> Value
     ) throws -> [Value]? {
@@ -54,13 +54,13 @@ package final class DirectoryLook: Sendable {
         return try jobs.values()
     }
 
-    /// What was changed outside, as far as names and sizes show it.
+    /// What other programs changed, as far as names and sizes show it.
     package func outsideChanges() throws -> OutsideCount {
         let entries = entries
         let others = try map { files in
             files.filter { $0.status?.kind != .file || $0.status?.size != entries.size(at: $0.number) }.map(\.number)
         }
-        // A name that is not found directly, for example in another normalisation, needs a closer look.
+        // A name that is not found directly, for example in another normalisation, is looked up again.
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
         // The manifest does not list itself.
         if let fileCount { count.added = max(0, fileCount - 1 - (entries.count - count.removed)) }
@@ -80,9 +80,9 @@ package final class DirectoryLook: Sendable {
     }
 }
 
-/// How many files were changed outside.
+/// How many files other programs changed.
 package struct OutsideCount: Hashable, Sendable {
-    /// Listed files with another size.
+    /// Listed files whose size differs.
     package var changed = 0
     /// Listed files that are gone.
     package var removed = 0
@@ -94,8 +94,8 @@ package struct OutsideCount: Hashable, Sendable {
 }
 
 extension DirectoryReader {
-    /// What the system knows of the files of entries; those that stand in one directory are asked about together, which
-    /// takes an eighth of the time of walking to each of them.
+    /// What the system knows of the files of entries; asks about files in one directory together, which takes an eighth
+    /// of the time of opening the directory for each.
     fileprivate func statuses(of numbers: Range<Int>, of entries: Manifest.Entries) throws -> [FileStatus?] {
         var statuses: [FileStatus?] = []
         statuses.reserveCapacity(numbers.count)
@@ -115,7 +115,7 @@ extension DirectoryReader {
 }
 
 extension Manifest.Entries {
-    /// The name of a file, if it stands in a directory, which is given with a slash at its end.
+    /// The name of a file, if it is in a directory, which ends in a slash.
     fileprivate func name(at index: Int, in directory: ArraySlice<UInt8>) -> [UInt8]? {
         withPath(at: index) { path in
             let start = directory.count

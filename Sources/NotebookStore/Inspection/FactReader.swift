@@ -5,7 +5,7 @@ struct FactReader: Sendable {
     let path: BundlePath
     let storedPath: String?
     let collectsLinks: Bool
-    /// Whether an unreadable file is reported instead of failing.
+    /// Whether to report an unreadable file instead of failing.
     let goesOn: Bool
     let links: LinkBudget
     let progress: any WorkProgress
@@ -19,14 +19,14 @@ struct FactReader: Sendable {
     /// The result of reading a file.
     enum Outcome: Sendable {
         case read(Reading)
-        /// The system cannot read it; the other files can be checked.
+        /// The system cannot read it; the other files can still be checked.
         case unreadable(String, SystemError)
     }
 
     /// The memory that a file of this size needs while several are examined at once.
     func weight(_ size: Int) -> Int { FileType(of: path)?.isItem == true ? min(size, ItemFile.maximumBytes) : 0 }
 
-    /// Whether the other files can be checked despite an error in this one.
+    /// Whether the other files can still be checked despite an error in this one.
     func passesOver(_ error: SystemError) -> Bool { goesOn && !error.meansInterrupted && path != .notebook }
 
     /// Reads the content piece by piece.
@@ -68,7 +68,7 @@ struct FactReader: Sendable {
         return Reading(fact: fact, text: type == .notebook ? bytes : nil)
     }
 
-    /// How many bytes are kept: one more than a text may have shows that it is too long.
+    /// How many bytes are kept: one more than a text may have, which shows that it is too long.
     private static func wanted(of type: FileType?) -> Int {
         switch type {
         case .notebook: NotebookDescription.maximumBytes + 1

@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// What an inspection need not read because it was seen before, and what it sees now.
+/// What an inspection need not read because an earlier one did, and what it finds now.
 ///
-/// Only files that match the manifest are remembered: for these there is nothing else to find out.
+/// Remembers only files that match the manifest, because there is nothing else to find out about them.
 final class FileMemory {
     let manifest: Inspection.Reading<Manifest>
     private let known: SeenFiles
@@ -11,7 +11,7 @@ final class FileMemory {
 
     /// A memory of an earlier inspection.
     ///
-    /// - Parameter start: The start of the inspection: later changes may not be recognizable.
+    /// - Parameter start: The start of the inspection: changes after it may not be recognizable.
     init(_ known: SeenFiles, manifest: Inspection.Reading<Manifest>, start: Int64) {
         self.known = known
         self.manifest = manifest
@@ -26,7 +26,7 @@ final class FileMemory {
         return FileFact(path: path, size: file.size, digest: digest, item: nil)
     }
 
-    /// What was seen now, if it differs from what was known.
+    /// What was found now, if it differs from what was known.
     func news(_ facts: [FileFact]) -> SeenFiles? {
         let seen = SeenFiles(facts, stamps, unchangedSince: start, known: known)
         return seen == known ? nil : seen

@@ -29,7 +29,7 @@ package struct Inspector {
             tree, collectsLinks: collectsLinks, width: width, goesOn: goesOn, memory: nil, progress: progress)
     }
 
-    /// Makes an inspector that skips files that a memory knows.
+    /// Makes an inspector that skips files that are already known.
     init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
         memory: FileMemory?, progress: any WorkProgress
@@ -147,7 +147,7 @@ package struct Inspector {
 
     /// Looks for the names of blobs that no link leads to; reads files again only if there are such blobs.
     private func unmentioned(_ inspection: inout Inspection) throws -> [BundlePath] {
-        // A file that could not be read may name each of them.
+        // An unreadable file may name any of them.
         guard !inspection.unlinkedBlobs.isEmpty, inspection.unreadable.isEmpty else { return [] }
         var mentions = BlobMentions(of: inspection.unlinkedBlobs)
         var unread: (path: String, error: SystemError)?
@@ -172,13 +172,13 @@ package struct Inspector {
         return []
     }
 
-    /// What a tree says in its manifest.
+    /// The manifest of a tree.
     static func manifest(of tree: some FileTree) throws -> Inspection.Reading<Manifest> {
         guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else { return .missing }
         return reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
     }
 
-    /// What a tree says in its description.
+    /// The description of a tree.
     static func description(of tree: some FileTree) throws -> Inspection.Reading<NotebookDescription> {
         guard let bytes = try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) else {
             return .missing
@@ -206,7 +206,7 @@ public protocol WorkProgress: Sendable {
 
 /// Shows no progress.
 public struct NoProgress: WorkProgress {
-    /// Makes progress that nobody sees.
+    /// Makes a progress that shows nothing.
     public init() {}
 
     /// Does nothing.

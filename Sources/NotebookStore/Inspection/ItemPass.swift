@@ -19,10 +19,10 @@ package struct ItemPass {
         self.progress = progress
     }
 
-    /// Calls a function with each of some files that exists, and gives the results in a fixed order.
+    /// Calls a function with each of some files that exists, and returns the results in a fixed order.
     ///
-    /// - Parameter body: Takes the path and the bytes of an item, on any core; more than an item can have if there are
-    ///   more.
+    /// - Parameter body: Takes the path and the bytes of an item, on any core; if the file is longer than an item may
+    ///   be, more bytes than that.
     package func map<Value: Sendable>(
         _ paths: Set<BundlePath>, _ body: @escaping @Sendable (BundlePath, [UInt8]) throws -> Value?
     ) throws -> [Value] {
@@ -31,7 +31,7 @@ package struct ItemPass {
         if let reader = tree.directoryReader {
             addDirectories(reader, paths, jobs, body)
             let results = try jobs.values()
-            // A name that is not found directly, for example in another normalisation, needs a closer look.
+            // A name that is not found directly, for example in another normalisation, is looked up again.
             let rest = try results.flatMap(\.rest).compactMap { path in
                 try content(of: path).flatMap { try body(path, $0) }
             }

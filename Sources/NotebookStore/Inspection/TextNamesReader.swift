@@ -17,7 +17,7 @@ package struct TextNamesReader {
         self.progress = progress
     }
 
-    /// The items of a manifest, without those of the trash, of which a link may lead to some files.
+    /// The items of a manifest outside the trash whose links may lead to some files.
     ///
     /// - Parameter others: Items to leave out.
     package func items(
@@ -50,10 +50,10 @@ package struct TextNamesReader {
         return Dictionary(found.filter { !$1.isEmpty }) { first, _ in first }
     }
 
-    /// So few items are read in less time than the cache is.
+    /// Up to this many items are read faster than the cache.
     private static var readDirectly: Int { 200 }
 
-    /// What a function gives for the items that are wanted and whose texts name something.
+    /// The results of a function for the requested items whose texts name something.
     private func map<Value: Sendable>(
         _ manifest: Manifest, where isWanted: @escaping @Sendable (BundlePath) -> Bool,
         if isNamed: @escaping @Sendable (TextNames) -> Bool,
@@ -76,7 +76,7 @@ package struct TextNamesReader {
                     let names = status?.stamp.flatMap { stamp in
                         entries.withPath(at: number) { known.seen($0, stamp)?.names }
                     }
-                    // Most texts name nothing that is looked for; making paths of bytes is most of the work.
+                    // Most texts name none of the files; making paths from bytes is most of the work.
                     if let names, !isNamed(names) { continue }
                     let path = entries.path(at: number)
                     guard isWanted(path) else { continue }
@@ -103,7 +103,8 @@ package struct TextNamesReader {
         return looks.flatMap(\.values) + read.compactMap(\.value)
     }
 
-    /// Changed items are read again until there are this many: caching fewer would take longer.
+    /// From this many changed items on, the cache is updated; for fewer, that would take longer than reading them
+    /// again.
     private static var newsWorthKeeping: Int { 100 }
 
     /// What is cached about some items.

@@ -1,9 +1,9 @@
 import NotebookFormat
 
-/// Recognizes, without examining the files one by one, a notebook in which all files are as its manifest lists them.
+/// Recognizes a notebook in which all files are as its manifest lists them, without examining the files one by one.
 ///
-/// A few that were written since the others were read, for example by the last edits, are read. If it cannot tell, it says
-/// nothing.
+/// Reads the few that were written since the others were read, for example by the last edits. If it is not certain, it
+/// gives no answer.
 struct UnchangedFiles {
     private let tree: DirectoryTree
     private let known: SeenFiles
@@ -13,7 +13,7 @@ struct UnchangedFiles {
         self.known = known
     }
 
-    /// The inspection that would result if all files are as the manifest lists them, and no others exist; `nil` if that
+    /// The inspection that results if all files are as the manifest lists them, and there are no others; `nil` if that
     /// is not certain.
     func inspection(_ manifest: Inspection.Reading<Manifest>) throws -> Inspection? {
         guard let listed = manifest.value,
@@ -39,10 +39,10 @@ struct UnchangedFiles {
             || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
     }
 
-    /// Reading more each time would take longer than remembering them.
+    /// How many files to read at most; reading more each time would take longer than updating the cache.
     private var filesToRead: Int { min(100, known.count / 50) }
 
-    /// Whether an item that may have changed has the bytes that are listed.
+    /// Whether an item that may have changed still has the listed bytes.
     private func isAsListedWhenRead(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
         guard let status, status.kind == .file, status.size == entries.size(at: number),
             entries.type(at: number).isItem,

@@ -51,7 +51,7 @@ public struct LibraryFolder: Sendable {
     }
 
     /// The notebook with a name, with or without its ending, at any depth; directories take precedence over archives,
-    /// and the exact spelling over one in another letter case.
+    /// and the exact spelling over another letter case.
     public func notebook(_ name: String) -> Place? {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }

@@ -1,15 +1,15 @@
 import NotebookFormat
 
 extension Draft {
-    /// Takes in what a plan says, all or nothing.
+    /// Carries out a plan for a merge, completely or not at all.
     ///
     /// - Parameter files: Delivers the content of files of the other copy.
-    /// - Throws: `StoreError.changedMeanwhile` if a file is not what it was when the plan was made, or an error if files
+    /// - Throws: `StoreError.changedMeanwhile` if a file has changed since the plan was made, or an error if files
     ///   cannot be read or written.
     package mutating func take(_ plan: MergePlan, from files: ComparedNotebook) throws -> NotebookMerge {
         var report = plan.report
         var settled: [BundlePath] = []
-        // Read and delete first: items may exchange their paths.
+        // Reads and deletes first, because items may exchange their paths.
         var writes: [(plan: MergePlan.ItemWrite, file: ItemFile)] = []
         for write in plan.items {
             var file = write.file
@@ -70,8 +70,8 @@ extension Draft {
         try write(staged, at: copy.path)
     }
 
-    /// Moves to the trash what the other copy deleted, unless it is an attachment that something uses, and versions that
-    /// could not be merged.
+    /// Moves to the trash what the other copy deleted, except attachments in use, and versions that could not be
+    /// merged.
     private mutating func trash(
         _ plan: MergePlan, _ files: ComparedNotebook, _ report: inout NotebookMerge
     ) throws {
@@ -103,7 +103,7 @@ extension Draft {
         }
     }
 
-    /// Those of some attachments that an item outside the trash links to, as it is in this draft.
+    /// The attachments among these that an item outside the trash links to in this draft.
     private func attachmentsInUse(_ blobs: Set<BundlePath>) throws -> Set<BundlePath> {
         guard !blobs.isEmpty else { return [] }
         let after = manifest

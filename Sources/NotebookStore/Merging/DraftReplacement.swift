@@ -1,8 +1,8 @@
 import NotebookFormat
 
 extension Draft {
-    /// Makes all files those of a copy that comes from this one, to the byte; gives the report without what only a merge
-    /// of two would do.
+    /// Replaces all files with those of a copy that is based on this notebook, byte for byte; returns the report
+    /// without the actions that only a two-sided merge takes.
     mutating func become(_ copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
         try become(copy, insteadOf: nil)
         (history.merged, history.source) = (copy.fingerprint, copy.compared.name)
@@ -11,9 +11,9 @@ extension Draft {
         return report
     }
 
-    /// Makes all files those of a copy, to the byte.
+    /// Replaces all files with those of a copy, byte for byte.
     ///
-    /// - Parameter found: The files as they are, if they are not those that the manifest lists.
+    /// - Parameter found: The current files, if they differ from those that the manifest lists.
     mutating func become(_ copy: NotebookCopy, insteadOf found: NotebookCopy?) throws {
         restoresExactly = true
         let (now, wanted) = (notebook.manifest, copy.manifest)

@@ -2,16 +2,15 @@ import Cores
 import NotebookFormat
 
 extension NotebookDirectory {
-    /// Takes in what was changed in another copy of the notebook: `bundle merge`.
+    /// Merges the changes made in another copy of the notebook into this one.
     ///
-    /// Merges item by item, each known by its uuid: folder, name, front matter and text. What both changed and cannot be
-    /// merged is kept in both versions. Changes of this copy that are not sealed are sealed first.
-    ///
-    /// Blocks until the change is made.
+    /// Merges item by item, each identified by its uuid: folder, name, front matter and text. If both copies changed
+    /// something that cannot be merged, both versions are kept. Unsealed changes of this copy are sealed first. Blocks
+    /// until the change is made.
     ///
     /// - Parameters:
-    ///   - other: The other copy; it stays as it is.
-    ///   - base: The state that both come from; `nil` to find the latest that both remember.
+    ///   - other: The other copy, which does not change.
+    ///   - base: The common state that both copies started from; `nil` to find the latest that both remember.
     /// - Throws: `NotebookError.otherNotebook` if they are not copies of one notebook, `SealRefusal` if changes of this
     ///   copy cannot be sealed, or an error if files cannot be read or written; nothing is merged then.
     @discardableResult
@@ -22,7 +21,7 @@ extension NotebookDirectory {
         return try named("merge").merge(try NotebookCopy(reading: other), given: given)
     }
 
-    /// Makes a merge in a draft that is then discarded: nothing is written, and nothing sealed.
+    /// Makes a merge in a draft that is then discarded: nothing is written or sealed.
     ///
     /// Blocks until the files are read.
     ///
@@ -43,9 +42,9 @@ extension NotebookDirectory {
         return try preview { draft in try draft.take(plan, from: theirs.compared) }
     }
 
-    /// Takes in what was changed in another copy.
+    /// Merges the changes made in another copy.
     ///
-    /// - Parameter labels: What names the versions of a text that cannot be merged.
+    /// - Parameter labels: The labels of the two versions of a text that cannot be merged.
     package func merge(
         _ theirs: NotebookCopy, given: MergeBase? = nil, labels: VersionLabels = .names,
         progress: any WorkProgress = NoProgress()
@@ -53,9 +52,9 @@ extension NotebookDirectory {
         try merging(theirs, reading(progress), given: given, labels: labels, progress: progress).edit
     }
 
-    /// Takes in what was changed in another copy; both are read at the same time.
+    /// Merges the changes made in another copy; reads both copies at the same time.
     ///
-    /// - Parameter read: Reads the other copy, and the state that both come from if it is given.
+    /// - Parameter read: Reads the other copy, and the common state if it is given.
     package func merge(
         reading read: () throws -> (theirs: NotebookCopy, given: MergeBase?), progress: any WorkProgress
     ) throws -> EditResult<NotebookMerge> {
@@ -64,15 +63,15 @@ extension NotebookDirectory {
         return try merging(theirs, mine, given: given, labels: .names, progress: progress).edit
     }
 
-    /// Begins to read this copy.
+    /// Starts to read this copy.
     func reading(_ progress: any WorkProgress) -> Aside<NotebookCopy.Reading> {
         Aside { try NotebookCopy.Reading(self, progress: progress) }
     }
 
-    /// This copy, with all changes sealed, and the states that it has had or taken in.
+    /// This copy, with all changes sealed, and the states that it had or merged.
     typealias SealedCopy = (copy: NotebookCopy, lineage: Lineage)
 
-    /// Takes in what was changed in another copy; gives this one as well, unless that changed it, and its states.
+    /// Merges the changes made in another copy; also returns this copy, unless the merge changed it, and its states.
     ///
     /// - Parameter reading: Reads this copy; used once.
     func merging(
@@ -91,7 +90,7 @@ extension NotebookDirectory {
                 return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
             }.unwrapped()
             if let result {
-                // Without the note, the next merge starts from an older state.
+                // Without this record, the next merge starts from an older state.
                 let lineage = taken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
                 try? remember(lineage, theirs)
                 return (result, result.commit == nil ? mine : nil, lineage)
@@ -110,12 +109,12 @@ extension NotebookDirectory {
     ) throws -> NotebookCopy {
         let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
-        // Conflicts that somebody still has to settle keep nothing else from being merged.
+        // Unresolved conflicts must not keep other changes from being merged.
         _ = try named("seal").seal(takesConflicts: true, progress: progress)
         return try NotebookCopy(self, progress: progress)
     }
 
-    /// The states of this copy after another one was taken in.
+    /// The states of this copy after a merge.
     private func taken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) -> Lineage {
         var lineage = mine.lineage
         lineage.take(theirs.lineage, at: world.now())
@@ -123,12 +122,13 @@ extension NotebookDirectory {
         return lineage
     }
 
-    /// Remembers the states that the notebook had or took in, with the texts of one of them.
+    /// Remembers the states that the notebook had or merged, with the texts of one of them.
     func remember(_ lineage: Lineage, _ copy: NotebookCopy) throws {
         let files = try openToChange()
         let store = Store(files, world)
         if try !store.keepsContent(copy.fingerprint) {
-            // Without them, the next merge knows less of what editors changed. The copy may be this notebook.
+            // Without the texts, the next merge knows less about what editors changed. The copy may be this
+            // notebook.
             try? OwnEdits.during(world.identity(path), files) {
                 try store.keepTexts(of: copy.manifest) { items in
                     let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }

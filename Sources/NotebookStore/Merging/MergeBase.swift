@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// The state that two copies of a notebook come from.
+/// The common state that two copies of a notebook started from.
 package struct MergeBase {
     /// Where it comes from.
     package let origin: MergeOrigin
@@ -12,7 +12,7 @@ package struct MergeBase {
     let description: NotebookDescription?
     private let source: Source
 
-    /// What has the contents of its files.
+    /// Where the contents of its files can be read.
     private enum Source {
         case copies(NotebookCopy, NotebookCopy)
         case given(ComparedNotebook)
@@ -30,7 +30,7 @@ package struct MergeBase {
         }
     }
 
-    /// A state that somebody named.
+    /// A state that the caller gives.
     ///
     /// - Parameter knowsDescription: Whether its description is that of the state.
     package init(given: ComparedNotebook, knowsDescription: Bool = true) {
@@ -40,7 +40,7 @@ package struct MergeBase {
         source = .given(given)
     }
 
-    /// The latest state that both copies know, or else those files that one of them knows to be earlier versions.
+    /// The latest state that both copies know, or else the files that one of them knows to be earlier versions.
     package init(of mine: NotebookCopy, _ theirs: NotebookCopy) throws {
         let copies = Source.copies(mine, theirs)
         source = copies
@@ -70,7 +70,7 @@ package struct MergeBase {
         files = theirsThatAreOld + mineThatAreOld
     }
 
-    /// The latest state that both copies had or took in.
+    /// The latest state that both copies had or merged.
     private static func common(
         _ mine: NotebookCopy, _ theirs: NotebookCopy
     ) throws -> (state: Digest, manifest: Manifest)? {
@@ -81,14 +81,15 @@ package struct MergeBase {
             found = (state, manifest)
             break
         }
-        // A copy that was not sealed when it was taken in had a state that it does not remember; but it knows the files.
+        // A copy that was merged before it was sealed does not remember the state that was merged; but it knows the
+        // files.
         return try taken(by: theirs, from: mine, since: found) ?? taken(by: mine, from: theirs, since: found) ?? found
     }
 
-    /// The latest state that one copy took in, which the other one must have had, after a common one.
+    /// The latest state after a known common one that one copy merged, and that the other copy must have had.
     ///
-    /// A state that the one had itself is none of these, nor is one without a file that both had and the other still has:
-    /// that was deleted, and must not come back.
+    /// Excludes states that the copy had itself, and states without a file that the common state had and the other copy
+    /// still has: such a file was deleted, and must not come back.
     private static func taken(
         by one: NotebookCopy, from other: NotebookCopy, since known: (state: Digest, manifest: Manifest)?
     ) throws -> (state: Digest, manifest: Manifest)? {
@@ -117,8 +118,9 @@ package struct MergeBase {
 public enum MergeOrigin: Hashable, Sendable {
     /// Both copies remember the state with this fingerprint.
     case common(Digest)
-    /// Somebody named it.
+    /// The caller gave it.
     case given
-    /// The copies remember no common state: what only one of them has counts as added, unless the other remembers it.
+    /// The copies remember no common state: a file that only one of them has counts as added, unless the other
+    /// remembers it.
     case unknown
 }

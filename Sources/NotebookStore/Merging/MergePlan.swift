@@ -32,7 +32,7 @@ package struct MergePlan {
     var items: [ItemWrite] = []
     /// Files to take.
     var copies: [Copy] = []
-    /// Logs to write.
+    /// Review logs to write.
     var texts: [TextWrite] = []
     /// Files that get other paths.
     var moves: [(old: ComparedFile, path: BundlePath)] = []

@@ -45,7 +45,7 @@ struct MergePlanning {
 
     /// The plan.
     ///
-    /// - Parameter isBehind: Whether this copy becomes the other one, so that only the report is needed.
+    /// - Parameter isBehind: Whether this copy simply becomes the other one, so that only the report is needed.
     static func plan(
         _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels = .names,
         isBehind: Bool = false
@@ -61,7 +61,7 @@ struct MergePlanning {
     }
 }
 
-// Which items stay, and where.
+// Which items stay, and at which paths.
 extension MergePlanning {
     private mutating func placeItems() throws {
         var placed: [(versions: FileVersions, place: MergedPlace?, wanted: BundlePath)] = []
@@ -88,7 +88,7 @@ extension MergePlanning {
         layout = MergedLayout(
             mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
                 + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))
-        // What keeps its path has it before others want it.
+        // Items that keep their paths come first, so that others cannot take them.
         func rank(_ item: (versions: FileVersions, place: MergedPlace?, wanted: BundlePath)) -> (Int, BundlePath) {
             (item.versions.mine?.path == item.wanted ? 0 : 1, item.wanted)
         }
@@ -101,9 +101,9 @@ extension MergePlanning {
         }
     }
 
-    /// Whether a file comes that this notebook does not have.
+    /// Whether to copy a file that this notebook does not have.
     func comes(_ file: ComparedFile, _ versions: FileVersions) -> Bool {
-        // What was destroyed here does not come back from the trash of others.
+        // A file that was permanently deleted here does not come back from the other copy's trash.
         if file.isInTrash, mine.destroyedContents.contains(file.digest) { return false }
         return versions.base == nil || versions.isEditedThere
     }

@@ -1,18 +1,18 @@
 package import NotebookFormat
 
-/// One of the copies of a notebook that are merged: its files, and the earlier states that it remembers.
+/// A copy of a notebook to be merged: its files, and the earlier states that it remembers.
 package final class NotebookCopy {
-    /// What is in it.
+    /// Its content.
     package let compared: ComparedNotebook
-    /// The manifest that sealing it makes.
+    /// The manifest that sealing the copy makes.
     package let manifest: Manifest
     /// The digest of that manifest.
     package let fingerprint: Digest
     /// The digest of the manifest as it is; `nil` if that cannot be read.
     let listedFingerprint: Digest?
-    /// The states that it had or has taken in; the one now is the last.
+    /// The states that it had or merged; the last one is the current state.
     let lineage: Lineage
-    /// The latest of these states of which it keeps the manifests.
+    /// The latest of these states whose manifests it keeps.
     let keptStates: Set<Digest>
     /// The files that it had earlier, as far as it remembers.
     private let earlierFiles: Set<ComparedNotebook.Wanted>
@@ -27,14 +27,14 @@ package final class NotebookCopy {
         self.init(directory, try Reading(directory, progress: progress))
     }
 
-    /// A notebook in a directory that was read.
+    /// A notebook in a directory that was already read.
     convenience init(_ directory: NotebookDirectory, _ reading: Reading) {
         self.init(
             ComparedNotebook(directory, reading.compared), reading.fingerprints, reading.lineage, reading.kept,
             reading.log, directory)
     }
 
-    /// What is read of a notebook in a directory; any thread may read it.
+    /// What is read from a notebook in a directory; any thread may read it.
     package struct Reading: Sendable {
         fileprivate let compared: ComparedNotebook.Reading
         fileprivate let fingerprints: ComparedNotebook.Fingerprints
@@ -46,7 +46,7 @@ package final class NotebookCopy {
             compared = try ComparedNotebook.Reading(directory, progress: progress)
             let fingerprints = compared.fingerprints
             let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
-            // A copy that is not sealed had the state that its manifest lists.
+            // The last known state of an unsealed copy is the one that its manifest lists.
             (lineage, kept, log) = try directory.readFiles { files in
                 let store = Store(files, directory.world)
                 let log = try store.historyLog()
@@ -71,10 +71,10 @@ package final class NotebookCopy {
         self.init(compared, lineage.own)
     }
 
-    /// A notebook without a history: at an earlier moment, or a part of one.
+    /// A notebook without a history: at an earlier moment, or a part of a notebook.
     package convenience init(_ compared: ComparedNotebook) { self.init(compared, Lineage()) }
 
-    /// A notebook without a history, with the states that it is known to come from.
+    /// A notebook without a history, with the earlier states that it is known to have had.
     convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
         let fingerprints = compared.reading.fingerprints
         let states = [fingerprints.listed, fingerprints.sealed].compactMap(\.self)
@@ -104,8 +104,8 @@ package final class NotebookCopy {
     /// Whether its files are those that its manifest lists.
     var isSealed: Bool { listedFingerprint == fingerprint }
 
-    /// Whether it is what became of another copy, which has no changes of its own, and still has all that is in use there:
-    /// what was deleted has to go to the trash.
+    /// Whether it is a successor of another copy that has no changes of its own, and still has everything in use there:
+    /// deleted files need a merge, which moves them to the trash.
     func follows(_ other: NotebookCopy, _ origin: MergeOrigin) -> Bool {
         guard origin == .common(other.fingerprint), isSealed else { return false }
         let gone = EntryDifferences(other.manifest.entries, manifest.entries).gone
@@ -127,7 +127,7 @@ package final class NotebookCopy {
         }
     }
 
-    /// The manifest that the notebook, or a copy that it has taken in, had with this fingerprint; `nil` if it does not
+    /// The manifest with this fingerprint that the notebook, or a copy merged into it, had; `nil` if it does not
     /// remember.
     ///
     /// - Parameter other: The copy that it is merged with.
@@ -143,7 +143,8 @@ package final class NotebookCopy {
                 let past = try? PastNotebook(at: number, log, notebook, store),
                 let bytes = try past.tree.content(of: .manifest, limit: Manifest.maximumBytes)
             else { return nil }
-            // What nobody here has any more may be in the other copy as it was, or was listed when others changed it.
+            // Content that is missing here may be in the other copy's earlier state, or was listed when other
+            // programs changed it.
             let listed = log.records.flatMap(\.note.outside).compactMap(\.listed)
             let known = Dictionary((listed + other.manifest.entries).map { ($0.digest, $0) }) { first, _ in first }
             let lost = past.unknown.compactMap { known[$0.digest]?.at($0.path) }
@@ -151,7 +152,7 @@ package final class NotebookCopy {
         }
     }
 
-    /// Which contents it has, or keeps in its history.
+    /// Which of these contents it has, or keeps in its history.
     func available(among digests: Set<Digest>) throws -> Set<Digest> {
         let now = Set(manifest.entries.map(\.digest)).intersection(digests)
         guard let directory else { return now }
@@ -161,7 +162,7 @@ package final class NotebookCopy {
         }
     }
 
-    /// Which contents it had, even if it does not keep them.
+    /// Which of these contents it had, even if it no longer keeps them.
     func remembered(among digests: Set<Digest>) throws -> Set<Digest> {
         var found = digests.intersection(knownContents.union(destroyedContents))
         for state in keptStates where found.count < digests.count {
@@ -209,9 +210,9 @@ extension ComparedNotebook.Reading {
 }
 
 extension ComparedNotebook {
-    /// The files that the manifest lists and that are neither there nor, under another path, elsewhere.
+    /// The files that the manifest lists but that are missing, and were not moved to another path.
     ///
-    /// A copy that is still being carried, or was cut off, must not count as one in which they were deleted.
+    /// A copy that is still being transferred, or was cut off, must not count as one in which they were deleted.
     var missingFiles: [BundlePath] {
         guard let manifest = inspection.manifest.value else { return [.manifest] }
         let gone = EntryDifferences(manifest.entries, content.manifest.entries).gone

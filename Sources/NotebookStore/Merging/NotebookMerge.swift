@@ -2,7 +2,7 @@ public import NotebookFormat
 
 /// What a merge took from another copy of a notebook, file by file.
 public struct NotebookMerge: Sendable {
-    /// The state that both copies come from.
+    /// The common state that both copies started from.
     public let origin: MergeOrigin
     /// The fingerprint of the other copy.
     public let fingerprint: Digest
@@ -10,10 +10,11 @@ public struct NotebookMerge: Sendable {
     public internal(set) var files: [MergedFile] = []
     /// The values of `notebook.json` that changed.
     public internal(set) var notebook: [DescriptionChange] = []
-    /// The values of `notebook.json` that both copies changed: the notebook has its own and notes these, the others.
+    /// The values of `notebook.json` that both copies changed: the notebook keeps its own values and records these,
+    /// those of the other copy.
     public internal(set) var lostValues: [DescriptionChange] = []
-    /// What could not be taken: names of files in the other copy, which no notebook can contain or whose front matter is
-    /// invalid.
+    /// The files of the other copy that could not be taken, because no notebook can contain their names, or their front
+    /// matter is invalid.
     public internal(set) var leftOut: [String] = []
 
     /// Whether the notebook stays as it is.
@@ -25,7 +26,7 @@ public struct NotebookMerge: Sendable {
     /// Whether both copies changed something that cannot be merged.
     public var hasConflicts: Bool { !conflicts.isEmpty || !lostValues.isEmpty }
 
-    /// The files that hold both versions of something, marked, until somebody chooses.
+    /// The files with both versions of something, marked, until somebody chooses.
     public var marked: [BundlePath] {
         files.compactMap { file in
             switch file.conflict {
@@ -54,28 +55,29 @@ public struct MergedFile: Hashable, Sendable {
         case restored
         /// The other copy had removed it from the trash.
         case removed
-        /// The other copy had deleted it, but it was changed here: it stays.
+        /// The other copy had deleted it, but it was changed here, so it stays.
         case kept
-        /// It had been deleted here, but the other copy had changed it: it is back.
+        /// It had been deleted here, but the other copy had changed it, so it is back.
         case returned
     }
 
     /// What could not be merged.
     public enum Conflict: Hashable, Sendable {
-        /// So many places of the item hold both versions: between conflict markers, or as a comment in its front matter.
+        /// This many places of the item hold both versions: between conflict markers, or as a comment in its front
+        /// matter.
         case places(Int)
-        /// Both copies gave it another folder or name; this is the path that it does not have, which a comment in its
-        /// front matter says.
+        /// Both copies changed its folder or name; this is the path that was not chosen, which a comment in its front
+        /// matter records.
         case path(BundlePath)
         /// Both copies changed a file that cannot be merged; the other version is in the trash, at this path.
         case version(BundlePath)
     }
 
-    /// Its path now; for a file that was removed the one before.
+    /// Its path now; for a removed file, its earlier path.
     public let path: BundlePath
     /// What happened to it.
     public let change: Change
-    /// Its path before, if that was another one.
+    /// Its earlier path, if it differs.
     public var oldPath: BundlePath?
     /// What could not be merged.
     public var conflict: Conflict?

@@ -3,7 +3,7 @@ import NotebookFormat
 
 // The texts of items.
 extension MergePlanning {
-    /// Merges the texts of the items, with links to and from the paths that they get.
+    /// Merges the texts of the items, with links updated for the new paths.
     mutating func writeItems() throws {
         let texts = try VersionTexts(mine, theirs, base, items.map(\.versions), labels)
         let merged = items.map { item in texts.merged(item.versions, from: \.bytes) }
@@ -27,7 +27,7 @@ extension MergePlanning {
     private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged, _ texts: VersionTexts) throws {
         let versions = item.versions
         guard let file = try? ItemFile(merged.bytes) else {
-            // Front matter that cannot be merged: this copy keeps its own, and the trash the other one.
+            // Front matter that cannot be merged: this copy keeps its own, and the other version goes to the trash.
             if let theirs = versions.theirs { plan.versions.append(theirs) }
             return
         }
@@ -61,7 +61,7 @@ extension MergePlanning {
             conflict: item.place?.conflict.map { .path($0) })
     }
 
-    /// The place that an item does not have and that a comment in it has to say, so that somebody chooses.
+    /// The path that was not chosen, which a comment in the item records until somebody chooses.
     private func markedPlace(of item: PlacedItem, _ file: ItemFile) -> BundlePath? {
         guard let place = item.place, let path = place.conflict, TrashedPath(item.path) == nil else { return nil }
         return place.isMovedTwice || !ConflictComments(file).holdsTitle ? path : nil
@@ -79,7 +79,7 @@ extension MergePlanning {
         return isBoth ? .merged : .updated
     }
 
-    /// Brings the attachments that texts of the other copy use and that are not here any more.
+    /// Copies the attachments that texts of the other copy use and that are missing here.
     private mutating func bringAttachments(of versions: [FileVersions], _ texts: VersionTexts) throws {
         guard theirs.manifest.entries(below: .blobs).contains(where: { mine.manifest[$0.path] == nil }) else { return }
         let resolver = LinkResolver(theirs.manifest)
@@ -98,7 +98,7 @@ extension MergePlanning {
         }
     }
 
-    /// How the links of each version are updated for the paths and titles afterwards.
+    /// How the links of each version are updated for the new paths and titles.
     private func links(_ merged: [VersionTexts.Merged]) -> MergedLinks {
         var (gone, put): (Set<BundlePath>, [Entry]) = ([], [])
         for file in plan.trashed.filter({ $0.type != .blob }) + plan.removed { gone.insert(file.path) }
@@ -132,16 +132,16 @@ extension MergePlanning {
     }
 }
 
-/// One of the states that a merge starts from, and where the paths in its links lead afterwards.
+/// One of the states that a merge starts from, with the new targets of the paths in its links.
 private struct LinkedState {
     private let manifest: Manifest
-    /// Items that the state does not have, or has in the trash, and that are there afterwards: links to them count.
+    /// Items that are missing or in the trash in this state, and exist after the merge, so that links to them count.
     private var returned: [Entry] = []
     var moves: [BundlePath: BundlePath]
 
     init(_ manifest: Manifest, _ moves: [BundlePath: BundlePath]) { (self.manifest, self.moves) = (manifest, moves) }
 
-    /// Notes where links to an item lead afterwards, unless another file has its path in this state.
+    /// Records the new target of links to an item, unless another file has its path in this state.
     mutating func lead(to path: BundlePath, _ version: ComparedFile?) {
         guard let version else { return }
         let old = version.livePath

@@ -8,19 +8,19 @@ struct VersionTexts {
         enum Side { case base, mine, theirs }
 
         let side: Side
-        /// Its path in that copy, for items in the trash the old one.
+        /// Its path in that copy; for items in the trash, their old path.
         let path: BundlePath
         let bytes: [UInt8]
     }
 
-    /// The text of an item afterwards.
+    /// The merged text of an item.
     struct Merged {
         let bytes: [UInt8]
         /// The number of places that hold both versions.
         let conflicts: Int
         /// Whether both copies had changed it.
         let isBoth: Bool
-        /// Whether something of the other copy is in it.
+        /// Whether it contains something from the other copy.
         let hasTheirs: Bool
     }
 
@@ -58,24 +58,24 @@ struct VersionTexts {
     /// The name of the other copy's version of an item.
     func label(_ versions: FileVersions) -> String { labels(versions).theirs }
 
-    /// The copy whose bytes count; `nil` if both do.
+    /// The copy whose bytes are used; `nil` if both are merged.
     private static func source(_ versions: FileVersions) -> Text.Side? {
         guard let mine = versions.mine else { return .theirs }
         guard let theirs = versions.theirs else { return .mine }
         guard mine.digest != theirs.digest else {
-            // Links of what is in the trash are not kept up to date.
+            // Links of items in the trash are not kept up to date.
             return mine.isInTrash && !theirs.isInTrash ? .theirs : .mine
         }
         guard versions.base != nil else { return nil }
         return versions.isEditedHere ? versions.isEditedThere ? nil : .mine : .theirs
     }
 
-    /// The text of the other copy, if something of it is needed.
+    /// The text of the other copy, if any of it is needed.
     func theirs(_ versions: FileVersions) -> [UInt8]? { versions.theirs.flatMap { theirs[$0.wanted] } }
 
     /// Merges the versions of an item.
     ///
-    /// - Parameter prepared: The bytes of a version as they go into the merge.
+    /// - Parameter prepared: The bytes of a version as they are merged.
     func merged(_ versions: FileVersions, from prepared: (Text) -> [UInt8]) -> Merged {
         func text(_ side: Text.Side, _ file: ComparedFile?, _ texts: [Wanted: [UInt8]]) -> [UInt8]? {
             guard let file, let bytes = texts[file.wanted] else { return nil }

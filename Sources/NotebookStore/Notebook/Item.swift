@@ -2,8 +2,8 @@ public import NotebookFormat
 
 /// A note or card, as lists show it.
 ///
-/// Its values are parsed from the manifest on demand, so that a list of many items costs little; while an item is kept,
-/// so is the manifest's text.
+/// Its values are parsed from the manifest on demand, so that a list of many items costs little; as long as an item is
+/// kept, the manifest's text is kept as well.
 public struct Item: Sendable {
     /// The manifest, and the index of the item's entry.
     private let entries: Manifest.Entries

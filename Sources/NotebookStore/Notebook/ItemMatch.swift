@@ -28,7 +28,7 @@ public struct ItemMatch: Sendable {
 }
 
 extension Notebook {
-    /// The items that match a text, best first: by their exact names, else by file names, else by aliases, else by words of
+    /// The items that match a text, best first: by their exact names, or else by file names, aliases, and words of
     /// titles and aliases.
     ///
     /// Reads the files only if no exact name or file name matches.
@@ -48,7 +48,7 @@ extension Notebook {
             let path = ComparisonKey(item.livePath.text).text
             return endings.contains { path.hasSuffix($0) }
         }
-        // The path below notes/ or cards/ is as exact with the ending as without it.
+        // The path below notes/ or cards/ is equally exact with or without its ending.
         let exact = named.filter { ComparisonKey($0.shortPath + ".md") == ComparisonKey(text) }
         if let item = exact.first, exact.count == 1 { return [ItemMatch(item: item, reason: .fileName)] }
         if !named.isEmpty { return Self.sorted(named.map { (ItemMatch(item: $0, reason: .fileName), 0) }) }
@@ -63,7 +63,7 @@ extension Notebook {
             let names = [item.title] + (aliases[item.path] ?? [])
             let fits = names.enumerated().compactMap { number, name in parts.fit(name).map { (fit: $0, number: number) }
             }
-            // Of names that match as well, the title comes first.
+            // Among names that match equally well, the title comes first.
             return fits.min { $0.fit == $1.fit ? $0.number < $1.number : $0.fit < $1.fit }.map { best in
                 let alias = best.number == 0 ? nil : names[best.number]
                 return (ItemMatch(item: item, reason: .part, alias: alias), best.fit.rawValue)

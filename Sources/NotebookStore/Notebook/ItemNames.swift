@@ -2,14 +2,14 @@ import NotebookFormat
 
 /// Finds items by path, path without root and ending, name, title, or the beginning of a uuid.
 ///
-/// First finds all candidates for a text, by a pass that makes no strings, or by a table if many texts are looked up;
+/// First finds all candidates for a text, in a pass that makes no strings, or in a table if many texts are looked up;
 /// then decides which of them fit best.
 struct ItemNames {
     private let items: [Item]
-    /// The indices of the items by all their names; `nil` if each look-up is a pass.
+    /// The indices of the items by all their names; `nil` if each look-up makes a pass.
     private let table: [ComparisonKey: [Int32]]?
 
-    /// The number of look-ups from which on a table pays: it takes as long as 20 passes over ASCII.
+    /// From this number of look-ups on, a table pays: it takes as long as 20 passes over ASCII.
     private static let tableFrom = 20
 
     /// Makes the names of some items, for a number of look-ups.

@@ -3,7 +3,7 @@ package import NotebookFormat
 extension Notebook {
     /// The items that match a query, in their order.
     ///
-    /// Reads the files of items only if the manifest, and then their tags, do not decide.
+    /// Reads the files of items only if the manifest, and then their tags, cannot answer the query.
     ///
     /// - Parameters:
     ///   - tags: The tags of the items, if they were read.
@@ -42,8 +42,8 @@ extension Notebook {
 }
 
 extension Item {
-    /// What a query can ask about the item without its file; title and tags only if asked for: most smart folders ask for
-    /// dates, and making strings is most of the work.
+    /// What a query can ask about the item without its file; title and tags only if the query needs them: most smart
+    /// folders ask for dates, and making strings is most of the work.
     fileprivate func facts(of fields: Set<QueryField>) -> ItemFacts {
         ItemFacts(
             path: livePath, kind: type, title: fields.contains(.title) ? title : "",

@@ -1,6 +1,6 @@
 public import NotebookFormat
 
-/// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts these
+/// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts them
 /// (Format, clause 6.2).
 public struct ItemTags: Sendable {
     /// The tags in the front matter alone.
@@ -27,7 +27,7 @@ public struct ItemTags: Sendable {
 }
 
 extension Notebook {
-    /// The tags of items; texts are only read if tags in them count, and are not in the cache.
+    /// The tags of items; texts are read only if the notebook counts tags in them and they are not cached.
     ///
     /// - Parameters:
     ///   - paths: The items; `nil` for all that are not in the trash.

@@ -25,7 +25,7 @@ extension Notebook {
     /// Reads the links of items outside the trash that may lead, or led, to some files, the links of these files, and
     /// the headings of the items that the links lead to.
     ///
-    /// - Parameter before: The earlier manifest, by which links are judged.
+    /// - Parameter before: The earlier manifest, against which links are resolved.
     package func links(
         naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree,
         progress: any WorkProgress = NoProgress()

@@ -1,7 +1,7 @@
 import Cores
 public import NotebookFormat
 
-/// A notebook as its manifest lists it: everything known without reading an item.
+/// A notebook as its manifest lists it: everything that is known without reading an item.
 public struct Notebook: Sendable {
     /// Its name in messages.
     public let name: String
@@ -18,20 +18,20 @@ public struct Notebook: Sendable {
     /// The notes and cards in the trash, in the order of their paths.
     public var trashedItems: [Item] { lists.value.trashed }
 
-    /// Looking up one item by its path needs no list, and only edits and ‘open’ need the digest.
+    /// Computed on demand: looking up one item by its path needs no list, and only edits and ‘open’ need the digest.
     private let lists: Lazy<(live: [Item], trashed: [Item])>
     private let digest: Lazy<Digest>
 
     /// Reads the manifest and the description.
     ///
-    /// - Throws: `NotebookError`, or an error if them cannot be read.
+    /// - Throws: `NotebookError`, or an error if they cannot be read.
     package init(_ tree: some FileTree) throws {
         let manifestBytes = try Self.read(.manifest, Manifest.maximumBytes, tree)
         // The manifest of an archive was decoded before, to know what to trust.
         let manifest =
             try (tree as? ListedTree)?.manifest
             ?? Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
-                // Somebody who studies on two devices goes on after a merge by git.
+                // After git has merged the manifests of two devices, studying can go on.
                 try Manifest(merged: bytes, whereGrows: StudyFiles.isLog)
             }
         let descriptionBytes = try Self.read(.notebook, NotebookDescription.maximumBytes, tree)

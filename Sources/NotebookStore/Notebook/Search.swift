@@ -12,7 +12,7 @@ public struct SearchRequest: Sendable {
     public var folder: FolderPath
     /// Whether to look in the trash instead.
     public var isInTrash: Bool
-    /// What is required of each item.
+    /// What to record about each match.
     public var detail: SearchDetail
 
     /// A search of all items outside the trash.

@@ -4,7 +4,7 @@ import NotebookFormat
 struct SuggestedItems {
     private let items: [Item]
 
-    /// The length from which on a text can be mistyped; a shorter one is like too many others.
+    /// The minimum length of a text that can be mistyped; shorter texts resemble too many others.
     private static let shortest = 3
 
     init(_ items: [Item]) { self.items = items }

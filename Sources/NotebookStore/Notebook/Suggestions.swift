@@ -13,10 +13,11 @@ public struct Suggestion: Sendable {
 }
 
 extension Notebook {
-    /// Items in whose titles or bodies a word begins like a text: the title that is the text, those that are one word which begins
-    /// so, those that begin so, other titles, then `aliases`, then bodies, each the latest first.
+    /// Items in whose titles or bodies a word begins with a text: first titles that are the text, then titles of one
+    /// word that begin with it, titles that begin with it, other titles, `aliases`, and bodies; the latest first in
+    /// each group.
     ///
-    /// Files are read only if too few titles match.
+    /// Reads files only if too few titles match.
     package func suggestions(_ prefix: WordPrefix, limit: Int, _ tree: any FileTree) throws -> [Suggestion] {
         let suggestions = suggestions(prefix, limit: limit)
         guard suggestions.count < limit else { return suggestions }
@@ -40,7 +41,7 @@ extension Notebook {
             }
     }
 
-    /// Items in whose titles a word begins like a text, in the same order.
+    /// Items in whose titles a word begins with a text, in the same order.
     package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
         let titled = items.compactMap { item in
             item.withTitle { prefix.rank(inTitle: $0) }.map { (item: item, rank: $0) }

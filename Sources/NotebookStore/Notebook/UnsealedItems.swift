@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// Files of notes and cards that were moved or added outside, and that the manifest does not list yet.
+/// Files of notes and cards that other programs moved or added, and that the manifest does not list yet.
 package struct UnsealedItems {
     private let manifest: Manifest
     private let files: any FileTree
@@ -20,7 +20,8 @@ package struct UnsealedItems {
         }
     }
 
-    /// The file that a text names: by its path, with or without root and ending, by its name, or by a title or alias in it.
+    /// The file that a text names: by its path, with or without root and ending, by its name, or by a title or alias in
+    /// it.
     package func file(named text: String) throws -> BundlePath? {
         let key = ComparisonKey(text)
         if let path = try first({ path, _ in Self.names(of: path).contains { key.isKey(of: $0) } }) { return path }

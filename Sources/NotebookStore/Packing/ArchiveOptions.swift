@@ -4,7 +4,7 @@ import NotebookFormat
 public struct ArchiveOptions: Sendable {
     /// The compression level, one of the format's; `nil` for its default.
     public var level: Int?
-    /// Encrypts the contents; only for a zip.
+    /// The password that encrypts the contents; only for a zip.
     public var password: String?
     /// Whether to leave out the trash.
     public var leavesOutTrash = false
@@ -17,6 +17,6 @@ public struct ArchiveOptions: Sendable {
     /// The part of the notebook to pack; `nil` for all of it.
     public var part: NotebookPart?
 
-    /// The whole notebook, with default settings.
+    /// The states that the notebook had, as the only file of the history; `nil` for none.
     public init() {}
 }

@@ -1,7 +1,7 @@
 public import Archives
 public import NotebookFormat
 
-/// A notebook in a zip or tar, read in place (Format, section 17).
+/// A notebook in a zip or tar archive, read in place (Format, section 17).
 public struct NotebookArchive: NotebookReading {
     /// The path of the archive.
     public let path: String
@@ -67,7 +67,7 @@ public struct NotebookArchive: NotebookReading {
         return (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
     }
 
-    /// Unpacks the notebook into a directory, completely or not at all, and gives the bundle.
+    /// Unpacks the notebook into a directory, completely or not at all, and returns the bundle.
     ///
     /// Blocks until all is written.
     ///
@@ -87,8 +87,8 @@ extension NotebookDirectory {
     /// Whether a path leads to this notebook.
     package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
 
-    /// The name of the bundle's directory in archives: its own if that is portable and has the ending, or else one made
-    /// from it (Format, clause 17.2).
+    /// The name of the bundle's directory in archives: its own if it is portable and has the ending, or else a name
+    /// made from it (Format, clause 17.2).
     package var nameInArchives: String {
         let name = String(path.split(separator: "/").last ?? "")
         if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
@@ -111,8 +111,8 @@ extension NotebookDirectory {
         return NotebookDirectory("\(directory)/\(name)", surroundings: surroundings)
     }
 
-    /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which a failure
-    /// leaves unchanged.
+    /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which stays unchanged
+    /// if packing fails.
     ///
     /// Blocks until the archive is durable.
     ///

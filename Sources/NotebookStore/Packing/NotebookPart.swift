@@ -3,13 +3,14 @@ public import NotebookFormat
 /// A part of a notebook that becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
 /// attachments that they use.
 ///
-/// Its uuid is derived from the notebook's and from the selection, so that the same part is the same notebook wherever
-/// it is made; items keep theirs. From `notebook.json` it keeps the settings and the icons, order and colours of its
-/// own folders and tags, but not smart folders and unknown keys. Trash and extras are left out.
+/// Its uuid is derived from the notebook's uuid and from the selection, so that the same part is always the same
+/// notebook, wherever it is made; items keep their uuids. From `notebook.json` it keeps the settings and the icons,
+/// order and colours of its own folders and tags, but not smart folders and unknown keys. Trash and extras are left
+/// out.
 public struct NotebookPart: Sendable {
     /// The addition to the title and directory name of the notebook.
     public let label: String
-    /// The selection, the same for the same part.
+    /// The selection, as a text that is the same for the same part.
     private let key: String
     private let folders: [FolderPath]
     private let tags: [Tag]

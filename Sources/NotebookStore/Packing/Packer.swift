@@ -89,9 +89,9 @@ package struct Packer {
         let leaving: [NotebookPart.LeavingLink]
     }
 
-    /// Checks, before anything is written, that the files match the manifest, and gives what will be written.
+    /// Checks that the files match the manifest before anything is written, and returns what will be written.
     ///
-    /// - Throws: `PackingRefusal` if a file is unlisted, gone or of another size.
+    /// - Throws: `PackingRefusal` if a file is unlisted, missing or of another size.
     func plan() throws -> Plan {
         let notebook = try Notebook(tree)
         try checkPlaces(notebook.manifest)
@@ -143,7 +143,7 @@ package struct Packer {
     /// Adds a file that is read piece by piece, while another core verifies it.
     private func add(large entry: Entry, to writer: ArchiveWriter, _ verification: Verification) throws {
         let file = file(entry)
-        // Read twice where the writer must read a large file twice.
+        // Reads the file twice if the writer must read large files twice.
         try writer.add(file) { write in
             var digest = StreamDigest(size: entry.size)
             var size = 0
@@ -175,7 +175,7 @@ package struct Packer {
             case .file(.manifest): break
             case .file(let path):
                 guard present.insert(path).inserted else {
-                    // Both forms of one name exist; the manifest lists one of them.
+                    // Two forms of the same name exist; the manifest lists one of them.
                     unlisted.append(path.text)
                     return .goOn
                 }
@@ -259,7 +259,7 @@ public enum PackingRefusal: Failure {
         return "\(.seal) to accept the changes, or \(.sealFirst); \(.showChanges)"
     }
 
-    /// The content is the cause.
+    /// Always true: the content is the cause.
     public var isFinding: Bool { true }
 
     private static func list(_ paths: [String]) -> String {

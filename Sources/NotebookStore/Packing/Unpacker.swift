@@ -14,7 +14,7 @@ package struct Unpacker: Sendable {
         self.progress = progress
     }
 
-    /// The name of the bundle's directory: that in the archive, or else that of the archive.
+    /// The name of the bundle's directory: its name in the archive, or else the name of the archive.
     package func directoryName(archive: String) throws -> String {
         let inside = tree.root.isEmpty ? "" : String(tree.root.dropLast())
         if inside.hasSuffix(".notebundle"), (try? BundlePath(inside)) != nil { return inside }
@@ -24,8 +24,8 @@ package struct Unpacker: Sendable {
         return stem + ".notebundle"
     }
 
-    /// Writes the files into a bundle under construction, and gives the skipped files of operating systems, by the
-    /// paths up to the components that identify them.
+    /// Writes the files into a bundle under construction; returns the skipped files of operating systems, by their
+    /// paths up to the component that identifies them.
     ///
     /// - Throws: `UntrueArchive` or `ArchiveFailure`.
     package func unpack(into bundle: inout NewBundle) throws -> LeftOut {
@@ -95,7 +95,7 @@ package struct Unpacker: Sendable {
         }
     }
 
-    // What the manifest announces is believed only where it is too much.
+    // The manifest's numbers are used only to refuse an archive early, never to accept one.
     private func checkLimits(_ manifest: Manifest) throws(ArchiveFailure) {
         let limits = tree.limits
         var size: UInt64 = 0
@@ -123,7 +123,7 @@ package struct Unpacker: Sendable {
         return FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
     }
 
-    /// What the archive lists.
+    /// The manifest of the archive.
     func manifest() throws -> Manifest { try read(try manifestBytes()) }
 
     private func manifestBytes() throws -> [UInt8] {

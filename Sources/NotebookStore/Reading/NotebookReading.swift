@@ -131,7 +131,8 @@ extension NotebookReading {
     /// - Throws: an error if the notebook cannot be read.
     public func links() throws -> LinkMap { try read { try $0.links() } }
 
-    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each item.
+    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each
+    /// item.
     ///
     /// Blocks until all items are read.
     ///

@@ -82,7 +82,8 @@ public struct NotebookSnapshot {
     /// - Throws: an error if files cannot be read.
     public func sentences(of links: [LinkMap.Link]) throws -> [Snippet?] { try notebook.sentences(of: links, files) }
 
-    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each item.
+    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each
+    /// item.
     ///
     /// - Throws: an error if files cannot be read.
     public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }

@@ -54,7 +54,7 @@ struct Repairer {
         }
     }
 
-    /// Sets aside a directory in the place of the manifest or the description.
+    /// Sets aside a directory in place of the manifest or the description.
     mutating func setAsideDirectoriesOfTexts() throws {
         for path in [DiskPath(.manifest), DiskPath(.notebook)] where try files.status(path)?.kind == .directory {
             try moveAside(path, "is a directory")
@@ -78,7 +78,7 @@ struct Repairer {
         case .read: return
         case .missing: break
         case .malformed(let problem, _):
-            // In one that is too long, most may be a single value.
+            // A description that is too long may be mostly a single value.
             bytes = try files.content(of: DiskPath(.notebook), limit: Self.longestRepair)
             isCut = bytes.count > Self.longestRepair
             try copyAside(DiskPath(.notebook), problem.message)
@@ -100,7 +100,7 @@ struct Repairer {
         note(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
         var lost = repaired.lost + (isCut ? ["everything after the first 256 MiB"] : [])
         if inspection.knownEntries.contains(where: { $0.path == .notebook }) {
-            // A sealed description had everything that each description has.
+            // A sealed description had the parts that every description has.
             lost += repaired.madeAnew.filter { !lost.contains($0) }
         }
         if repaired.saved.isEmpty, repaired.savedInPart.isEmpty, !lost.isEmpty {
@@ -151,7 +151,7 @@ struct Repairer {
     /// Reports what was fixed and sealed.
     mutating func tell(_ fixed: FixReport) {
         let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
-        // A rebuilt text differs, of course.
+        // A rebuilt text always differs.
         steps += fixed.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }
         // A file that was set aside is not lost.
         let kept = kept.map { PrintableText.escaped($0) }

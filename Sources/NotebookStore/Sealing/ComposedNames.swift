@@ -1,12 +1,13 @@
 import NotebookFormat
 
-/// Renames files whose names are stored in another normalisation to the form of the format (Format, clause 5.5).
+/// Renames files whose names are stored in another normalisation to the form that the format requires (Format, clause
+/// 5.5).
 struct ComposedNames {
     private let files: any FileOperations
     private let isDry: Bool
     /// The files and directories that were or would be renamed, in that form.
     private(set) var paths: [String] = []
-    /// Whether the disk stores names in its own form, whatever it is given.
+    /// Whether the disk stores names in a form of its own, whatever form it is given.
     private var keepsForm = false
 
     /// Names below a bundle’s directory.
@@ -45,7 +46,8 @@ struct ComposedNames {
         }
     }
 
-    /// Moves the content of a directory into the one with its name in Normalization Form C; what exists in both stays.
+    /// Moves the content of a directory into the directory with its name in Normalization Form C; entries that exist in
+    /// both stay.
     private mutating func merge(_ directory: DiskPath, into composed: DiskPath) throws {
         guard try files.status(composed)?.kind == .directory else { return }
         for entry in try files.listInOrder(directory) where entry.kind == .file || entry.kind == .directory {

@@ -56,7 +56,7 @@ extension FixReport {
     private var nameSteps: [FixStep] {
         var steps = composed.map { FixStep(.renamed, $0, "in Normalization Form C") }
         steps += renames.map { rename in
-            let bytes = rename.oldBytes.map { "no UTF-8; its bytes: \(Self.hexadecimal($0))" }
+            let bytes = rename.oldBytes.map { "not UTF-8; its bytes: \(Self.hexadecimal($0))" }
             return FixStep(.renamed, rename.old, to: rename.new.text, bytes ?? "")
         }
         for (old, new) in plan.adoptions.sorted(by: { $0.key < $1.key }) {

@@ -76,8 +76,8 @@ struct FixedNames {
         targets.insert(rename.new.key)
     }
 
-    /// Whether one name takes precedence over another: those in Normalization Form C, which are the listed ones (5.5),
-    /// come first.
+    /// Whether one name takes precedence over another: names in Normalization Form C come first, because manifests list
+    /// them (5.5).
     private static func isFirst(_ one: DirectoryEntry, _ other: DirectoryEntry) -> Bool {
         let (isComposed, otherIsComposed) = (isComposed(one.name), isComposed(other.name))
         if isComposed != otherIsComposed { return isComposed }
@@ -103,7 +103,7 @@ struct FixedNames {
         return PortableName.unique(stem, ending: ending) { !isFree($0) }
     }
 
-    /// Moves files that cannot have a type to where they can: below notes/ and cards/ they become attachments.
+    /// Moves files that have no type where they are to a valid place: below notes/ and cards/ they become attachments.
     private mutating func place(_ directory: DiskPath, _ text: String) throws {
         for entry in try files.listInOrder(directory) {
             guard let name = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(name) else {

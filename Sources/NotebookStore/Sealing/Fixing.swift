@@ -16,16 +16,16 @@ public struct FixReport: Sendable {
     let rewritesManifest: Bool
     /// What is known to be lost.
     public let losses: [FixStep]
-    /// The texts that would change; empty unless nothing was changed.
+    /// The texts that would change; empty if the changes were made.
     public let preview: [TextChange]
-    /// What was done about an interrupted change first.
+    /// What was done about an interrupted change before this one.
     public let recovery: Recovery
-    /// The commit; `nil` if there was nothing to fix, or nothing should be changed.
+    /// The commit; `nil` if there was nothing to fix, or for a plan only.
     public let commit: Commit?
 }
 
 extension NotebookDirectory {
-    /// Fixes what can be fixed without asking, and seals the notebook.
+    /// Fixes what can be fixed without asking the user, and seals the notebook.
     ///
     /// Texts, blobs and the manifest change in one transaction; names that are not portable are fixed before, each
     /// separately.
@@ -47,7 +47,7 @@ extension NotebookDirectory {
         }
         let files = try openToChange()
         let recovery = try Store(files, world).recover()
-        // Whatever would be refused must be known before names are fixed.
+        // Refusals must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
         return try fix(files, level, sparing: spared, isDry: false, recovery, progress)
     }
@@ -90,7 +90,7 @@ extension NotebookDirectory {
             return (inspection, plan)
         }
         var (inspection, plan) = try planned()
-        // A rewritten file gets the name of the format.
+        // A rewritten file gets a name in the form that the format requires.
         let rewritesDecomposed = inspection.files.contains { fact in
             fact.storedPath != nil && (plan.adoptions[fact.path] != nil || plan.mayRewrite(fact))
         }
@@ -100,7 +100,7 @@ extension NotebookDirectory {
         }
         var firstSteps = restored.steps
         if case .malformed(let problem, _) = inspection.manifest, !isDry {
-            // Its digests can still prove something.
+            // The old manifest's digests can still prove something.
             let copy = try aside.copy(DiskPath(.manifest))
             firstSteps.append(
                 FixStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
@@ -122,7 +122,7 @@ extension FileOperations {
     /// Files that differ from the manifest, but were written before it and have an unchanged modification date: nobody
     /// edited them.
     ///
-    /// Some file systems count in steps of two seconds.
+    /// Some file systems record times in steps of two seconds.
     fileprivate func unwritten(of inspection: Inspection) throws(SystemError) -> Set<BundlePath> {
         guard let manifest = inspection.manifest.value, let created = inspection.description.value?.created,
             let sealed = try status(DiskPath(.manifest))?.modified
@@ -149,7 +149,7 @@ extension Entry {
 }
 
 extension Inspection {
-    /// Whether the manifest is, to the byte, the one that the files give.
+    /// Whether the manifest is, byte for byte, the one that the files give.
     fileprivate var manifestIsAsMade: Bool {
         guard case .read(_, let bytes) = manifest, let created = description.value?.created else { return false }
         return Manifest(of: files, notebookCreated: created).text == bytes

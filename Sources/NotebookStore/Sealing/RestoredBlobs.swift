@@ -1,8 +1,8 @@
 import NotebookFormat
 
-/// Renames attachments whose names were mixed up to the names that their contents prove.
+/// Renames attachments whose names were mixed up to the names that their digests prove.
 ///
-/// Each is moved by one rename, or exchanged with another; a file in the way is set aside.
+/// Moves each by one rename, or exchanges it with another; sets aside a file that is in the way.
 struct RestoredBlobs {
     private let files: any FileOperations
     private let aside: SetAside
@@ -43,8 +43,8 @@ struct RestoredBlobs {
         } catch {
             guard error.meansUnsupported else { throw error }
         }
-        // By way of a copy: wherever this stops, no content is lost, and none has only the other’s name, by which it
-        // could not be recognized.
+        // Exchanges through a copy: wherever this stops, no content is lost, and none is left with only the other's
+        // name, under which it could not be recognized.
         let copy = try aside.copy(other)
         try files.rename(one, to: other)
         try files.renameExclusively(copy, to: one)

@@ -20,7 +20,7 @@ extension SealRefusal: Failure {
         refusals.first?.remedy ?? "fix or remove it; \(.validate)"
     }
 
-    /// The content is the cause.
+    /// Always true: the content is the cause.
     public var isFinding: Bool { true }
 }
 
@@ -28,15 +28,15 @@ extension SealRefusal: Failure {
 public struct Sealing: Sendable {
     /// The plan: what was found, and what it changes.
     public let plan: SealPlan
-    /// What was done about an interrupted change first.
+    /// What was done about an interrupted change before this one.
     public let recovery: Recovery
-    /// The commit; `nil` if the notebook was sealed already, or nothing should be changed.
+    /// The commit; `nil` if the notebook was already sealed, or for a plan only.
     public let commit: Commit?
     /// Items whose front matter was merged from the two versions that git had marked.
     public let settled: [BundlePath]
     /// Attachments that get back the names under which the manifest lists their contents.
     package let returned: [BlobOrigins.Move]
-    /// The files that a manifest lists which cannot be read as a whole, and whether they are as it lists them.
+    /// The files that an unreadable manifest lists, and whether they are as it lists them.
     package let listedBefore: [BundlePath: Bool]
 }
 
@@ -72,11 +72,11 @@ extension NotebookDirectory {
         var inspection = try inspected()
         let returns = inspection.blobOrigins.moves.filter(\.isReturn)
         var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
-        // Whatever is refused must be known before names are changed.
+        // Refusals must be known before names are changed.
         var plan = try makePlan(inspection, takesConflicts)
         var names = ComposedNames(files, isDry: false)
         try names.compose()
-        // The manifest does not change, so that a transaction could not distinguish the states before and after.
+        // The manifest does not change, so a transaction could not distinguish the states before and after.
         var restored = RestoredBlobs(files, SetAside(files, world: world))
         try restored.run(returns, isDry: false)
         if !names.paths.isEmpty || !returns.isEmpty {
@@ -102,7 +102,7 @@ extension NotebookDirectory {
         ) { first, _ in first }
     }
 
-    /// Refuses a notebook with a directory in the place of one of its own files.
+    /// Refuses a notebook with a directory in place of one of its own files.
     private func refuseDirectories(_ files: any FileOperations) throws {
         for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
             throw NotebookError.isDirectory(world.display(self.path), file: path.text)

@@ -55,7 +55,7 @@ struct SealWriter {
         return try transaction.commit(manifest, changeNote)
     }
 
-    /// What the history says of the change: what others changed before; `nil` if that is unknown.
+    /// What the history records about the change: what other programs changed before; `nil` if that is unknown.
     private var changeNote: ChangeNote? {
         guard let manifest = inspection.manifest.value else { return nil }
         let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
@@ -69,7 +69,7 @@ struct SealWriter {
             time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path }, moved: moves)
     }
 
-    /// Writes the settled files of a manifest that already lists them as they will be.
+    /// Writes the resolved files if the manifest already lists them as they will be.
     private mutating func replaceSettled() throws {
         for fact in inspection.files {
             let text: [UInt8]
@@ -117,7 +117,7 @@ struct SealWriter {
 }
 
 extension SealWriter {
-    /// An item before and after.
+    /// The text of an item before and after.
     private mutating func texts(
         of fact: FileFact, _ links: RenamedLinks
     ) throws -> (old: ItemFile, new: ItemFile) {

@@ -10,7 +10,7 @@ struct SetAside {
         folder = DiskPath(".set-aside/\(world.now().compact)")
     }
 
-    /// Moves a file or directory there, and gives its new path; `nil` if there is nothing.
+    /// Moves a file or directory there, and returns its new path; `nil` if there is nothing.
     func move(_ path: DiskPath) throws(SystemError) -> DiskPath? {
         guard try files.status(path) != nil else { return nil }
         let target = try place(for: path)
@@ -19,7 +19,7 @@ struct SetAside {
         return target
     }
 
-    /// Copies a file there, and gives the path of the copy.
+    /// Copies a file there, and returns the path of the copy.
     func copy(_ path: DiskPath) throws -> DiskPath {
         let target = try place(for: path)
         let file = try files.create(target)

@@ -1,21 +1,21 @@
 import NotebookFormat
 
-/// Items with conflict markers of git in their front matter, and the front matter merged from both versions; and other files
-/// with such markers that can be settled: logs of reviews, which keep the reviews of both sides, and the description.
+/// Resolves conflict markers of git: items get front matter merged from both versions, logs of reviews keep the reviews
+/// of both sides, and the description is merged.
 struct SettledConflicts {
-    /// The whole texts, by the paths of the items.
+    /// The whole texts of the resolved items, by their paths.
     private(set) var texts: [BundlePath: [UInt8]] = [:]
 
     /// The whole contents of the other files, by their paths.
     private(set) var files: [BundlePath: [UInt8]] = [:]
 
-    /// The settled files, in the order of their paths.
+    /// The resolved files, in the order of their paths.
     var paths: [BundlePath] { (Array(texts.keys) + files.keys).sorted() }
 
     /// No items.
     init() {}
 
-    /// Settles what can be settled, and updates the inspection accordingly.
+    /// Resolves what can be resolved, and updates the inspection accordingly.
     ///
     /// - Parameter takesAll: Whether to keep both of two values that cannot be merged, one of them as a comment.
     init(_ inspection: inout Inspection, _ files: any FileOperations, takesAll: Bool) throws {

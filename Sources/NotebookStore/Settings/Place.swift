@@ -55,11 +55,10 @@ public struct Place: Hashable, Sendable {
     /// - Throws: `SystemError`.
     public func create() throws { try create(attributes: nil) }
 
-    /// Removes what is there, a directory with all that it holds.
+    /// Removes what is there; a directory with all its content.
     package func remove() throws { try FileManager.default.removeItem(at: url) }
 
-    /// Makes the directory, if it is missing, so that only the user can read it, and missing directories above it as
-    /// usual.
+    /// Makes the directory if it is missing, readable only by the user; makes missing directories above it as usual.
     func createPrivately() throws {
         try parent.create()
         try create(attributes: [.posixPermissions: 0o700])

@@ -16,9 +16,7 @@ public struct SettingsFile: Sendable {
 
     /// Reads the settings; a missing file gives the defaults.
     ///
-    /// Blocks until the file is read.
-    ///
-    /// A damaged file is renamed, with the time in its new name, which `setAside` gives.
+    /// Renames a damaged file, with the time in its new name, which `setAside` gives. Blocks until the file is read.
     ///
     /// - Throws: `SystemError` if the file cannot be read or moved.
     public func load(now: Timestamp) throws -> (settings: UserSettings, setAside: (place: Place, reason: String)?) {
@@ -35,9 +33,8 @@ public struct SettingsFile: Sendable {
 
     /// Writes the settings, completely or not at all; if the file is a link, writes its target.
     ///
-    /// Blocks until the file is written.
-    ///
-    /// Overwrites changes by others since the settings were loaded; use `change` to keep them.
+    /// Overwrites changes that others made after the settings were loaded; use `change` to keep them. Blocks until the
+    /// file is written.
     ///
     /// - Throws: `SystemError` if the file cannot be written.
     public func save(_ settings: UserSettings) throws {
@@ -51,7 +48,7 @@ public struct SettingsFile: Sendable {
         }
     }
 
-    /// Loads, changes and saves the settings under a lock, and gives the saved settings.
+    /// Loads, changes and saves the settings under a lock, and returns the saved settings.
     ///
     /// Blocks while others change the settings, and until the file is written.
     ///

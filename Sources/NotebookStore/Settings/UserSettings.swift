@@ -10,27 +10,27 @@ public struct UserSettings: Sendable, Equatable {
     public var colorScheme: NotebookDescription.ColorScheme?
     /// The command that starts the editor.
     public var editor: String?
-    /// Whether deleting asks first; by default it does.
+    /// Whether to ask before deleting; yes by default.
     public var confirmDelete: Bool?
     /// How dates are shown.
     public var dateStyle: DateStyle?
     /// The first day of the week; by default Monday.
     public var firstWeekday: Weekday?
-    /// Whether line ends within paragraphs are shown, as Obsidian does; by default, they are spaces.
+    /// Whether line breaks within paragraphs are shown, as in Obsidian; by default, they are spaces.
     public var lineBreaks: Bool?
     /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
     /// The name of the current library.
     public var library: String?
-    /// How the user studies, as texts; settings that are not set have their defaults.
+    /// The user's study settings, as texts; settings that are not set have their defaults.
     public private(set) var study: [StudySetting: String] = [:]
-    /// For how many days a notebook keeps what changes replace; 0 for no history, 90 unless set.
+    /// For how many days a notebook keeps what changes replace; 0 for no history, 90 by default.
     public var historyDays: Int?
-    /// How much of it, in millions of bytes; 200 unless set.
+    /// How much of it a notebook keeps, in millions of bytes; 200 by default.
     public var historyMegabytes: Int?
-    /// The path of the notebook that is meant where none is named.
+    /// The path of the default notebook.
     public var notebook: String?
-    /// Unknown keys, and known ones with invalid values; kept until another value is set.
+    /// Unknown keys, and known keys with invalid values; kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
     /// Invalid rows of the libraries.
     private var unknownLibraries: [PropertyListValue] = []
@@ -70,13 +70,13 @@ public struct UserSettings: Sendable, Equatable {
         libraries.first { $0.name == name } ?? libraries.first { ComparisonKey($0.name) == ComparisonKey(name) }
     }
 
-    /// Uses a library; no notebook is meant any longer where none is named.
+    /// Selects a library; clears the default notebook.
     public mutating func use(_ library: Library) {
         self.library = library.name
         notebook = nil
     }
 
-    /// Forgets a library; if it is the one that is used, the first of the others is, without a notebook.
+    /// Forgets a library; if it is the selected one, selects the first of the others, without a default notebook.
     public mutating func forget(_ library: Library) {
         if library == currentLibrary { notebook = nil }
         libraries.removeAll { $0 == library }
@@ -107,7 +107,7 @@ extension UserSettings {
     /// The accepted sizes of a history, in millions of bytes.
     public static let historyMegabyteRange = 1...1_000_000
 
-    /// How much of what changes replace is kept; `nil` for nothing.
+    /// How much of what changes replace the history keeps; `nil` for no history.
     public var historyLimits: HistoryLimits? {
         var limits = HistoryLimits()
         if let historyDays { limits.days = historyDays }
@@ -180,7 +180,8 @@ extension UserSettings {
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
     }
 
-    /// Sets how the user studies, or goes back to the default with `nil`; false, without a change, if it is not valid.
+    /// Sets a study setting, or restores its default with `nil`; returns false, without a change, if the value is not
+    /// valid.
     public mutating func set(_ setting: StudySetting, _ text: String?) -> Bool {
         guard let text else {
             study[setting] = nil

@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// What was imported of another notebook's icons, colours, smart folders and order.
+/// The icons, colours, smart folders and order that were imported from another notebook.
 package struct Decoration: Sendable, Equatable {
     /// Folders that got an icon or a place, or were added though they are empty.
     package var folders = 0
@@ -8,7 +8,7 @@ package struct Decoration: Sendable, Equatable {
     package var tags = 0
     /// Smart folders that were added.
     package var smartFolders = 0
-    /// Whether the notebook was empty and got the settings of the other one.
+    /// Whether the notebook was empty and got the settings of the other notebook.
     package var settings = false
 
     /// Nothing.
@@ -17,7 +17,7 @@ package struct Decoration: Sendable, Equatable {
 
 extension Draft {
     /// Imports the icons, colours, folders and smart folders of another notebook that this one lacks; an empty notebook
-    /// without settings also gets those of the other one.
+    /// without settings also gets those of the other notebook.
     ///
     /// - Parameter base: The folder that receives the other notebook's folders.
     package mutating func takeDecoration(

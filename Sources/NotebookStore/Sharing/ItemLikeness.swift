@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// How similar two texts are, to distinguish a new version of an item from another item with its name.
+/// How similar two texts are, to distinguish a new version of an item from another item with the same name.
 enum ItemLikeness {
     /// Below this share of common words, counted in the shorter text, two texts are unrelated.
     private static let least = 0.25

@@ -18,11 +18,11 @@ public struct Transfer: Sendable {
     public internal(set) var updated: [Item] = []
     /// Items that existed and are the same.
     public internal(set) var unchanged: [Item] = []
-    /// Items that were changed here later than there, and were left alone.
+    /// Items that were changed more recently here than in the other notebook, and were left alone.
     public internal(set) var newer: [Item] = []
     /// The updated items whose old versions went to the trash.
     public internal(set) var kept: [Kept] = []
-    /// Items whose uuid was in use here, and that got a new one.
+    /// Items whose uuid was in use here, and that got a new uuid.
     public internal(set) var twins: [Twin] = []
     /// Links to files that were not copied.
     public internal(set) var lostLinks: [LostLink] = []
@@ -30,10 +30,10 @@ public struct Transfer: Sendable {
     public internal(set) var attachments = 0
     /// The attachments of the other notebook that items reference.
     package var carriedBlobs: Set<BundlePath> = []
-    /// Names of attachments in items, outside of links, that are different here.
+    /// Names of attachments in items, outside of links, that differ here.
     public internal(set) var lostNames: [LostName] = []
 
-    /// The name of an attachment in an item, if it is different here.
+    /// The name of an attachment in an item, if it differs here.
     public struct LostName: Hashable, Sendable {
         /// The item in the receiving notebook.
         public let item: BundlePath
@@ -47,14 +47,14 @@ public struct Transfer: Sendable {
     public struct Kept: Sendable {
         /// The item now.
         public let item: Item
-        /// Why it was kept.
+        /// Why the old version was kept.
         public let reason: Reason
 
         /// Why the old version of an item is kept.
         public enum Reason: Sendable {
             /// It was also changed here since it was imported.
             case changedHere
-            /// The new text is unrelated: it may be another item that took its place.
+            /// The new text is unrelated: it may be another item that took the old one's place.
             case unrelated
         }
     }
@@ -72,7 +72,7 @@ public struct Transfer: Sendable {
 package enum TransferIdentity: Sendable {
     /// Each is a new item; it gets a new uuid if its own is in use.
     case new
-    /// An item with a known uuid, or without uuid but with the same path, is the same item.
+    /// An item with a known uuid, or without a uuid but with the same path, is the same item.
     ///
     /// - Parameter guessed: The uuids that were only derived from names in the source, so that different items may
     ///   share them.

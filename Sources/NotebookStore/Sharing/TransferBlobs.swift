@@ -1,7 +1,7 @@
 import NotebookFormat
 
 extension Draft {
-    /// Copies the attachments that items reference, and gives their names here.
+    /// Copies the attachments that items reference, and returns their names here.
     mutating func takeBlobs(
         _ places: [TransferPlace], _ source: Notebook, _ files: some FileTree,
         _ target: inout TransferTarget, _ transfer: inout Transfer

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Matches the items of one source with items here; no two of the source match the same one.
+/// Matches the items of one source with items here; no two items of the source match the same one.
 struct TransferClaims {
     /// An item of the source, after matching.
     struct Identified {
@@ -57,7 +57,7 @@ struct TransferClaims {
         paths[uuid] != nil || target.isTrashed(uuid)
     }
 
-    /// The uuid itself, or another one derived from it.
+    /// The uuid itself, or one derived from it.
     private static func candidate(_ uuid: UniqueIdentifier, _ number: Int) -> UniqueIdentifier {
         number == 0 ? uuid : uuid.twin(number)
     }

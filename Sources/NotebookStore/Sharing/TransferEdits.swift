@@ -78,8 +78,8 @@ extension Draft {
                 return
             }
             metadata.uuid = known.uuid ?? metadata.uuid
-            // If the source gives no dates, the item keeps those of its first import; and no file was created after its
-            // first import.
+            // If the source gives no dates, the item keeps the dates of its first import; no item was created after
+            // its first import.
             let here = try item(known.path).metadata
             metadata.created = [metadata.created, here.created].compactMap(\.self).min()
             metadata.modified = metadata.modified ?? here.modified
@@ -87,7 +87,7 @@ extension Draft {
             metadata.uuid = place.uuid ?? world.newUUID()
         }
         if place.known == nil {
-            // Write down the dates that the other notebook took from elsewhere.
+            // Writes out dates that the other notebook derives from elsewhere.
             metadata.created = metadata.created ?? place.item.created
             if metadata.modified == nil, place.item.modified != metadata.created {
                 metadata.modified = place.item.modified
@@ -97,7 +97,7 @@ extension Draft {
         let file = try links.rewriting(set, at: place.path)
         let here = try place.known.map { try item($0.path) }
         let isSame = here?.bytes == file.bytes
-        // Tags and pins have no date: those that were set here since the last import stay.
+        // Changing tags and pins does not change the date: those that were set here since the last import stay.
         if let here, let known = place.known, known.modified == place.item.modified,
             file.differsOnlyInOrder(from: here),
             here.metadata.uuid.map({ target.received[$0] != Digest.of(here.bytes) }) ?? true
@@ -124,7 +124,7 @@ extension Draft {
     }
 
     /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since
-    /// it was imported or is unrelated to the new one; gives the reason.
+    /// it was imported or is unrelated to the new version; returns the reason.
     private mutating func keep(
         _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
     ) throws -> Transfer.Kept.Reason? {
@@ -139,7 +139,7 @@ extension Draft {
         return isAsReceived ? .unrelated : .changedHere
     }
 
-    /// An item as it is here, without basing the change on it.
+    /// An item as it is here, without making the commit depend on it.
     private func peekedItem(_ path: BundlePath) throws -> ItemFile? {
         try peek(path, limit: ItemFile.maximumBytes).flatMap { try? ItemFile($0) }
     }

@@ -12,7 +12,7 @@ package struct TransferTarget {
     private(set) var blobs: [Digest: BundlePath] = [:]
     /// The uuids of items imported so far.
     private(set) var arrived: Set<UniqueIdentifier> = []
-    /// The state of items when they were imported, to tell whether they were changed since.
+    /// The state of items when they were imported, which shows whether they were changed since.
     package private(set) var received: [UniqueIdentifier: Digest]
     private var batch: BatchName?
     private var trashed: Set<UniqueIdentifier> = []

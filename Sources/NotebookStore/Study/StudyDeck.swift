@@ -1,18 +1,18 @@
 public import NotebookFormat
 
-/// The cards of a notebook, as somebody studies them.
+/// The cards of a notebook, as the user studies them.
 public struct StudyDeck: Sendable {
-    /// What there is to study.
+    /// The queue of what to study.
     public var queue: StudyQueue
     /// The cards by their uuids.
     public private(set) var cards: [UniqueIdentifier: Item] = [:]
-    /// Cards that cannot be studied before the notebook is sealed, since they have no uuid.
+    /// Cards that have no uuid, and cannot be studied before the notebook is sealed.
     public private(set) var withoutUUID: [Item] = []
     /// Cards without a back and without a cloze deletion.
     public private(set) var withoutAnswer: [Item] = []
-    /// Cards that are listed, but whose files are gone.
+    /// Cards that are listed, but whose files are missing.
     public private(set) var gone: [Item] = []
-    /// What sides with gaps ask, in a line that shows their gap.
+    /// The questions of sides with gaps: a line that shows the gap.
     private var questions: [StudyKey: String] = [:]
 
     /// The lines of logs that cannot be read; they are ignored and kept.
@@ -34,7 +34,7 @@ public struct StudyDeck: Sendable {
                 withoutUUID.append(card)
                 continue
             }
-            // Of cards with the same uuid, the first in the list is meant.
+            // If several cards have the same uuid, the first in the list counts.
             guard self.cards[uuid] == nil else { continue }
             guard let found = sides[card.path] else {
                 gone.append(card)
@@ -49,7 +49,7 @@ public struct StudyDeck: Sendable {
                 if let question { questions[key] = question }
             }
         }
-        // Cards made at the same time follow their names, as people sort them; sides keep their order.
+        // Cards made at the same time are ordered by their names, as people sort them; sides keep their order.
         let sorted = queued.enumerated().sorted { one, two in
             let (first, second) = (one.element.name, two.element.name)
             return first == second ? one.offset < two.offset : first < second
@@ -57,8 +57,8 @@ public struct StudyDeck: Sendable {
         queue = StudyQueue(sorted.map(\.element.side), history, settings: settings, clock: clock)
     }
 
-    /// What a side asks, in one line: the title of the card, or for a gap the line in which it is, if the card has no title
-    /// of its own.
+    /// What a side asks, in one line: the title of the card; for a gap in a card without a title of its own, the line
+    /// with the gap.
     public func question(_ key: StudyKey) -> String { questions[key] ?? cards[key.card]?.title ?? "" }
 
     private typealias Asked = (side: StudySide, question: String?)
@@ -75,13 +75,13 @@ public struct StudyDeck: Sendable {
 }
 
 extension NotebookSnapshot {
-    /// The cards as somebody studies them, with all reviews.
+    /// The cards as the user studies them, with all reviews.
     ///
     /// - Parameters:
     ///   - items: The cards; `nil` for all.
     ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
-    ///   - settings: How somebody studies.
-    ///   - context: The time zone, in which a day begins.
+    ///   - settings: How the user studies.
+    ///   - context: The time zone, which decides when a day begins.
     /// - Throws: `StudyError`, or an error if files cannot be read.
     public func studyDeck(
         of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
@@ -98,22 +98,22 @@ extension NotebookSnapshot {
 
     /// What a side of a card shows.
     ///
-    /// - Throws: `NotebookError.gone` if it is not there, `.malformedItem`, or an error if it cannot be read.
+    /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
     public func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
         StudyCard(try file(of: card)).faces(of: side)
     }
 }
 
 extension NotebookReading {
-    /// The cards as somebody studies them, with all reviews.
+    /// The cards as the user studies them, with all reviews.
     ///
     /// Blocks until all cards are read.
     ///
     /// - Parameters:
     ///   - items: The cards; `nil` for all.
     ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
-    ///   - settings: How somebody studies.
-    ///   - context: The time zone, in which a day begins.
+    ///   - settings: How the user studies.
+    ///   - context: The time zone, which decides when a day begins.
     /// - Throws: `StudyError`, or an error if files cannot be read.
     public func studyDeck(
         of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
@@ -122,7 +122,7 @@ extension NotebookReading {
         try read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
     }
 
-    /// The cards as somebody studies them, with all reviews.
+    /// The cards as the user studies them, with all reviews.
     ///
     /// Does not block.
     ///
@@ -138,7 +138,7 @@ extension NotebookReading {
 extension NotebookStorage {
     /// Records reviews in the notebook's logs of a device.
     ///
-    /// Blocks while others use the notebook, and until it is durable.
+    /// Blocks while others use the notebook, and until the reviews are durable.
     ///
     /// - Throws: the same as `edit(_:)`.
     public func record(_ records: [StudyRecord], on device: StudyDevice) throws {

@@ -6,7 +6,8 @@ public import NotebookFormat
     import Foundation
 #endif
 
-/// The reviews in the user's data folder, of notebooks that are not to hold them, or cannot; and the name of this device.
+/// The reviews in the user's data folder, for notebooks that should not or cannot hold them; and the name of this
+/// device.
 ///
 /// The logs are the same as in notebooks, in `NOTEBOOK-UUID/DEVICE/YYYY-MM.jsonl`.
 public struct StudyFolder: Sendable {
@@ -16,11 +17,11 @@ public struct StudyFolder: Sendable {
     /// The folder at a place; nothing is read yet.
     public init(_ place: Place) { self.place = place }
 
-    /// The name of this device, which is made at the first call.
+    /// The name of this device, which the first call makes.
     ///
     /// Blocks while others make it, and until it is durable.
     ///
-    /// - Throws: `SystemError`, or `LockError` if others hold the folder for too long.
+    /// - Throws: `SystemError`, or `LockError` if others hold the lock of the folder for too long.
     public func device(_ surroundings: Surroundings = .system) throws -> StudyDevice {
         if let known = knownDevice { return known }
         return try withLock { files in
@@ -40,7 +41,7 @@ public struct StudyFolder: Sendable {
         return StudyDevice(text.prefix { $0 != "\n" })
     }
 
-    /// What the logs of a notebook say.
+    /// The reviews in the logs of a notebook.
     ///
     /// Blocks until they are read.
     ///
@@ -66,31 +67,33 @@ public struct StudyFolder: Sendable {
 
     /// Records a review of a notebook's card.
     ///
-    /// Blocks while others record, and until it is durable.
+    /// Blocks while others record reviews, and until the review is durable.
     ///
-    /// - Throws: `SystemError`, or `LockError` if others hold the folder for too long.
+    /// - Throws: `SystemError`, or `LockError` if others hold the lock of the folder for too long.
     public func record(_ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in try add(record, to: StudyFiles.name(record.time), of: notebook, on: device) }
     }
 
-    /// The log of reviews that are to go into the notebook when studying ends; it is read like the others.
+    /// The log of reviews that go into the notebook when studying ends; it is read like the others.
     private static let waiting = "waiting.jsonl"
 
-    /// Records a review that is to go into the notebook later.
+    /// Records a review that goes into the notebook later.
     ///
-    /// Blocks while others record, and until it is durable.
+    /// Blocks while others record reviews, and until the review is durable.
     ///
-    /// - Throws: `SystemError`, or `LockError` if others hold the folder for too long.
+    /// - Throws: `SystemError`, or `LockError` if others hold the lock of the folder for too long.
     public func recordWaiting(_ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in try add(record, to: Self.waiting, of: notebook, on: device) }
     }
 
-    /// Brings the reviews that wait into the notebook, and forgets them here once `body` returns.
+    /// Passes the waiting reviews to `body`, which writes them into the notebook, and removes them here once it
+    /// returns.
     ///
-    /// A review that is in both places after an interruption counts once. Blocks while others record, and as long as
-    /// `body` does.
+    /// A review that is in both places after an interruption counts once. Blocks while others record reviews, and while
+    /// `body` runs.
     ///
-    /// - Throws: `StudyError.laterVersion`, `SystemError`, `LockError`, or what `body` throws; then the reviews still wait.
+    /// - Throws: `StudyError.laterVersion`, `SystemError`, `LockError`, or what `body` throws; then the reviews keep
+    ///   waiting.
     public func bringWaiting(
         of notebook: UniqueIdentifier, on device: StudyDevice, _ body: ([StudyRecord]) throws -> Void
     ) throws {
@@ -98,11 +101,11 @@ public struct StudyFolder: Sendable {
         try withLock { _ in try takeWaiting(of: notebook, on: device, body) }
     }
 
-    /// Keeps the reviews that wait in this folder for good, for a notebook that cannot be changed.
+    /// Keeps the waiting reviews in this folder for good, for a notebook that cannot be changed.
     ///
-    /// Blocks while others record.
+    /// Blocks while others record reviews.
     ///
-    /// - Throws: `StudyError.laterVersion`, `SystemError`, or `LockError`; then the reviews still wait.
+    /// - Throws: `StudyError.laterVersion`, `SystemError`, or `LockError`; then the reviews keep waiting.
     public func keepWaiting(of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in
             try takeWaiting(of: notebook, on: device) { records in

@@ -1,8 +1,8 @@
 public import NotebookFormat
 
-/// What the logs of reviews say, of all devices.
+/// The reviews in the logs of all devices.
 public struct StudyRecords: Sendable {
-    /// The records, in no order.
+    /// The records, in no particular order.
     public private(set) var records: [StudyRecord] = []
     /// The lines that cannot be read, in logs by their paths; they are ignored and kept.
     public private(set) var unreadable: [(path: String, line: Int)] = []
@@ -12,7 +12,7 @@ public struct StudyRecords: Sendable {
     /// No records.
     public init() {}
 
-    /// Adds what a log says.
+    /// Adds the records of a log.
     ///
     /// - Throws: `StudyError.laterVersion`.
     mutating func add(_ bytes: [UInt8], of path: String) throws(StudyError) {
@@ -43,7 +43,7 @@ public enum StudyError: Failure, Hashable {
     public var description: String {
         switch self {
         case .laterVersion(let path):
-            "\(PrintableText.escaped(path)) was written by a later version, which knows more about reviews"
+            "\(PrintableText.escaped(path)) was written by a later version of this program"
         }
     }
 
@@ -52,7 +52,7 @@ public enum StudyError: Failure, Hashable {
 }
 
 extension NotebookSnapshot {
-    /// What the notebook's logs of reviews say.
+    /// The reviews in the notebook's logs.
     ///
     /// - Throws: `StudyError.laterVersion`, or an error if a log cannot be read.
     public func studyRecords() throws -> StudyRecords {

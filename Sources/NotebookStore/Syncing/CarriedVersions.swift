@@ -1,18 +1,18 @@
 import NotebookFormat
 
-/// The versions of a notebook in a directory that a program carries from computer to computer, where two of them had
-/// changed the copy: one for each manifest, and one for each conflict copy that no manifest lists.
+/// The versions of a notebook in a directory that a file-synchronisation program transfers between computers, after two
+/// computers changed the copy: one for each manifest, and one for each conflict copy that no manifest lists.
 struct CarriedVersions {
-    /// A version, and the state that it is merged with; `nil` to find that.
+    /// A version, and the common state for merging it; `nil` to find the state.
     typealias Version = (copy: NotebookCopy, base: MergeBase?)
 
-    /// The versions, that of `manifest.json` first.
+    /// The versions; that of `manifest.json` comes first.
     let versions: [Version]
 
     /// Finds the versions in a directory.
     ///
-    /// Gives `nil` if some file is missing, or nothing explains it: then the directory is still being carried, or somebody
-    /// else works in it.
+    /// Returns `nil` if a file is missing, or cannot be explained: then the directory is still being transferred, or
+    /// somebody else works in it.
     ///
     /// - Parameters:
     ///   - found: What is in the directory.
@@ -73,8 +73,8 @@ private struct CarriedContents {
         self.places = places
     }
 
-    /// The contents that nobody has any more, since they were replaced or destroyed here; `nil` if others are missing that manifests
-    /// list.
+    /// The contents that no longer exist anywhere, because they were replaced or destroyed here; `nil` if other
+    /// contents are missing that manifests list.
     func gone(from manifests: [Manifest]) throws -> Set<Digest>? {
         var missing = Set(manifests.flatMap { $0.entries.map(\.digest) }.filter { places[$0] == nil })
         guard !missing.isEmpty else { return [] }
@@ -82,7 +82,8 @@ private struct CarriedContents {
         return try missing.isSubset(of: mine.remembered(among: missing)) ? missing : nil
     }
 
-    /// The path that a conflict copy has in its version; `nil` if it cannot be read yet, or a notebook cannot contain it.
+    /// The path that a conflict copy has in its version; `nil` if it cannot be read yet, or a notebook cannot contain
+    /// it.
     func path(of file: ComparedFile, _ original: BundlePath, in first: Manifest) throws -> BundlePath? {
         guard original != .notebook else {
             let bytes = try bytes(of: file.digest, file.path) ?? []
@@ -98,7 +99,7 @@ private struct CarriedContents {
 
     /// The version of a conflict copy that no manifest lists.
     ///
-    /// Nobody knows what it comes from: everything else is as in the first version.
+    /// Its common state is unknown: everything else is as in the first version.
     func version(
         of file: ComparedFile, at path: BundlePath, in first: Manifest
     ) throws -> CarriedVersions.Version? {

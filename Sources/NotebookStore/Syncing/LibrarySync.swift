@@ -9,17 +9,17 @@ public struct SynchronizedNotebook: Sendable {
 }
 
 extension LibraryFolder {
-    /// Makes the notebooks of a library and their copies in another folder the same, each as
-    /// ``NotebookDirectory/synchronize(with:)``: that folder may be one that a program carries to other computers.
+    /// Synchronises the notebooks of a library with their copies in another folder.
     ///
-    /// Copies are known by their uuids. What only one of the folders has is made in the other one, in the same folder
-    /// below it. Archives are left alone. Blocks until all notebooks are done; an error of one does not keep the others
-    /// from it.
+    /// Treats each as ``NotebookDirectory/synchronize(with:)`` does; a file-synchronisation program may transfer that
+    /// folder to other computers. Copies are identified by their uuids. A notebook that only one of the folders has is
+    /// created in the other, in the same subfolder. Archives are left alone. Blocks until all notebooks are done; an
+    /// error in one notebook does not stop the others.
     ///
     /// - Parameters:
     ///   - other: The other folder.
     ///   - opening: Opens the notebook in a directory.
-    ///   - done: Is called with each notebook.
+    ///   - done: Called with each notebook.
     /// - Throws: `SystemError` if one of the folders cannot be listed, or what `done` throws.
     public func synchronize(
         with other: LibraryFolder, opening: (String) -> NotebookDirectory = { NotebookDirectory($0) },
@@ -57,7 +57,7 @@ extension LibraryFolder {
     /// The copies in the other folder.
     private struct Copies {
         private var paths: [UniqueIdentifier: String] = [:]
-        /// Those that cannot be known, since others use them now.
+        /// Copies whose uuids are unknown because others are using them.
         private(set) var inUse: [String: any Error] = [:]
 
         init(_ paths: [String], _ opening: (String) -> NotebookDirectory) {
@@ -69,7 +69,7 @@ extension LibraryFolder {
             }
         }
 
-        /// The copy with a uuid, or the path for a new one: not while one that may be it is in use.
+        /// The copy with a uuid, or the path for a new copy; fails while a copy that may have this uuid is in use.
         func path(of uuid: UniqueIdentifier?, named: String) throws -> String {
             if let path = uuid.flatMap({ paths[$0] }) { return path }
             if inUse[named] == nil, let error = inUse.min(by: { $0.key < $1.key })?.value { throw error }
@@ -86,7 +86,7 @@ extension LibraryFolder {
 extension NotebookDirectory {
     /// The uuid of the notebook; `nil` if it cannot be read.
     ///
-    /// - Throws: `LockError.busy` if others use it: then nothing is known yet.
+    /// - Throws: `LockError.busy` if others use the notebook, so that its uuid is not known yet.
     package func uuidIfReadable() throws -> UniqueIdentifier? {
         do {
             return try open().description.uuid

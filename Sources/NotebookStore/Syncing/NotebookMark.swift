@@ -1,7 +1,8 @@
 extension NotebookDirectory {
-    /// Shows, within this process, whether files of the notebook were changed; `nil` if they cannot be listed.
+    /// A value that shows, within this process, whether files of the notebook were changed; `nil` if they cannot be
+    /// listed.
     ///
-    /// No file is read.
+    /// Reads no file.
     package var mark: Int? {
         try? readFiles { files in
             var hasher = Hasher()

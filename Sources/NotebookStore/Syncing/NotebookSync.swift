@@ -4,20 +4,21 @@ public import NotebookFormat
 
 /// What a synchronisation with another copy did.
 public struct NotebookSync: Sendable {
-    /// What was taken from the other copy: one merge, or several if a program that carried it left several versions.
+    /// The merges from the other copy: one, or several if a file-synchronisation program left several versions.
     public let merges: [NotebookMerge]
-    /// What the other copy got; `nil` if it is new.
+    /// The changes that the other copy got; `nil` if it is new.
     public let sent: NotebookDifference?
     /// The updates of links in this notebook.
     public let links: LinkKeeping
 }
 
 extension NotebookDirectory {
-    /// Makes this notebook and a copy of it the same: takes in what was changed there, then writes there what was changed
+    /// Synchronises this notebook with a copy of it: merges the changes made there, then writes there what was changed
     /// here.
     ///
-    /// The other copy keeps no history of that, and is made if nothing is there. What was deleted in one copy goes to the
-    /// trash of the other. Blocks until both are durable; after an interruption at any point, the next call goes on.
+    /// The other copy keeps no history of this, and is created if nothing is there. What was deleted in one copy goes
+    /// to the trash of the other. Blocks until both are durable; after an interruption at any point, the next call
+    /// continues.
     ///
     /// - Throws: `NotebookError.notSealed` or `.incomplete` if the other copy is not complete, what ``merge(_:base:)``
     ///   throws, or `StoreError.changedMeanwhile` if others keep changing one of them.
@@ -26,13 +27,13 @@ extension NotebookDirectory {
         try synchronize(with: place, progress: NoProgress())
     }
 
-    /// Makes this notebook and an archive of it the same, in both directions.
+    /// Synchronises this notebook with an archive of it, in both directions.
     ///
-    /// The archive is made if nothing is there; otherwise as ``synchronize(with:)``.
+    /// Creates the archive if nothing is there; otherwise does the same as ``synchronize(with:)``.
     ///
     /// - Parameters:
     ///   - archive: The archive, with its password if it is encrypted.
-    ///   - password: Encrypts what is written, which only a zip can be; `nil` for none.
+    ///   - password: Encrypts what is written, which only a zip supports; `nil` for none.
     package func synchronize(
         with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?,
         progress: any WorkProgress = NoProgress()
@@ -40,9 +41,9 @@ extension NotebookDirectory {
         try synchronize(with: SyncedArchive(archive, format, password: password), progress: progress)
     }
 
-    /// Makes this notebook and a copy of it the same.
+    /// Synchronises this notebook with a copy of it.
     ///
-    /// - Parameter place: The directory of the copy, which is made if nothing is there.
+    /// - Parameter place: The place of the copy, which is created if nothing is there.
     package func synchronize(
         with place: NotebookDirectory, progress: any WorkProgress
     ) throws -> NotebookSync {
@@ -58,7 +59,7 @@ extension NotebookDirectory {
             do {
                 if let sync = try attemptExchange(with: place, progress) { return sync }
             } catch let error as StoreError {
-                // Another computer, or somebody here, was faster.
+                // Another computer or program changed the copy first.
                 guard case .changedMeanwhile = error, attempt < Self.syncAttempts else { throw error }
             }
             if attempt == Self.syncAttempts { break }
@@ -66,12 +67,12 @@ extension NotebookDirectory {
         throw StoreError.changedMeanwhile(place.name)
     }
 
-    /// Takes in what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
+    /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
     private func attemptExchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync? {
         let reading = reading(progress)
         let theirs = try place.read(progress)
         let (merges, known) = try theirs.map { try take($0, from: place, reading, progress) } ?? ([], nil)
-        // Nothing is left to be written there, and all is remembered.
+        // Nothing is left to write there, and everything is remembered.
         if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
             return sync(merges, sent: NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] })
         }
@@ -79,7 +80,7 @@ extension NotebookDirectory {
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }
-        // First here: the copy may go away, and come back with later changes.
+        // Records the states here first: the copy may disappear, and come back with later changes.
         try? remember(lineage, mine)
         let isSame = theirs.map { $0.fingerprint == mine.fingerprint && !CarriedVersions.isNeeded(for: $0) }
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
@@ -97,14 +98,14 @@ extension NotebookDirectory {
             merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
     }
 
-    /// Makes this notebook, where nothing is yet, from a copy with which others synchronise.
+    /// Creates this notebook, where nothing is yet, from a copy that others synchronise with.
     ///
     /// - Throws: `NotebookError.notSealed` if the copy is not complete, or an error if files cannot be read or written.
     package func make(from copy: NotebookDirectory, progress: any WorkProgress) throws {
         try make(from: SyncedDirectory(copy), progress)
     }
 
-    /// Makes this notebook, where nothing is yet, from an archive with which others synchronise.
+    /// Creates this notebook, where nothing is yet, from an archive that others synchronise with.
     ///
     /// - Throws: the same as for a copy in a directory.
     package func make(from archive: NotebookArchive, as format: ArchiveFormat, progress: any WorkProgress) throws {
@@ -118,14 +119,14 @@ extension NotebookDirectory {
         try? remember(theirs.lineage, theirs)
     }
 
-    /// Takes in a copy, or all versions in it; gives this notebook as well, if it is known.
+    /// Merges a copy, or all versions in it; also returns this notebook, if it is known.
     private func take(
         _ theirs: NotebookCopy, from place: any SyncPlace, _ reading: Aside<NotebookCopy.Reading>,
         _ progress: any WorkProgress
     ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) {
         guard CarriedVersions.isNeeded(for: theirs) else {
             let merge = try merging(theirs, reading, given: nil, labels: .dates, progress: progress)
-            // What others change meanwhile is taken in by the next synchronisation.
+            // The next synchronisation merges what others change meanwhile.
             return (
                 [merge.edit],
                 { (try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage), merge.lineage) }

@@ -1,11 +1,11 @@
 import NotebookFormat
 
-/// Where the copy of a notebook lies that others synchronise with.
+/// The place of a notebook's copy that others synchronise with.
 protocol SyncPlace: Sendable {
     /// The path of the copy in messages, safe to print.
     var name: String { get }
 
-    /// Reads the copy; what was interrupted there is completed first.
+    /// Reads the copy; completes an interrupted change there first.
     ///
     /// - Returns: `nil` if nothing is there.
     /// - Throws: an error if it cannot be read.
@@ -16,20 +16,20 @@ protocol SyncPlace: Sendable {
     /// - Parameter mine: The notebook, which may have what is missing.
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
 
-    /// Makes all files of the copy those of a notebook; false if somebody changed it since it was read.
+    /// Replaces all files of the copy with those of a notebook; false if somebody changed the copy since it was read.
     ///
     /// - Parameters:
     ///   - old: The copy as it was read; `nil` to make a new one where nothing is.
     ///   - directory: The notebook.
     ///   - copy: The notebook as it was read, sealed.
-    ///   - lineage: The states that the copy has then had or taken in.
+    ///   - lineage: The states that the copy will then have had or merged.
     func replace(
         _ old: NotebookCopy?, with directory: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
         _ progress: any WorkProgress
     ) throws -> Bool
 }
 
-/// A notebook in a directory: on a stick, or in a folder that another program carries to other computers.
+/// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
 struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
 
@@ -67,7 +67,7 @@ struct SyncedDirectory: SyncPlace {
         } else {
             try make(copy)
         }
-        // Without the note, the next time starts from an older state.
+        // Without this record, the next synchronisation starts from an older state.
         try? Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
         return true
     }

@@ -1,7 +1,7 @@
 import Archives
 import NotebookFormat
 
-/// An archive of a notebook that others synchronise with; of a history it has the list of states only.
+/// An archive of a notebook that others synchronise with; of its history, it contains only the list of states.
 struct SyncedArchive: SyncPlace {
     private let archive: NotebookArchive
     private let format: ArchiveFormat

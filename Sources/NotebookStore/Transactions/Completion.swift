@@ -6,7 +6,7 @@ import NotebookFormat
 struct Completion {
     let store: Store
     let journal: Journal
-    /// Files that others wrote meanwhile, by their new names.
+    /// Files that other programs wrote meanwhile, by their new names.
     private(set) var conflicts: [String] = []
 
     private var spelling: Spelling
@@ -26,7 +26,7 @@ struct Completion {
             touched.formUnion(try files.spellDirectories(directory))
         }
         for (index, put) in journal.puts.enumerated().dropLast() { touched.insert(try place(put, index)) }
-        // The manifest goes last, after all other names are durable: it alone decides which state the bundle is in.
+        // The manifest comes last, after all other names are durable: it alone decides which state the bundle is in.
         try synchronize(touched)
         if let manifest = journal.puts.last { _ = try place(manifest, journal.puts.count - 1) }
         try files.synchronizeDirectory(.root)
@@ -60,8 +60,8 @@ struct Completion {
         try store.discardStaging()
     }
 
-    /// Whether a file has another name, under which it was put into the bundle: then nothing is lost, whatever its
-    /// content is now.
+    /// Whether the file has a second name, under which it was put into the bundle; then deleting it loses nothing,
+    /// whatever its content is now.
     private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
         guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
         return try files.isSameFile(path, DiskPath(put.path))
@@ -72,7 +72,7 @@ struct Completion {
         for directory in directories.sorted() { try files.synchronizeDirectory(directory) }
     }
 
-    /// Moves a staged file to its place; gives the directory.
+    /// Moves a staged file to its place; returns the directory.
     private mutating func place(_ put: Journal.Put, _ index: Int) throws(SystemError) -> DiskPath {
         let target = DiskPath(put.path)
         while true {
@@ -91,14 +91,16 @@ struct Completion {
                 try files.renameExclusively(Store.staged(index), to: target)
                 return target.parent
             } catch {
-                // Another program has made a file there at this moment.
+                // Another program has just created a file there.
                 guard error.meansTaken, try files.digest(of: target) != nil else { throw error }
             }
         }
     }
 
-    /// Moves a staged file to the place of another one, which stays in `.bundle/` if the disk can exchange names in one
-    /// step: so nothing is lost that others write there at this moment.
+    /// Moves a staged file to the place of another file.
+    ///
+    /// Keeps the other file in `.bundle/` if the disk can exchange names in one step, so that nothing is lost that
+    /// other programs write there at this moment.
     private func replace(_ target: DiskPath, _ index: Int) throws(SystemError) {
         do throws(SystemError) {
             try files.exchange(Store.staged(index), with: target)
@@ -117,7 +119,7 @@ struct Completion {
         return [target.parent]
     }
 
-    /// Puts back a file that was to be deleted, if its content has changed.
+    /// Restores a file that was to be deleted, if its content has changed.
     private mutating func keepForeign(_ deletion: Journal.Deletion, _ index: Int) throws(SystemError) -> [DiskPath] {
         let deleted = Store.deleted(index)
         guard let digest = try files.digest(of: deleted), digest != deletion.digest else { return [] }
@@ -145,10 +147,10 @@ struct Completion {
         try files.synchronizeDirectory(other.parent)
     }
 
-    /// Keeps a file that others wrote, beside its place.
+    /// Keeps a file that another program wrote, beside its place.
     private mutating func keep(_ path: DiskPath) throws(SystemError) { try keep(path, beside: path) }
 
-    /// Keeps a file that others wrote, beside the place where it was found.
+    /// Keeps a file that another program wrote, beside the place where it was found.
     private mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
         let name = path.name
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
@@ -168,7 +170,7 @@ struct Completion {
     /// The longest name that the format allows, in bytes.
     private static var longestName: Int { 240 }
 
-    /// Removes directories that have become empty: they carry no meaning, and an error does no harm.
+    /// Removes directories that have become empty: they have no meaning, and an error does no harm.
     private func removeEmptyDirectories(from directory: DiskPath) {
         var directory = directory
         while directory.components.count > 1, (try? files.removeDirectory(directory)) != nil {

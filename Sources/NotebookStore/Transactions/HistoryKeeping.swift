@@ -2,12 +2,12 @@ import NotebookFormat
 
 /// Moves what a completed change replaced and deleted into the history, instead of deleting it (Format, clause 21.3).
 ///
-/// The history is a help, and not the document: whatever cannot be kept is let go.
+/// The history is only a help, not part of the document: what cannot be kept is dropped.
 struct HistoryKeeping {
     private let store: Store
     private var files: any FileOperations { store.files }
 
-    /// After this many changes, what is too old or too much is removed.
+    /// After how many changes the history is pruned to its limits.
     private static let changesBetweenPruning = 32
 
     init(_ store: Store) { self.store = store }
@@ -36,11 +36,11 @@ struct HistoryKeeping {
             let limit = store.history?.bytes ?? .max
             if number % Self.changesBetweenPruning == 0 || kept > limit / 8 { try store.pruneHistory() }
         } catch {
-            // The change is made; recovery, or the next change, removes what is left.
+            // The change is already made; recovery, or the next change, removes the rest.
         }
     }
 
-    /// Moves a staged file into the history; gives its size in bytes.
+    /// Moves a staged file into the history; returns its size in bytes.
     private func keep(_ place: DiskPath, _ digest: Digest) throws(SystemError) -> Int {
         guard let size = try files.status(place)?.size, try files.digest(of: place) == digest else { return 0 }
         let target = Store.kept(digest)
@@ -49,7 +49,7 @@ struct HistoryKeeping {
         return size
     }
 
-    /// Gives a file that is about to be replaced a second name, or makes a copy, where names cannot be exchanged.
+    /// Gives a file that is about to be replaced a second name, or copies it, on disks that cannot exchange names.
     func copy(_ file: DiskPath, to place: DiskPath) {
         do throws(SystemError) {
             guard try files.status(place) == nil else { return }
@@ -65,14 +65,14 @@ struct HistoryKeeping {
                 }
             }
         } catch {
-            // Half a copy has another digest, and is not kept.
+            // A partial copy has another digest, and must not be kept.
             try? files.unlink(place)
         }
     }
 
     private static let bytesAtOnce = 1 << 20
 
-    /// Makes the directories of the history, which git must not take along.
+    /// Makes the directories of the history, which git must ignore.
     func makeDirectories() throws(SystemError) { try Self.makeDirectories(in: files, below: .root) }
 
     /// Makes the directories of a history in a bundle.

@@ -21,7 +21,7 @@ final class MemoryStaging: FileOperations {
         }
     }
 
-    /// The files of a directory, to be read.
+    /// The files of a directory, which are only read.
     init(_ files: any FileOperations) { self.files = files }
 
     private func isStaged(_ path: DiskPath) -> Bool { Store.isStaged(path) }

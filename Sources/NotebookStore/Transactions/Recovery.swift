@@ -23,7 +23,7 @@ public enum Recovery: Equatable, Sendable {
 }
 
 extension Store {
-    /// Examines the remains of an interrupted change, and changes nothing.
+    /// Examines the remains of an interrupted change, without changing anything.
     ///
     /// - Throws: `StoreError.unreadableJournal`, `.unrecoverable`, or `.failed`.
     package func pendingChange() throws(StoreError) -> PendingChange {
@@ -97,8 +97,8 @@ extension Store {
         }
     }
 
-    /// Makes the previous process's work durable, which may have ended before it could: first the files that are in
-    /// place already, since what is moved out of `.bundle/` must not be lost between two directories.
+    /// Makes the work of the previous process durable, which may have ended before it could: first the files that are
+    /// already in place, because a file that moves out of `.bundle/` must not be lost between two directories.
     private func confirm(_ journal: Journal) throws(SystemError) {
         for directory in Set(journal.puts.flatMap { DiskPath($0.path).ancestors }).sorted() where directory != .root {
             guard try files.status(directory) != nil else { continue }

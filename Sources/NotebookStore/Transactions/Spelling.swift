@@ -3,15 +3,15 @@ import NotebookFormat
 /// The spelling of names on disks that treat several spellings of a name as one: those that ignore letter case or
 /// normalisation (Format, clause 15.4).
 ///
-/// A directory is listed at most once, and only if a disk finds a name under a spelling that nobody gave it.
+/// Lists a directory at most once, and only if the disk finds a name under a spelling that was never used for it.
 struct Spelling {
     private let files: any FileOperations
     private var listed: [DiskPath: [String]] = [:]
 
     init(_ files: any FileOperations) { self.files = files }
 
-    /// The spelling of a path's name in its directory, if it differs from the path's own; `nil` if not, or if nothing
-    /// is there.
+    /// The spelling of a path's name in its directory, if it differs from the path's own; `nil` otherwise, or if
+    /// nothing is there.
     mutating func other(_ path: DiskPath) throws(SystemError) -> DiskPath? {
         guard let variant = path.variant, try files.status(variant) != nil, try files.status(path) != nil else {
             return nil
@@ -46,10 +46,11 @@ struct Spelling {
 }
 
 extension FileOperations {
-    /// Makes the directories of a path, or gives them its spelling; gives the directories in which names changed.
+    /// Makes the directories of a path, or changes their spelling to that of the path; returns the directories in which
+    /// names changed.
     ///
-    /// Some disks respell a directory only by way of another name; if that is interrupted, the directory is found under
-    /// that name again.
+    /// Some disks change the spelling of a directory only through another name; if that is interrupted, the directory
+    /// is found under that name again.
     func spellDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
         guard path != .root else { return [] }
         let above = try spellDirectories(path.parent)

@@ -7,10 +7,10 @@ package struct Store: Sendable {
     package let files: any FileOperations
     let now: Clock
 
-    /// How much is kept of what changes replace; `nil` for no history.
+    /// How much of what changes replace the history keeps; `nil` for no history.
     let history: HistoryLimits?
 
-    /// The number of files from which on the whole file system is synchronised, instead of each file.
+    /// From this number of files on, the whole file system is synchronised, instead of each file.
     let bulkThreshold: Int
 
     static let staging = DiskPath(".bundle")
@@ -23,7 +23,7 @@ package struct Store: Sendable {
 
     static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }
 
-    /// The temporary place of a file whose name gets another spelling.
+    /// The temporary place of a file whose name is about to change its spelling.
     static func replaced(_ index: Int) -> DiskPath { staging.appending("old.\(index)") }
 
     /// The temporary place of a file that is deleted.

@@ -12,7 +12,7 @@ extension Store {
     /// A content that was replaced or deleted.
     static func kept(_ digest: Digest) -> DiskPath { contents.appending(digest.description) }
 
-    /// The number in the name of a record; `nil` if it is none.
+    /// The number in the name of a record; `nil` for other names.
     static func recordNumber(_ name: [UInt8]) -> Int? {
         let text = String(decoding: name, as: UTF8.self)
         guard text.hasSuffix(".json"), let number = Int(text.dropLast(5)), number > 0, "\(number).json" == text else {
@@ -21,11 +21,11 @@ extension Store {
         return number
     }
 
-    /// The changes that the history keeps; records that cannot be read are left out.
+    /// The changes that the history keeps; unreadable records are left out.
     ///
     /// - Parameters:
     ///   - first: Only the changes from this number on.
-    ///   - count: Only so many of them, the latest.
+    ///   - count: Only this many of them, the latest.
     /// - Throws: `SystemError` if the directory cannot be read.
     package func historyLog(from first: Int = 1, latest count: Int = .max) throws(SystemError) -> HistoryLog {
         guard try files.status(Self.records)?.kind == .directory else { return HistoryLog([]) }
@@ -47,10 +47,10 @@ extension Store {
         return HistoryLog(found)
     }
 
-    /// So many records are read at once.
+    /// How many records are read at a time.
     private static let recordsAtOnce = 256
 
-    /// A content that the history keeps; `nil` if it does not, or no longer.
+    /// A content that the history keeps; `nil` if it does not keep it, or no longer.
     ///
     /// - Throws: `SystemError` if it cannot be read.
     package func keptContent(_ digest: Digest, limit: Int) throws -> [UInt8]? {
@@ -60,12 +60,12 @@ extension Store {
         return Digest.of(bytes) == digest ? bytes : nil
     }
 
-    /// Whether the history keeps a content; it is not read.
+    /// Whether the history keeps a content; does not read it.
     func keepsContent(_ digest: Digest) throws(SystemError) -> Bool {
         try files.status(Self.kept(digest))?.kind == .file
     }
 
-    /// Removes the oldest changes, as far as they are older than the limit or all contents are too many.
+    /// Removes the oldest changes until the history is within its limits of age and size.
     func pruneHistory() throws(SystemError) {
         guard let limits = history else { return }
         let log = try historyLog()
@@ -84,7 +84,7 @@ extension Store {
             wanted.formUnion(new)
             kept += 1
         }
-        // The oldest goes first, so that what is left after a stop has no gaps.
+        // Removes the oldest first, so that an interruption leaves no gaps.
         for record in log.records.dropLast(kept) { try files.unlink(Self.record(record.number)) }
         wanted.formUnion(try statesToKeep(of: notedLineage()))
         wanted.formUnion(try textsToKeep())
@@ -95,7 +95,7 @@ extension Store {
     func historyDamage() throws(SystemError) -> [(path: String, reason: String)] {
         guard let status = try files.status(Self.historyPlace) else { return [] }
         guard status.kind == .directory else {
-            return [(Self.historyPlace.text, "is not a directory, so that no history is kept")]
+            return [(Self.historyPlace.text, "is not a directory, so no history is kept")]
         }
         var damage: [(path: String, reason: String)] = []
         for directory in [Self.records, Self.contents] where try files.status(directory)?.kind == .directory {
@@ -110,7 +110,7 @@ extension Store {
 
     private func problem(ofRecord place: DiskPath) throws(SystemError) -> String? {
         guard try files.status(place)?.kind == .file, let number = Self.recordNumber(Array(place.name)) else {
-            return "is no record of a change"
+            return "is not a record of a change"
         }
         let bytes = try files.content(of: place, limit: Journal.maximumBytes)
         do throws(TextProblem) {
@@ -124,7 +124,7 @@ extension Store {
         guard try files.status(place)?.kind == .file,
             let digest = Digest(hexadecimal: String(decoding: place.name, as: UTF8.self))
         else { return "is not named after its content" }
-        return try files.digest(of: place) == digest ? nil : "is not what its name says: it was changed or cut off"
+        return try files.digest(of: place) == digest ? nil : "does not match its name: it was changed or cut off"
     }
 
     /// Removes the whole history.

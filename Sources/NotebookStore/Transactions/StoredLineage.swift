@@ -1,14 +1,14 @@
 import NotebookFormat
 
 extension Store {
-    /// The states that the notebook had and those of other copies that it has taken in (Format, clause 21.8).
+    /// The states that the notebook had and the states of other copies that it merged (Format, clause 21.8).
     static let lineagePlace = historyPlace.appending("lineage")
     private static let newLineage = historyPlace.appending("lineage.new")
 
-    /// Of so many states, the latest, the manifest is kept as well, whatever limits the history has.
+    /// For how many of the latest states the manifest is kept as well, whatever the limits of the history.
     private static let keptManifests = 8
 
-    /// The states that were noted.
+    /// The recorded states.
     ///
     /// - Throws: `SystemError` if the list cannot be read.
     func notedLineage() throws(SystemError) -> Lineage {
@@ -27,7 +27,7 @@ extension Store {
 
     /// The states whose manifests must be kept.
     ///
-    /// - Parameter noted: The states that were noted.
+    /// - Parameter noted: The recorded states.
     func statesToKeep(of noted: Lineage) throws(SystemError) -> Set<Digest> {
         var found: Set<Digest> = []
         for state in noted.latestFirst where found.count < Self.keptManifests {
@@ -36,14 +36,14 @@ extension Store {
         return found
     }
 
-    /// The states that the notebook had or has taken in.
+    /// The states that the notebook had or merged.
     ///
     /// - Parameters:
-    ///   - noted: The states that were noted.
-    ///   - fingerprint: That of the notebook now.
+    ///   - noted: The recorded states.
+    ///   - fingerprint: The current fingerprint of the notebook.
     func lineage(_ noted: Lineage, _ log: HistoryLog, _ fingerprint: Digest) -> Lineage {
         var lineage = noted
-        // What an undone merge took in can be taken in again; to undo a synchronisation undoes it in all copies.
+        // What an undone merge brought can be merged again; undoing a synchronisation undoes it in all copies.
         let undone = Set(
             log.records.filter { log.undoing($0.number) != nil && $0.note.verb != ChangeNote.synchronizing }
                 .compactMap(\.note.merged))
@@ -60,9 +60,9 @@ extension Store {
         return lineage
     }
 
-    /// Remembers the states that the notebook had or has taken in.
+    /// Records the states that the notebook had or merged.
     ///
-    /// Only to be called when they are durable: what is listed and was not taken in would count as deleted here.
+    /// Call it only once they are durable: what is listed but was not merged would count as deleted here.
     ///
     /// - Parameters:
     ///   - lineage: All of them.
@@ -83,7 +83,7 @@ extension Store {
         }
     }
 
-    /// Writes a file of the history as a whole or not at all.
+    /// Writes a file of the history completely or not at all.
     private func write(_ bytes: [UInt8], at place: DiskPath) throws(SystemError) {
         let new = Self.newLineage
         if try files.status(new) != nil { try files.unlink(new) }
@@ -96,7 +96,7 @@ extension Store {
 }
 
 extension HistoryLog {
-    /// The changes since a state was noted.
+    /// The changes since a state was recorded.
     fileprivate func records(after state: Lineage.State?) -> some Sequence<HistoryRecord> {
         guard let state else { return records[...] }
         if let last = records.lastIndex(where: { $0.after == state.fingerprint }) { return records[(last + 1)...] }

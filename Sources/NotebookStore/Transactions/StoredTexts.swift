@@ -1,14 +1,14 @@
 import NotebookFormat
 
-/// The texts of items as two copies had them when one took in the other (Format, clause 21.8).
+/// The texts of items as two copies had them after one merged the other (Format, clause 21.8).
 ///
-/// An editor replaces a text without keeping what was there: without a copy of its own, a merge would not know what both
-/// versions come from.
+/// An editor overwrites a text without keeping the old version: without a copy, a merge would not know the common
+/// version.
 extension Store {
-    /// Keeps the texts of items that the history does not have yet, unless they are too much for it.
+    /// Keeps the texts of items that the history does not have yet, unless they are too large for it.
     ///
-    /// - Parameter texts: Gives the contents of some of the items.
-    /// - Throws: an error if texts cannot be read, or files not written.
+    /// - Parameter texts: Returns the contents of some of the items.
+    /// - Throws: an error if texts cannot be read, or files cannot be written.
     func keepTexts(of manifest: Manifest, reading texts: (ArraySlice<Entry>) throws -> [Digest: [UInt8]]) throws {
         guard let history else { return }
         let entries = manifest.entries
@@ -43,7 +43,7 @@ extension Store {
         return texts
     }
 
-    /// What is written and not yet durable is no content of the history.
+    /// Content that is written but not yet durable does not count as part of the history.
     private static func staged(_ digest: Digest) -> DiskPath { historyPlace.appending("\(digest).new") }
 
     private static let textsAtOnce = 256

@@ -25,7 +25,7 @@ package struct Transaction: ~Copyable {
 
     /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
     ///
-    /// - Parameter frees: Whether it frees disk space now or later, and may use the reserved space for that.
+    /// - Parameter frees: Whether it frees disk space now or later, and may therefore use the reserved space.
     package init(_ store: Store, before: Digest?, frees: Bool = false) throws(StoreError) {
         self.store = store
         self.before = before
@@ -58,7 +58,7 @@ package struct Transaction: ~Copyable {
 
     /// Stages a file whose content is written piece by piece.
     ///
-    /// - Parameter expected: Its size in bytes, as far as known.
+    /// - Parameter expected: Its size in bytes, if known.
     /// - Throws: `StoreError`, or what `content` throws.
     package mutating func stage(
         expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
@@ -135,9 +135,9 @@ package struct Transaction: ~Copyable {
 
     /// Commits the change, with its manifest.
     ///
-    /// - Parameter note: What the history says of it.
-    /// When it returns, the change is durable. If completing it failed, recovery will do that.
+    /// When it returns, the change is durable. If completing it failed, recovery completes it.
     ///
+    /// - Parameter note: What the history records about it.
     /// - Throws: `StoreError`; except for `.unconfirmed`, nothing has changed.
     package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws(StoreError) -> Commit {
         let staged = try stage(manifest.text)
@@ -188,7 +188,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Makes sure that no directory is in the place of a new file: the change could not be completed.
+    /// Makes sure that no directory is in place of a new file: then the change could not be completed.
     private borrowing func refuseDirectories() throws(SystemError) {
         for (path, _, replaces) in puts where replaces == nil {
             guard try files.status(DiskPath(path))?.kind == .directory else { continue }
@@ -196,7 +196,8 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Makes sure that the disk accepts the names of new files, which it would otherwise refuse only after the commit.
+    /// Makes sure that the disk accepts the names of new files, because it would otherwise refuse them only after the
+    /// commit.
     ///
     /// Short plain names are accepted everywhere.
     private borrowing func tryNames() throws(SystemError) {
@@ -215,7 +216,7 @@ package struct Transaction: ~Copyable {
 
     private static var longestPlainName: Int { 100 }
 
-    /// Gives staged files the numbers by which the journal lists them.
+    /// Renames staged files to the numbers by which the journal lists them.
     private borrowing func renumber() throws(SystemError) {
         guard puts.map(\.file.index) != Array(0..<staged.count) else { return }
         for (index, put) in puts.enumerated() {
@@ -241,7 +242,7 @@ package struct Transaction: ~Copyable {
 public struct Commit: Sendable {
     /// The fingerprint of the notebook after the change.
     public let fingerprint: Digest
-    /// The new paths of files that others had written meanwhile.
+    /// The new paths of files that other programs had written meanwhile.
     public let conflicts: [String]
     /// Why completing the change failed; the next edit completes it.
     public let unfinished: SystemError?

@@ -34,7 +34,7 @@ public struct ArchiveFailure: Failure {
         }
     }
 
-    /// Whether the archive may only be incomplete: it is no archive yet, or ends too early.
+    /// Whether the archive may merely be incomplete: it is not an archive yet, or ends too early.
     package var mayBeCutOff: Bool {
         guard case .refused(let irregularity, _, _) = problem else { return false }
         switch irregularity {

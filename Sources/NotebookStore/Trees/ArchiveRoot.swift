@@ -37,7 +37,7 @@ enum ArchiveRoot {
         return root ?? (leadsOut ? "" : nil)
     }
 
-    /// The next member; if the directory is known already, the reader reports what is wrong with the archive.
+    /// The next member; if the directory is already known, the reader reports what is wrong with the archive.
     private static func next(_ reader: ArchiveReader, isCertain: Bool) throws -> ArchiveMember? {
         do {
             return try reader.next()
@@ -47,7 +47,7 @@ enum ArchiveRoot {
         }
     }
 
-    /// The notebook's directory, if a Windows program has put `\` between the parts of a path (PKWARE APPNOTE
+    /// The notebook's directory, if a Windows program has written `\` between the parts of a path (PKWARE APPNOTE
     /// 4.4.17.1).
     private static func directoryBeforeBackslash(_ member: ArchiveMember) -> String? {
         let path = plain(member.path)

@@ -11,7 +11,7 @@ package struct ArchiveTree: FileTree {
     /// The bundle's directory in the archive, with a slash; empty if the files are at the top level.
     package let root: String
 
-    /// The archive, if it is a zip, whose directory is read only once.
+    /// The archive, if it is a zip, so that its directory is read only once.
     private let zip: ZipArchive?
 
     package var archiveDirectory: String? { root }
@@ -23,7 +23,7 @@ package struct ArchiveTree: FileTree {
     /// What the last complete pass found out about the archive as a whole.
     private final class Oddities: Sendable {
         let seen = Mutex<[String]>([])
-        /// Whether it was found to have no history.
+        /// Whether a pass found that it has no history.
         let lacksHistory = Mutex(false)
     }
 
@@ -80,10 +80,10 @@ package struct ArchiveTree: FileTree {
         }
     }
 
-    /// Calls `visit` with every file of the history that goes with the notebook, which is not part of the document, in
-    /// the order in which they are stored.
+    /// Calls `visit` with every file of the notebook's history, which is not part of the document, in the order in
+    /// which they are stored.
     package func forEachHistoryFile(_ visit: (HistoryFile, any FileContent) throws -> TreeStep) throws {
-        // A tar is read again only if a pass found some.
+        // Reads a tar again only if a pass found files of a history.
         guard !oddities.lacksHistory.withLock({ $0 }) else { return }
         try ArchiveFailure.naming(name) {
             let reader = try reader()
@@ -100,7 +100,7 @@ package struct ArchiveTree: FileTree {
         return ReaderContent(reader)
     }
 
-    /// The file of a history that a member is; `nil` if it is none.
+    /// The file of a history that a member holds; `nil` for other members.
     private func history(_ member: ArchiveMember) -> HistoryFile? {
         let path = ArchiveRoot.plain(member.path)
         guard member.kind == .file, path.starts(with: root.utf8), member.size <= limits.setAsideBytes else {
@@ -166,7 +166,7 @@ package struct ArchiveTree: FileTree {
         try find(path) { file in
             var bytes: [UInt8] = []
             try file.stream { piece in
-                // Stopped while it happens.
+                // Stops as soon as the limit is exceeded.
                 guard bytes.count + piece.count <= limit else {
                     throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
                 }

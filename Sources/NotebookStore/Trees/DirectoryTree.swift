@@ -8,7 +8,7 @@ package struct DirectoryTree: FileTree, Sendable {
     /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
-    /// Whether a pass reports what cannot be read and goes on, instead of failing.
+    /// Whether a pass reports what cannot be read and continues, instead of failing.
     private let goesOn: Bool
 
     /// The files below a directory.
@@ -22,7 +22,7 @@ package struct DirectoryTree: FileTree, Sendable {
 
     /// The files below a directory after a pending change.
     ///
-    /// - Parameter goesOn: Whether a pass reports what cannot be read and goes on.
+    /// - Parameter goesOn: Whether a pass reports what cannot be read and continues.
     init(
         _ files: any FileOperations, name: String, pending: PendingChange, cache: NotebookCache? = nil,
         goesOn: Bool = false
@@ -72,7 +72,7 @@ package struct DirectoryTree: FileTree, Sendable {
         case .unportable(let text, let problem):
             return try visit(TreeFile(place: .unportable(text, problem)), content)
         case .path(let bundlePath, let stored):
-            // A file that disappears between listing and reading is gone.
+            // A file that disappears between listing and reading counts as missing.
             do throws(SystemError) {
                 var status = found.status
                 if status == nil { status = try files.status(source) }
@@ -170,7 +170,7 @@ package struct DirectoryTree: FileTree, Sendable {
         var contents =
             try directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
         for index in paths.indices where contents[index] == nil {
-            // A name that is not found directly, for example in another normalisation, needs a closer look.
+            // A name that is not found directly, for example in another normalisation, is looked up again.
             guard let place = try find(paths[index]) else { continue }
             let content = try files.content(of: place, limit: limit)
             if content.count <= limit { contents[index] = content }

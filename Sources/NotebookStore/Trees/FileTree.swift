@@ -1,6 +1,6 @@
 package import NotebookFormat
 
-/// The port for reading: the files of a notebook, wherever they are.
+/// Reads the files of a notebook, wherever they are stored.
 ///
 /// Reading, listing, validating and packing are written once, against this protocol.
 package protocol FileTree {
@@ -17,13 +17,13 @@ package protocol FileTree {
     /// during the call, the content can be read once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
 
-    /// The content of a small file; `nil` if there is none. A longer one than the limit is an error.
+    /// The content of a small file; `nil` if there is none. Fails if it is longer than the limit.
     func content(of path: BundlePath, limit: Int) throws -> [UInt8]?
 
-    /// Reads several files of one directory at once, on any core; `nil` if files can only be read one after the other.
+    /// Reads several files of one directory at once, on any core; `nil` if files can only be read one by one.
     var directoryReader: DirectoryReader? { get }
 
-    /// The cache of what was read of the files before; `nil` if there is none.
+    /// The cache of files that were read before; `nil` if there is none.
     var cache: NotebookCache? { get }
 
     /// Delivers the content of a file piece by piece; false if there is none.
@@ -31,16 +31,16 @@ package protocol FileTree {
 }
 
 extension FileTree {
-    /// Most trees are not archives.
+    /// None: most trees are not archives.
     package var archiveDirectory: String? { nil }
 
-    /// Most trees are not archives.
+    /// None: most trees are not archives.
     package var containerOddities: [String] { [] }
 
-    /// Most trees are read one file after the other.
+    /// None: most trees are read one file after another.
     package var directoryReader: DirectoryReader? { nil }
 
-    /// Most trees have no cache.
+    /// None: most trees have no cache.
     package var cache: NotebookCache? { nil }
 }
 
@@ -90,7 +90,7 @@ package struct TreeFile: Hashable, Sendable {
         /// A file or directory that the system refuses to read; its content is unknown.
         case unreadable(String, SystemError)
 
-        /// Whether this is not part of a notebook, and does it no harm.
+        /// Whether this is not part of a notebook, and harmless.
         var isSetAside: Bool { if case .systemFile = self { true } else { false } }
 
         /// The path as it was found.
@@ -138,7 +138,7 @@ package protocol FileContent {
 }
 
 extension FileContent {
-    /// Most content can only be read during the pass.
+    /// None: most content can only be read during the pass.
     package var lasting: (any FileContent & Sendable)? { nil }
 
     /// The whole content; one byte more than the limit if it is longer.

@@ -2,7 +2,7 @@ import NotebookFormat
 
 /// A file of a history in an archive, below the bundle's directory (Format, clause 17.12).
 package struct HistoryFile: Hashable, Sendable {
-    /// What a file of a history is, by its path; each in its only place.
+    /// What a file of a history is; its path determines it.
     enum Kind: Hashable {
         /// A change, with its number.
         case change(Int)
@@ -16,7 +16,7 @@ package struct HistoryFile: Hashable, Sendable {
     /// The size in bytes.
     package let size: Int
 
-    /// A file at a path in the bundle; `nil` if a history has none there.
+    /// The file at a path in the bundle; `nil` if no history has a file there.
     init?(_ path: some Sequence<UInt8>, size: Int) {
         let path = DiskPath(bytes: Array(path))
         switch path.parent {
@@ -32,7 +32,7 @@ package struct HistoryFile: Hashable, Sendable {
         self.size = size
     }
 
-    /// The list of states with so many bytes.
+    /// The list of states, with this many bytes.
     package init(lineage size: Int) { (kind, self.size) = (.lineage, size) }
 
     /// Its path in the bundle.

@@ -5,7 +5,7 @@ package import NotebookFormat
 /// Whatever contradicts the manifest is an error as soon as it is found.
 package struct ListedTree: FileTree {
     private let tree: ArchiveTree
-    /// `nil` if it cannot be read, which opening the notebook reports.
+    /// `nil` if it cannot be read; opening the notebook reports that.
     let manifest: Manifest?
     private let manifestBytes: [UInt8]?
 

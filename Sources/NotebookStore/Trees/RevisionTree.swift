@@ -10,7 +10,7 @@ package struct RevisionTree: FileTree {
         let kind: FileKind
         /// The size in bytes.
         let size: Int
-        /// By what the system knows its content.
+        /// The identifier under which the version control system stores its content.
         package let identifier: String
 
         /// Makes a file.
@@ -23,7 +23,7 @@ package struct RevisionTree: FileTree {
     private let files: [File]
     private let contents: ([File]) throws -> [[UInt8]]
 
-    /// So many bytes and files are read at once.
+    /// How many bytes and files are read at a time.
     private static let bytesAtOnce = 32 << 20
     private static let filesAtOnce = 1000
 

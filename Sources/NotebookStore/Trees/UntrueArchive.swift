@@ -4,7 +4,7 @@ public import NotebookFormat
 public enum UntrueArchive: Failure {
     /// A file that the manifest does not list.
     case unlisted(String, String)
-    /// A listed file is missing, and this many others.
+    /// A listed file is missing, and this many other files.
     case missing(String, String, Int)
     /// A file has different content.
     case wrongContent(String, String)
@@ -36,6 +36,6 @@ public enum UntrueArchive: Failure {
     /// What to do about it.
     public var remedy: Remedy? { "get the archive again, or \(.validate)" }
 
-    /// The archive is the cause.
+    /// Always true: the archive is the cause.
     public var isFinding: Bool { true }
 }
