@@ -149,7 +149,7 @@ import Testing
         }
         play = try Play(of: memory.read { $0 })
         try play.press(.character("o"))
-        #expect(play.foot == "o opens a link of the item that is read")
+        #expect(play.foot == "open an item first; o opens its links")
         try play.press(.enter, .character("o"))
         #expect(play.foot == "Tab selects the link that o opens")
         try play.press(.tab)

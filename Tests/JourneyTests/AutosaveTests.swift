@@ -76,7 +76,7 @@ import Testing
             #expect(result.status == (signal == "TERM" ? 143 : 129), "\(result)")
             let (note, drafts) = (try Self.note(folder), try Self.drafts(folder))
             #expect(note.contains("saved\n"))
-            #expect(drafts.count == 1 && result.errors.contains("the text before is in"), "\(result.errors)")
+            #expect(drafts.count == 1 && result.errors.contains("the previous text is in"), "\(result.errors)")
         }
     }
 

@@ -70,7 +70,7 @@ struct `Browsing at a terminal` {
                 [
                     [Self.hint, "s"], ["sorted by created", "/weir"], ["weir", "\r"], [Self.hint, "r"],
                     ["New title: ", "\u{15}Mill weir 鷺\r"], ["renamed", "\u{1B}"], [Self.hint, "d"],
-                    ["to the trash?", "y"], ["; u takes it back", "u"], ["undid change", "a"],
+                    ["to the trash?", "y"], ["; u undoes that", "u"], ["undid change", "a"],
                     ["Title of the new note: ", "Kite\r"], ["Kite", "q"],
                 ], in: folder, environment: ["EDITOR": "echo 'Over the field.' >>"])
             #expect(result.status == 0, "\(result.output)")
@@ -84,7 +84,7 @@ struct `Browsing at a terminal` {
     @Test func `does not ask again if it is told so`() throws {
         try Self.prepared { folder in
             let result = try Self.browse(
-                [[Self.hint, "d"], ["to the trash?", "a"], ["; u takes it back", "d"], ["; u takes it back", "q"]],
+                [[Self.hint, "d"], ["to the trash?", "a"], ["; u undoes that", "d"], ["; u undoes that", "q"]],
                 in: folder)
             #expect(result.status == 0, "\(result.output)")
             #expect(try Self.titles(in: folder).count == 1 && Self.titles("--trash", in: folder).count == 2)

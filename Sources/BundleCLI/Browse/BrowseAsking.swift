@@ -2,9 +2,9 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// Changes, and what is asked before them.
+/// Changes, and the questions before them.
 extension BrowseState {
-    /// What a key that changes something asks for; `nil` if it is no such key.
+    /// The effects of a key that changes something; `nil` for other keys.
     mutating func pressedToChange(_ key: ScreenKey) -> [BrowseEffect]? {
         guard case .character(let letter) = key, "aermptdRuU".contains(letter) || key == .control("r") else {
             return key == .control("r") ? changing { _ in [.change(.redo)] } : nil
@@ -19,7 +19,7 @@ extension BrowseState {
         case "R":
             return changing { state in
                 guard let item = state.current, item.isInTrash else {
-                    state.message = "only what is in the trash is restored"
+                    state.message = "only items in the trash can be restored"
                     return []
                 }
                 return [.change(.restore(item.path))]
@@ -62,7 +62,7 @@ extension BrowseState {
         return []
     }
 
-    /// What a key does while something is asked.
+    /// The effects of a key while a question is open.
     mutating func press(_ key: ScreenKey, in dialog: BrowseDialog) -> [BrowseEffect] {
         switch dialog {
         case .help(let top):
@@ -126,7 +126,7 @@ extension BrowseState {
         case .search: return []
         case .newTitle: return text.isEmpty ? [] : [.new(title: text)]
         case .rename(let path):
-            if text.isEmpty { message = "the title stays: it cannot be empty" }
+            if text.isEmpty { message = "the title cannot be empty; nothing was changed" }
             guard !text.isEmpty, text != content.item(at: path)?.title else { return [] }
             return [.change(.rename(path, to: text))]
         case .tags(let path, let old):
@@ -147,7 +147,7 @@ extension BrowseState {
         case .enter:
             dialog = nil
             guard shown.indices.contains(choice.rows.selected) else {
-                message = "no folder can have this name; nothing was moved"
+                message = "not a valid folder name; nothing was moved"
                 return []
             }
             return [.change(.move(choice.item, to: shown[choice.rows.selected].folder))]

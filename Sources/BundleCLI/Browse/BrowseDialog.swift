@@ -1,10 +1,10 @@
 import NotebookFormat
 
-/// What is asked on the screen.
+/// A question on the screen.
 enum BrowseDialog: Equatable {
     case help(top: Int)
     case line(BrowseQuestion)
-    /// Whether to delete an item, and what that breaks.
+    /// Whether to delete an item, with the links that this breaks.
     case delete(BundlePath, question: String)
     case folder(BrowseChoice)
 }
@@ -22,7 +22,7 @@ struct BrowseQuestion: Equatable {
     let purpose: Purpose
     var input: ScreenInput
 
-    /// What stands before the line.
+    /// The label before the line.
     var label: String {
         switch purpose {
         case .search: "/"
@@ -48,7 +48,7 @@ struct BrowseChoice: Equatable {
     var input = ScreenInput()
     var rows = ScrolledRows()
 
-    /// The folders that match what was typed; a name that is no folder's can be made one.
+    /// The folders that match what was typed; a new name can become a new folder.
     var shown: [(folder: String, isNew: Bool)] {
         let key = input.text.lowercased()
         var shown = ([.root] + folders).map(\.text).filter { key.isEmpty || $0.lowercased().contains(key) }

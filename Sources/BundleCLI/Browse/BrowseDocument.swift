@@ -27,7 +27,7 @@ struct BrowseDocument {
     /// The first lines of headings, by the fragments with which links name them.
     private(set) var headings: [String: Int] = [:]
 
-    /// Lines that are longer are hard to read.
+    /// The maximum width: longer lines are hard to read.
     private static let maximumWidth = 100
 
     init(_ item: Item, _ file: ItemFile, _ tags: [Tag], width: Int, _ wording: Wording) {
@@ -55,7 +55,7 @@ struct BrowseDocument {
         }
     }
 
-    /// An item that cannot be shown, and why.
+    /// An item that cannot be shown, and the reason.
     init(_ item: Item, problem: String, width: Int) {
         self.item = item
         let texts = [PrintableText.escaped(item.title), "", problem]
@@ -63,7 +63,7 @@ struct BrowseDocument {
         links = []
     }
 
-    /// The title and what is known about the item.
+    /// The title and the values of the item.
     private static func head(
         of item: Item, _ tags: [Tag], _ width: Int, _ style: Style, _ wording: Wording
     ) -> [String] {
@@ -78,7 +78,7 @@ struct BrowseDocument {
         return title.map { style($0, .bold) } + known.map { style($0, .dim) } + [""]
     }
 
-    /// The links of lines; one that goes on in the next line is one.
+    /// The links of lines; a link that continues on the next line counts once.
     private static func links(in lines: [ScreenLine]) -> [Link] {
         var links: [Link] = []
         var last: (address: String, line: Int, end: Int)?
@@ -97,14 +97,14 @@ struct BrowseDocument {
         return links
     }
 
-    /// Whether there is nothing but blanks between two places of the same or the next line.
+    /// Whether there are only blanks between two places of the same or the next line.
     private static func isGap(_ line: Int, _ end: Int, _ next: Int, _ start: Int, _ lines: [ScreenLine]) -> Bool {
         func isBlank(_ cells: some Sequence<ScreenCell>) -> Bool { cells.allSatisfy { $0.text == " " } }
         if line == next { return end <= start && isBlank(lines[line].cells[end..<start]) }
         return next == line + 1 && isBlank(lines[line].cells[end...]) && isBlank(lines[next].cells[..<start])
     }
 
-    /// The lines in which a word of a search occurs, which are marked there.
+    /// Marks the words of a search, and returns the lines in which they occur.
     mutating func mark(_ words: [String]) -> [Int] {
         var found: [Int] = []
         for number in lines.indices {

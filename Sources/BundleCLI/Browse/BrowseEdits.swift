@@ -1,12 +1,12 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Changes a notebook as somebody at the screen asks, each time as one verb would.
+/// Changes a notebook as the user asks on the screen; each change is one that a verb makes.
 struct BrowseEdits {
-    /// Opens the notebook, to be changed as a verb would.
+    /// Opens the notebook for changing, as a verb does.
     let open: (_ verb: String) throws -> NotebookDirectory
 
-    /// Makes a change; gives what there is to say about it, and the path that the changed item has now.
+    /// Makes a change; returns a message about it, and the new path of the changed item.
     func make(_ change: BrowseChange) throws -> (message: String, path: BundlePath?) {
         let directory = try open(change.verb)
         switch change {
@@ -34,7 +34,7 @@ struct BrowseEdits {
                 _ = try draft.moveToTrash([item])
                 return item
             }
-            return ("moved \(PrintableText.quoted(edit.result.title)) to the trash; u takes it back", nil)
+            return ("moved \(PrintableText.quoted(edit.result.title)) to the trash; u undoes that", nil)
         case .restore(let path):
             let edit = try directory.edit { draft in
                 try draft.restore([try draft.notebook.item(path.text, inTrash: true)])
@@ -76,7 +76,7 @@ struct BrowseEdits {
         return ("\(done): \(PrintableText.quoted(edit.result.title))", edit.result.path)
     }
 
-    /// Gives an item another place or name, with the links to it.
+    /// Changes the place or name of an item, and updates the links to it.
     private func relocate(
         _ directory: NotebookDirectory, _ done: String, _ body: (inout Draft) throws -> Item
     ) throws -> (message: String, path: BundlePath?) {

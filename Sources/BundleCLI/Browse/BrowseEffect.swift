@@ -1,20 +1,20 @@
 import NotebookFormat
 
-/// What a key asks for that the state of the screen cannot do by itself.
+/// What a key requires that the state of the screen cannot do on its own.
 enum BrowseEffect: Equatable {
     case quit
     case suspend
-    /// Draws everything anew.
+    /// Redraws everything.
     case redraw
-    /// Asks whether to delete an item, if the user wants to be asked.
+    /// Asks whether to delete an item, unless the user has turned that off.
     case askToDelete(BundlePath)
     case change(BrowseChange)
-    /// From now on nobody is asked before something is deleted.
+    /// Turns off the question before deleting.
     case neverAsk
     case edit(BundlePath)
     case new(title: String)
     case study
-    /// Opens an address with the program of the desktop.
+    /// Opens an address with the desktop's program for it.
     case open(String)
 }
 
@@ -29,7 +29,7 @@ enum BrowseChange: Equatable {
     case undo
     case redo
 
-    /// The verb that does the same, as the history names it.
+    /// The verb that makes the same change, for the history.
     var verb: String {
         switch self {
         case .rename: "rename"

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// What keys do.
 extension BrowseState {
-    /// Changes the state as a key asks, and gives what remains to be done.
+    /// Changes the state according to a key, and returns what remains to be done.
     mutating func press(_ key: ScreenKey) -> [BrowseEffect] {
         message = ""
         if key == .control("z") { return [.suspend] }
@@ -55,7 +55,7 @@ extension BrowseState {
         document.links.firstIndex { ($0.parts.first?.line ?? 0) >= reading?.top ?? 0 } ?? 0
     }
 
-    /// Selects a link, scrolls to it, and says where it leads.
+    /// Selects a link, scrolls to it, and shows where it leads.
     mutating func select(link number: Int) {
         guard let document, document.links.indices.contains(number) else { return }
         reading?.link = number
@@ -75,7 +75,7 @@ extension BrowseState {
         }
     }
 
-    /// Where a key moves to among rows; `nil` if it is no key for that.
+    /// The row that a key moves to; `nil` for other keys.
     static func target(of key: ScreenKey, from row: Int, count: Int, page: Int) -> Int? {
         let page = max(1, page)
         switch key {

@@ -11,11 +11,11 @@ enum BrowsePane: Int, CaseIterable, Comparable {
     var previous: BrowsePane { BrowsePane(rawValue: rawValue - 1) ?? self }
 }
 
-/// Where the panes are on a screen: three from 80 columns on, two from 50, else the one that is used.
+/// Where the panes are on a screen: three from 80 columns on, two from 50, otherwise only the one in use.
 struct BrowseLayout: Equatable {
-    /// The columns of each pane that is shown, without the lines between them.
+    /// The columns of each visible pane, without the lines between them.
     let panes: [BrowsePane: Range<Int>]
-    /// The rows of the panes, below the head and above the foot.
+    /// The rows of the panes, between the head and the foot.
     let rows: Range<Int>
     /// How many rows an item has in the list: with its excerpt, or without.
     let rowsPerItem: Int

@@ -9,12 +9,11 @@ import NotebookFormat
 
 /// Remembers which folders are open on the screen, between runs.
 ///
-/// A file for each notebook in the user's data folder, with one folder on each line; what cannot be read or written is
-/// forgotten.
+/// Uses one file for each notebook in the user's data folder, with one folder on each line; ignores errors.
 struct BrowseMemory {
     private let place: Place?
 
-    /// What is remembered of a notebook; nothing if the user has no data folder.
+    /// The memory for a notebook; empty if the user has no data folder.
     init(of notebook: UniqueIdentifier, _ session: Session) {
         let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { session.terminal.environment[$0]?.hasPrefix("/") == true }
         place = hasPlace ? session.places.data.subpath("browse", "\(notebook).txt") : nil

@@ -22,7 +22,7 @@ final class BrowseNotebook {
         source = try opener.source(word)
     }
 
-    /// Why nothing can be changed; `nil` if it can.
+    /// Why nothing can be changed; `nil` if changes are possible.
     var readOnly: String? {
         switch source {
         case .archive: "an archive cannot be changed; ‘bundle unarchive’ makes a notebook of it"
@@ -47,7 +47,7 @@ final class BrowseNotebook {
         }
     }
 
-    /// The notebook, to be read without waiting for others.
+    /// The notebook, for reading without waiting for others.
     private func impatient(_ directory: NotebookDirectory) -> NotebookDirectory {
         NotebookDirectory(
             directory.path, world: session.world, locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero),
@@ -56,7 +56,7 @@ final class BrowseNotebook {
 
     /// What the screen shows of the notebook.
     ///
-    /// - Parameter waits: Whether to wait for others who change it.
+    /// - Parameter waits: Whether to wait for others who are changing it.
     func content(waits: Bool) throws -> BrowseContent {
         try read(waits: waits) { files in
             let notebook = try Notebook(files)
@@ -65,7 +65,7 @@ final class BrowseNotebook {
         }
     }
 
-    /// The items of a place, sorted, or those that a search finds there, the best first.
+    /// The items of a place, sorted, or those that a search finds there, the best matches first.
     func items(_ state: BrowseState) throws -> [Item] {
         let notebook = state.content.notebook
         let known: [Item]
@@ -88,7 +88,7 @@ final class BrowseNotebook {
             .filter { paths?.contains($0.path) ?? true }
     }
 
-    /// An item in lines, where one that cannot be read says why; `nil` while others change the notebook.
+    /// The lines of an item, or the reason why it cannot be read; `nil` while others change the notebook.
     func document(_ item: Item, _ state: BrowseState, _ wording: BrowseDocument.Wording) -> BrowseDocument? {
         // A margin on the left, unless the pane is narrow.
         let width = state.layout.width(of: .item) - 2
@@ -119,7 +119,7 @@ final class BrowseNotebook {
         return Dictionary(found ?? []) { first, _ in first }
     }
 
-    /// The links of other items that lead nowhere without an item.
+    /// How many links of other items would lead nowhere without an item.
     func brokenLinks(without item: BundlePath) throws -> Int {
         try read { files in
             let notebook = try Notebook(files)
@@ -134,14 +134,14 @@ final class BrowseNotebook {
         return [BundlePath.manifest, .notebook].map { mark(of: $0, in: directory) }
     }
 
-    /// A mark that changes when somebody adds or removes a file of the folders with items; `nil` for an archive.
+    /// A mark that changes when somebody adds or removes a file in the folders with items; `nil` for an archive.
     func markOfFolders(of notebook: Notebook) -> [FileMark?]? {
         guard case .directory(let directory) = source else { return nil }
         let folders = Set(notebook.items.compactMap(\.path.parent)).sorted()
         return folders.map { mark(of: $0, in: directory) }
     }
 
-    /// The number of notes and cards that others added and that the manifest does not list; `nil` if that is not known.
+    /// The number of notes and cards that other programs added and that the manifest does not list; `nil` if unknown.
     var unlistedItems: Int? {
         guard case .directory(let directory) = source,
             let inspection = try? impatient(directory).inspectChanges(), let manifest = inspection.manifest.value
@@ -161,7 +161,7 @@ final class BrowseNotebook {
         OutsidePath.mark(of: OutsidePath.below(directory.path, path.text))
     }
 
-    /// The notebook, to be changed as a verb would.
+    /// The notebook, for changing it as a verb does.
     func directory(for verb: String, _ arguments: Arguments) throws -> NotebookDirectory {
         try NotebookOpener(arguments, session.running(verb)).directory(word)
     }

@@ -58,7 +58,7 @@ struct BrowsePainter {
         put(line, 0, 0, frame.width)
     }
 
-    /// The look of a selected row: reversed in the pane that keys go to.
+    /// The look of a selected row: reversed in the pane that receives keys.
     private func selection(_ pane: BrowsePane) -> ScreenLook.Faces { state.focus == pane ? .reversed : .bold }
 
     private mutating func paintSidebar(_ columns: Range<Int>) {
@@ -151,7 +151,7 @@ struct BrowsePainter {
     }
 }
 
-/// The last row: what is asked or said, or the keys.
+/// The last row: a question, a message, or the keys.
 extension BrowsePainter {
     private mutating func paintFoot() {
         let row = frame.height - 1
@@ -174,7 +174,7 @@ extension BrowsePainter {
         }
     }
 
-    /// A message that is longer than the last line takes as many lines as it needs, until the next key.
+    /// A message that is too long for the last line takes as many lines as it needs, until the next key.
     private mutating func paintMessage() {
         let lines = FittedText.wrapped(state.message, to: max(1, frame.width - 1), indent: 0).suffix(frame.height)
         for (number, line) in lines.enumerated() {

@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What the sidebar of the screen offers.
+/// A place in the sidebar of the screen.
 enum BrowsePlace: Hashable {
     case all
-    /// A folder with the folders below it.
+    /// A folder, including its subfolders.
     case folder(FolderPath)
     case smart(String)
-    /// A tag with the tags below it.
+    /// A tag, including the tags below it.
     case tag(String)
     case trash
 
@@ -32,17 +32,17 @@ struct BrowseRow: Equatable {
     var depth = 0
     /// The number of its items, if it is known without reading files.
     var count: Int?
-    /// Whether a folder with folders below it is open; `nil` for all else.
+    /// Whether a folder with subfolders is open; `nil` for everything else.
     var isOpen: Bool?
     var color: UInt8?
 }
 
-/// A notebook as the screen shows it.
+/// The content of a notebook that the screen shows.
 struct BrowseContent {
     let notebook: Notebook
     let tags: ItemTags
     private let folders: [FolderPath]
-    /// The folders that have others in them.
+    /// The folders that have subfolders.
     private let parents: Set<FolderPath>
     private let icons: [FolderPath: String]
     private let counts: FolderCounts
@@ -58,7 +58,7 @@ struct BrowseContent {
         let colors = Dictionary(uses.map { ($0.name, $0.color) }) { first, _ in first }
         tagRows = uses.map { use in
             let parts = use.name.split(separator: "/")
-            // A tag without a colour has that of the tag above it.
+            // A tag without a colour has the colour of the tag above it.
             let color = parts.indices.reversed().lazy
                 .compactMap { colors[parts[...$0].joined(separator: "/")] ?? nil }.first
             return BrowseRow(

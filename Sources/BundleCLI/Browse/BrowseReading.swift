@@ -25,7 +25,7 @@ extension BrowseState {
         reading?.top = max(0, min(line, last))
     }
 
-    /// The line of the match to which the user went last, if it is on the screen.
+    /// The line of the last visited match, if it is on the screen.
     private var shownMatch: Int? {
         let top = reading?.top ?? 0
         return match.flatMap { (top..<(top + layout.height)).contains($0) ? $0 : nil }
@@ -33,7 +33,7 @@ extension BrowseState {
 
     private mutating func find(_ line: Int?) {
         guard let line else {
-            message = search.isEmpty ? "nothing is searched for; / begins a search" : "no further place"
+            message = search.isEmpty ? "there is no search; / starts one" : "no more matches"
             return
         }
         match = line
@@ -71,15 +71,15 @@ extension BrowseState {
         "\(name) is an attachment; ‘bundle extract’ writes it to a file"
     }
 
-    /// What is said about a link that leads out of the notebook.
+    /// The message about a link that leads out of the notebook.
     static func outside(_ mark: LinkMark) -> String {
         (mark.opened == nil ? "" : "o opens ") + PrintableText.escaped(mark.text)
     }
 
-    /// Opens the selected link, or the only one, that leads out of the notebook.
+    /// Opens the selected link that leads out of the notebook, or the only one.
     mutating func openLink() -> [BrowseEffect] {
         guard focus == .item, let document else {
-            message = "o opens a link of the item that is read"
+            message = "open an item first; o opens its links"
             return []
         }
         let outside = document.links.indices.filter { isOutside(document.links[$0].mark, in: document) }
@@ -109,7 +109,7 @@ extension BrowseState {
         if case .external = content.target(of: mark, from: document.item.path) { true } else { false }
     }
 
-    /// Selects the place of the list in the sidebar, with the folders around it open.
+    /// Selects the place of the list in the sidebar, and opens the folders around it.
     mutating func showPlaceInSidebar() {
         if case .folder(let folder) = place {
             var above = folder.parent
@@ -124,7 +124,7 @@ extension BrowseState {
 
     mutating func goBack() {
         guard let position = back.popLast() else {
-            message = "nothing was read before"
+            message = "there is no earlier item"
             return
         }
         if let reading { forward.append(reading) }
@@ -133,7 +133,7 @@ extension BrowseState {
 
     mutating func goForward() {
         guard let position = forward.popLast() else {
-            message = "there is no way forward"
+            message = "there is no later item"
             return
         }
         if let reading { back.append(reading) }

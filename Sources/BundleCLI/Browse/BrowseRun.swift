@@ -2,16 +2,16 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// Somebody browses a notebook at the terminal.
+/// Browses a notebook at the terminal.
 struct BrowseRun {
-    /// What the screen hands to verbs, with the terminal given back; each gives what there is to say.
+    /// What the screen leaves to verbs, which use the terminal meanwhile; each returns a message.
     struct Verbs {
         let edit: (BundlePath) throws -> String
         let new: (_ title: String, _ folder: FolderPath?) throws -> String
         let study: (BrowsePlace) throws -> String
     }
 
-    /// Why the terminal was given back.
+    /// Why the terminal was handed over.
     private enum Pause {
         case quit
         case verb(() throws -> String)
@@ -25,14 +25,14 @@ struct BrowseRun {
     private let wording: BrowseDocument.Wording
     private var state: BrowseState
     private var asksToDelete: Bool
-    /// What the terminal shows; `nil` if that is not known.
+    /// What the terminal shows; `nil` if unknown.
     private var shown: ScreenFrame?
     private var keys = ScreenKeys()
     private var marks: (list: [FileMark?]?, item: FileMark?, folders: [FileMark?]?)
-    /// What was said when the notebook could not be read.
+    /// The last message about a notebook that cannot be read.
     private var problem: String?
 
-    /// Alternate screen, pasted texts in brackets, cursor keys as usual (xterm).
+    /// Alternate screen, bracketed paste, normal cursor keys (xterm).
     private static let start = Array("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1l\u{1B}[?25l".utf8)
     private static let end = Array("\u{1B}[0m\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l".utf8)
 
@@ -87,7 +87,7 @@ struct BrowseRun {
         settle()
         while true {
             try draw(keyboard)
-            // A list that has to be searched for waits until no key is left.
+            // A list that needs a search is made once no key is waiting.
             let wait = state.isListStale ? 0 : keys.canEnd ? 100 : 1000
             switch try keyboard.event(state.size, wait) {
             case .keys(let bytes):
@@ -125,7 +125,7 @@ struct BrowseRun {
 
     private mutating func press(_ keys: [ScreenKey], _ keyboard: Keyboard) throws -> Pause? {
         for key in keys {
-            // Keys that follow one that asks for a list are about that list.
+            // Keys after one that needs a new list refer to that list.
             if state.isListStale, state.dialog == nil { makeList() }
             for effect in state.press(key) {
                 switch effect {
@@ -153,7 +153,7 @@ struct BrowseRun {
 extension BrowseRun {
     private static let busy = "others are using the notebook"
 
-    /// Reads what the screen is going to show.
+    /// Reads what the screen will show.
     private mutating func settle() {
         if state.isListStale, state.search.isEmpty { makeList() }
         if let item = state.neededDocument {
@@ -173,17 +173,17 @@ extension BrowseRun {
         do {
             state.show(try notebook.items(state))
         } catch is LockError {
-            // What others change is shown when they are done.
+            // Changes by others are shown when they are done.
             state.show(state.items)
             state.message = Self.busy
         } catch {
-            // A search that is typed is not always one.
+            // A half-typed search is not always valid.
             state.show([])
             state.message = "\(error)"
         }
     }
 
-    /// Looks whether others have changed something.
+    /// Checks whether others have changed something.
     private mutating func look() {
         let mark = notebook.mark
         if mark != marks.list { return reload() }
@@ -196,7 +196,7 @@ extension BrowseRun {
         state.forgetDocument()
     }
 
-    /// Reads the notebook again; while it cannot be read, the screen stays as it is, and it is tried again.
+    /// Reads the notebook again; if it cannot be read, leaves the screen as it is, and tries again later.
     private mutating func reload() {
         let mark = notebook.mark
         do {
@@ -214,14 +214,14 @@ extension BrowseRun {
         }
     }
 
-    /// Looks whether others have added files that the notebook does not list yet.
+    /// Checks whether others have added files that the manifest does not list yet.
     private mutating func lookForFiles() {
         let folders = notebook.markOfFolders(of: state.content.notebook)
         guard folders != marks.folders else { return }
         marks.folders = folders
         guard state.message.isEmpty, let count = notebook.unlistedItems, count > 0 else { return }
         let files = count == 1 ? "1 new file is" : "\(count) new files are"
-        state.message = "\(files) not in the notebook’s list; ‘bundle seal’ takes \(count == 1 ? "it" : "them") in"
+        state.message = "\(files) not in the manifest; ‘bundle seal’ adds \(count == 1 ? "it" : "them")"
     }
 
     private mutating func make(_ change: BrowseChange) {
@@ -235,7 +235,7 @@ extension BrowseRun {
             reload()
             state.message = (error as? any Failure).map { "\($0)" } ?? "\(error)"
         }
-        // Something may have been said about waiting for others.
+        // A message about waiting for others may be on the terminal.
         shown = nil
     }
 

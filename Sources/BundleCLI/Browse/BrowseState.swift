@@ -9,12 +9,12 @@ struct BrowseState {
         let path: BundlePath
         var top = 0
         var link: Int?
-        /// The fragment of the heading to show first, once the text is there.
+        /// The fragment of the heading to show first, once the text is loaded.
         var heading: String?
     }
 
     private(set) var content: BrowseContent
-    /// Why nothing can be changed; `nil` if it can.
+    /// Why nothing can be changed; `nil` if changes are possible.
     let readOnly: String?
     var size: Keyboard.Size
     var focus = BrowsePane.list
@@ -25,22 +25,22 @@ struct BrowseState {
     var list = ScrolledRows()
     /// The items of the list.
     private(set) var items: [Item] = []
-    /// Whether the list has to be made anew.
+    /// Whether the list has to be made again.
     var isListStale = true
-    /// Whether the next list is shown from its beginning, whatever was selected.
+    /// Whether the next list is shown from its beginning, regardless of the selection.
     var selectsFirst = false
-    /// What is searched for; empty for nothing.
+    /// The text of the search; empty for none.
     var search = ""
     var dialog: BrowseDialog?
-    /// What is said at the foot until the next key.
+    /// The message at the foot, until the next key.
     var message = ""
 
-    /// The item that is read, or selected; the document is loaded when it is shown.
+    /// The item that is open or selected; the document is loaded when it is shown.
     var reading: Position?
     private(set) var document: BrowseDocument?
     /// The lines of the document that the search found.
     private(set) var foundLines: [Int] = []
-    /// The one of them to which the user went last.
+    /// The last visited one of these lines.
     var match: Int?
     var back: [Position] = []
     var forward: [Position] = []
@@ -58,16 +58,16 @@ struct BrowseState {
     var layout: BrowseLayout { BrowseLayout(size, focus: focus) }
     var rows: [BrowseRow] { content.rows(open: openFolders) }
     var selected: Item? { items.indices.contains(list.selected) ? items[list.selected] : nil }
-    /// The item that keys are about: the one that is read in its pane, or else the selected one.
+    /// The item that keys apply to: the one that is open in its pane, or else the selected one.
     var current: Item? { focus == .item ? reading.flatMap { content.item(at: $0.path) } ?? selected : selected }
 
-    /// The item whose text has to be read to be shown; `nil` if nothing has to.
+    /// The item whose text has to be read before it can be shown; `nil` if there is none.
     var neededDocument: Item? {
         guard layout.panes[.item] != nil, let reading, document?.item.path != reading.path else { return nil }
         return content.item(at: reading.path)
     }
 
-    /// The items whose excerpts have to be read to be shown.
+    /// The items whose excerpts have to be read before they can be shown.
     var neededExcerpts: [Item] {
         guard layout.rowsPerItem > 1, layout.panes[.list] != nil else { return [] }
         return items[visibleItems].filter { excerpts[$0.path] == nil }
@@ -78,7 +78,7 @@ struct BrowseState {
 }
 
 extension BrowseState {
-    /// Shows other items in the list; the selection stays on the same item, if it is among them.
+    /// Shows other items in the list; the same item stays selected, if it is among them.
     mutating func show(_ new: [Item]) {
         let old = selectsFirst ? nil : selected
         if selectsFirst { list.select(0, of: new.count) }
@@ -92,10 +92,10 @@ extension BrowseState {
         if focus != .item || reading == nil { readSelected() }
     }
 
-    /// Shows a later state of the notebook; selections stay on the same places and items.
+    /// Shows a later state of the notebook; the same places and items stay selected.
     mutating func show(_ new: BrowseContent) {
         let place = place
-        // An item that was renamed or moved is still read.
+        // An item that was renamed or moved stays open.
         if let path = reading?.path, new.item(at: path) == nil {
             let uuid = content.item(at: path)?.uuid
             let moved = uuid.flatMap { uuid in
@@ -118,10 +118,10 @@ extension BrowseState {
         sidebar.select(rows.firstIndex { $0.place == self.place } ?? 0, of: rows.count)
     }
 
-    /// Reads the text anew, since it was changed outside.
+    /// Has the text read again, because another program changed it.
     mutating func forgetDocument() { document = nil }
 
-    /// Shows the text of the item that is read.
+    /// Shows the text of the open item.
     mutating func show(_ new: BrowseDocument) {
         document = new
         match = nil
@@ -140,7 +140,7 @@ extension BrowseState {
         if let link = reading?.link, !new.links.indices.contains(link) { reading?.link = nil }
     }
 
-    /// Gives the screen another size.
+    /// Changes the size of the screen.
     mutating func resize(to new: Keyboard.Size) {
         let width = layout.width(of: .item)
         size = new
@@ -160,7 +160,7 @@ extension BrowseState {
         reading = selected.map { Position(path: $0.path) }
     }
 
-    /// Follows a link to an item; the way back is kept.
+    /// Follows a link to an item, and remembers the way back.
     ///
     /// - Parameter heading: The fragment of the heading to begin with.
     mutating func read(_ path: BundlePath, at heading: String? = nil) {
@@ -177,7 +177,7 @@ extension BrowseState {
         }
     }
 
-    /// Goes to a heading of the item that is read; the way back is kept.
+    /// Goes to a heading of the open item, and remembers the way back.
     mutating func jump(to heading: String?) {
         guard let heading else {
             message = "this link leads to a place in this item"
@@ -197,13 +197,13 @@ extension BrowseState {
         "the item has no heading \(PrintableText.quoted("#" + heading))"
     }
 
-    /// Shows an item that was just made or changed, in whatever pane is used.
+    /// Shows an item that was just created or changed, in whichever pane is in use.
     mutating func go(to path: BundlePath) {
         if focus == .item, reading?.path != path { reading = Position(path: path) }
         select(path)
     }
 
-    /// Goes back to the list from an item that is in the trash now.
+    /// Returns to the list from an item that was moved to the trash.
     mutating func leaveDeleted() {
         guard focus == .item else { return }
         focus(on: .list)
@@ -218,7 +218,7 @@ extension BrowseState {
         if focus != .item { readSelected() }
     }
 
-    /// Goes to another pane.
+    /// Switches to another pane.
     mutating func focus(on pane: BrowsePane) {
         let width = layout.width(of: .item)
         focus = pane

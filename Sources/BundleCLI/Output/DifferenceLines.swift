@@ -27,7 +27,7 @@ struct DifferenceLines {
         return label(kind) + subject + (change.key.isEmpty ? "" : ": " + values.joined(separator: " -> "))
     }
 
-    /// The line of an item: what happened to it, and what is different in it.
+    /// The line of an item: what happened to it, and which of its values differ.
     func line(_ item: ItemDifference) -> String {
         let details = Self.details(item)
         return label(item.change) + paths(item.change, item.old, item.new) { $0.path.text }
@@ -46,7 +46,7 @@ struct DifferenceLines {
         return label(file.change) + names + "  " + style(details.joined(separator: ", "), .dim)
     }
 
-    /// What is different in an item, value by value.
+    /// What differs in an item, value by value.
     func values(of item: ItemDifference) -> [String] {
         var rows = item.properties.map { property in
             let values = [property.old, property.new].map { $0.map { Self.shown($0, width: 60) } ?? "(none)" }
@@ -81,7 +81,7 @@ struct DifferenceLines {
     private static func details(_ item: ItemDifference) -> [String] {
         var details: [String] = []
         if let lines = item.lines { details.append("+\(lines.added) -\(lines.removed) lines") }
-        // The date follows from the rest.
+        // The date changes with everything else.
         let others = item.properties.filter { $0.key != "modified" }
         let isOnlyDate = others.isEmpty && item.lines == nil && item.addedTags.isEmpty && item.removedTags.isEmpty
         for property in isOnlyDate ? item.properties : others {

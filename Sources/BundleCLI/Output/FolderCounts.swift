@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The number of items in each folder and its subfolders.
 ///
-/// Counts items by their folder first, and walks up from each folder once.
+/// Counts items by their folders first, and then visits the parents of each folder once.
 struct FolderCounts {
     private var counts: [FolderPath: Int] = [:]
 

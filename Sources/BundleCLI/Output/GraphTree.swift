@@ -1,9 +1,9 @@
 import NotebookBundle
 import NotebookFormat
 
-/// The links between items as a tree, to be read on a terminal.
+/// The links between items as a tree, for reading on a terminal.
 struct GraphTree {
-    /// In which direction links lead from one item to another.
+    /// The direction of the links between two items.
     private enum Direction: String {
         case to = "→"
         case from = "←"
@@ -30,7 +30,7 @@ struct GraphTree {
             note(edge.target, edge.source, .from)
         }
         let titles = entries.mapValues(LinkGraph.title)
-        // What an item links to comes first.
+        // Outgoing links come first.
         func precedes(_ one: Neighbor, _ other: Neighbor) -> Bool {
             let (isFirst, isSecond) = (one.direction == .from, other.direction == .from)
             guard isFirst == isSecond else { return isSecond }
@@ -40,7 +40,7 @@ struct GraphTree {
         neighbors = directions.mapValues { $0.map { (path: $0.key, direction: $0.value) }.sorted(by: precedes) }
     }
 
-    /// The items with what each of them links to, and how many have no links.
+    /// The items with the targets of their links, and the number of items without links.
     func lines() -> [String] {
         var lines: [String] = []
         for node in graph.nodes {
@@ -59,7 +59,7 @@ struct GraphTree {
         return lines
     }
 
-    /// The items around one, each below the nearest item that leads to it.
+    /// The items around one item, each below the nearest item that leads to it.
     func lines(from center: BundlePath) -> [String] {
         var children: [BundlePath: [Neighbor]] = [:]
         var seen: Set<BundlePath> = [center]
@@ -91,7 +91,7 @@ struct GraphTree {
         }
     }
 
-    /// The title, and where the item is if it does not say so.
+    /// The title, and where the item is unless the title says so.
     private func name(of path: BundlePath, isFirst: Bool = false) -> String {
         let title = PrintableText.escaped(entries[path].map(LinkGraph.title) ?? path.text)
         let parts = path.text.split(separator: "/").dropFirst().dropLast()

@@ -4,15 +4,15 @@ import NotebookFormat
 enum HeadingMark {
     private static let start = "at:"
 
-    /// What stands before a heading.
+    /// The mark before a heading.
     ///
-    /// - Parameter fragment: The fragment by which links name it.
+    /// - Parameter fragment: The fragment that links use for it.
     static func text(_ fragment: String) -> String {
         let address = start + ReadableDestination.encoded(fragment.replacing("%", with: "%25"))
         return "\u{1B}]8;;\(address)\u{1B}\\\u{1B}]8;;\u{1B}\\"
     }
 
-    /// The fragment that an address stands for; `nil` if it is that of a link.
+    /// The fragment in an address; `nil` for the address of a link.
     static func fragment(address: String) -> String? {
         address.hasPrefix(start) ? PercentEncoding.decode(String(address.dropFirst(start.count))) : nil
     }

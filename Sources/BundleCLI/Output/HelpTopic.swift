@@ -1,4 +1,4 @@
-/// Something that several verbs have in common, and that ‘explain’ describes.
+/// A subject that concerns several verbs, and that ‘explain’ describes.
 enum HelpTopic: String, CaseIterable {
     case query
     case json
@@ -27,24 +27,24 @@ enum HelpTopic: String, CaseIterable {
           kind                'note' or 'card'
           folder, path        Where it is; the top level is ''
           tag                 Its tags, one of which must match
-          created, modified   When it was made and last changed
-          pinned, trashed     Whether it is so; they can stand alone
+          created, modified   When it was created and last changed
+          pinned, trashed     Whether it is pinned or in the trash; can be used alone
           size                The size of its file in bytes, or in kB, MB, KiB, MiB
           attachment          The names of its attachments, one of which must match
-          prop.NAME           A property; prop.'reading time' if the name has other signs
+          prop.NAME           A property; prop.'reading time' if the name has other characters
 
         operators:
-          ==  !=              The same, and not the same
-          <  <=  >  >=        Of dates, numbers and texts
-          contains            The text is anywhere in it
-          matches             The regular expression is anywhere in it
+          ==  !=              Equal, and not equal
+          <  <=  >  >=        Less and greater, for dates, numbers and texts
+          contains            The text occurs anywhere in it
+          matches             The regular expression matches anywhere in it
           in                  One of several: kind in ('note', 'card')
           under               The level itself, or below it: tag under 'birds'
           and, or, not        ‘not’ binds most tightly, then ‘and’; parentheses change that
 
         values:
           'text'              In single or double quotation marks; case and diacritics do not matter, but with ==[exact] they do
-          none                Nothing is there: tag == none
+          none                No value: tag == none
           2026, 2026-11, 2026-11-20, 2026-11-20T10:05
                               The year, month, day or minute
           today, yesterday, tomorrow, now

@@ -28,15 +28,15 @@ struct HistoryLines {
             + (files.first.map(Self.text) ?? "") + more + source + mark
     }
 
-    /// The line between two changes where others changed the notebook without a record.
+    /// The line between two changes where other programs changed the notebook without a record.
     var gap: String {
         session.style("\(String(repeating: " ", count: numberWidth))  (changed here by another program)", .dim)
     }
 
-    /// All files of a change, those that people write first.
+    /// All files of a change; those that people write come first.
     static func files(_ change: HistoryChange) -> [String] { sorted(change.files).map(text) }
 
-    /// What became of a file.
+    /// What happened to a file.
     static func text(_ file: HistoryChange.File) -> String {
         func name(_ path: BundlePath) -> String { PrintableText.escaped(path.text) }
         switch (file.oldPath, file.newPath) {

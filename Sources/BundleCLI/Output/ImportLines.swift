@@ -1,11 +1,11 @@
 import NotebookExchange
 import NotebookFormat
 
-/// What an import changed and skipped, summed up or line by line.
+/// What an import changed and skipped, summarized or line by line.
 struct ImportLines {
     let listsAll: Bool
 
-    /// So many lines are listed in any case.
+    /// Up to this many lines are always listed.
     private static let fewLines = 10
 
     /// The settings that were taken from the source.
@@ -14,7 +14,8 @@ struct ImportLines {
         return ["settings taken:"] + report.settings.map { "  \($0.path) = \(PrintableText.escaped($0.text))" }
     }
 
-    /// What was changed: each line if there are few, or else the numbers of notes; losses are always listed.
+    /// What was changed: each line if there are few, or else the number of notes for each change; losses are always
+    /// listed.
     func changes(_ report: ImportReport) -> [String] {
         let all = (report.changed + report.lost).sorted { $0.path < $1.path }
         guard !all.isEmpty else { return [] }
@@ -22,13 +23,13 @@ struct ImportLines {
         return ["changed:"] + Self.groups(report.changed) + report.lost.map(Self.line)
     }
 
-    /// What was skipped: each line if there are few, or else the numbers of files by their reasons.
+    /// What was skipped: each line if there are few, or else the number of files for each reason.
     func skipped(_ report: ImportReport) -> [String] {
         guard !report.leftOut.isEmpty else { return [] }
         return ["skipped:"] + (isLong(report.leftOut) ? Self.groups(report.leftOut) : report.leftOut.map(Self.line))
     }
 
-    /// Whether some lines are only summed up.
+    /// Whether some lines are only summarized.
     func leavesOut(_ report: ImportReport) -> Bool { isLong(report.changed) || isLong(report.leftOut) }
 
     private func isLong(_ rows: [ImportReport.Row]) -> Bool { !listsAll && rows.count > Self.fewLines }
@@ -37,7 +38,7 @@ struct ImportLines {
         "  \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))"
     }
 
-    /// One line for each remark, with the number of files; a remark that only one file has is listed with the file.
+    /// One line for each remark, with the number of files; for a single file, its name.
     private static func groups(_ rows: [ImportReport.Row]) -> [String] {
         var (order, groups): ([String], [String: [ImportReport.Row]]) = ([], [:])
         for row in rows {
@@ -51,7 +52,7 @@ struct ImportLines {
         }
     }
 
-    /// What remarks that differ only in numbers and names have in common.
+    /// The common part of remarks that differ only in numbers and names.
     private static func kind(of text: String) -> String {
         if text.contains(/^\d+ links? updated$/) { return "links updated" }
         if text.hasPrefix("renamed to ") { return "renamed" }

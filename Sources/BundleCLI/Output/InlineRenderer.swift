@@ -7,7 +7,7 @@ struct InlineRenderer {
     let source: ReadingSource
     /// Whether the terminal opens links.
     let hasHyperlinks: Bool
-    /// Whether the destination of every link is an address of its text (`LinkMark`).
+    /// Whether every link has its destination as an address (`LinkMark`).
     let marksLinks: Bool
     /// Whether line ends of the source are shown.
     let keepsLineBreaks: Bool
@@ -15,12 +15,12 @@ struct InlineRenderer {
     var footnotes: FootnoteNumbers
     /// The links that were numbered.
     var links = NumberedLinks()
-    /// Whether `\|` in code stands for a bar.
+    /// Whether `\|` in code means a bar, as in tables.
     var isInTable = false
 
     /// The text of some inlines with faces.
     ///
-    /// - Parameter count: The number of characters at the beginning that are left out.
+    /// - Parameter count: The number of characters to leave out at the beginning.
     mutating func text(
         _ inlines: [MarkdownInline], _ faces: [Style.Face], droppingFirst count: Int = 0
     ) -> StyledText {
@@ -39,7 +39,7 @@ struct InlineRenderer {
         return text
     }
 
-    /// Appends a text, safe to print, and its formulas as they are written, those of several lines on lines of their own.
+    /// Appends a text, safe to print, and its formulas as they are written; those of several lines on separate lines.
     private func append(_ string: String, _ span: InlineSpans.Span, to text: inout StyledText) {
         for piece in source.pieces(of: string) {
             let lines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -76,7 +76,7 @@ struct InlineRenderer {
         }
     }
 
-    /// Appends what a tag means, with what it encloses; other tags are shown as they are written.
+    /// Appends the content of a tag in the way that the tag means; shows other tags as they are written.
     private mutating func appendHTML(
         _ html: String, _ rest: inout ArraySlice<MarkdownInline>, _ faces: [Style.Face], _ address: String?,
         to spans: inout InlineSpans

@@ -1,6 +1,7 @@
 import NotebookFormat
 
-/// The inlines of a paragraph as a flat list, with the markup that CommonMark does not know: `~~struck~~` and `==marked==`.
+/// The inlines of a paragraph as a flat list, with the markup that CommonMark does not know: `~~struck~~` and
+/// `==marked==`.
 struct InlineSpans {
     /// A part of the text with the same look.
     struct Span {
@@ -11,9 +12,9 @@ struct InlineSpans {
     }
 
     enum Content {
-        /// Text whose signs may be markup.
+        /// Text that may contain markup.
         case text(String)
-        /// Text as it is: code, escaped signs, numbers of links.
+        /// Text without markup: code, escaped characters, numbers of links.
         case literal(String)
         /// A line end of the source.
         case softBreak
@@ -33,7 +34,7 @@ struct InlineSpans {
         spans.append(Span(content: content, faces: faces, address: address))
     }
 
-    /// Appends a text; signs with a backslash before them in the source are no markup.
+    /// Appends a text; characters after a backslash in the source are not markup.
     mutating func append(_ text: String, source: ArraySlice<UInt8>, _ faces: [Style.Face], address: String? = nil) {
         for part in EscapedSigns.parts(of: text, source: source) {
             append(part.isEscaped ? .literal(part.text) : .text(part.text), faces, address: address)
@@ -62,8 +63,8 @@ struct InlineSpans {
         case mark(Int, Span)
     }
 
-    /// The spans with the faces of marked parts; without colours, what is struck keeps its signs, since it would read
-    /// as if it were not.
+    /// The spans with the faces of marked parts; without colours, struck text keeps its `~~`, because it would read as
+    /// if it were not struck.
     func marked(_ style: Style) -> [Span] {
         guard spans.contains(where: { if case .text(let text) = $0.content { Self.hasMark(text) } else { false } })
         else { return spans }

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// Items in a list, one line each: date, pin, title, path and tags.
 ///
-/// Printable ASCII is copied as bytes: that takes a quarter of the time for 100,000 items.
+/// Copies printable ASCII as bytes, which takes a quarter of the time for 100,000 items.
 struct ItemLines {
     private let items: [Item]
     private let key: NotebookDescription.SortKey
@@ -18,7 +18,7 @@ struct ItemLines {
         // Only relative dates differ in width.
         let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
         let dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
-        // On a narrow terminal, titles leave half of the room to paths.
+        // On a narrow terminal, titles leave half of the width to paths.
         let titles = items.reduce(0) { max($0, $1.withTitle(Self.columns)) }
         if session.terminal.outputIsTerminal {
             let room = session.terminal.width - dateWidth - 6
@@ -73,7 +73,7 @@ struct ItemLines {
         for number in items.indices { try print(number, itemTags) }
     }
 
-    /// Appends a title, cut to the width, and gives its columns.
+    /// Appends a title, cut to the width, and returns its columns.
     private func appendTitle(of item: Item, to line: inout [UInt8]) -> Int {
         item.withTitle { title in
             guard title.count <= titleWidth, title.isPrintableASCII else {
@@ -92,10 +92,10 @@ struct ItemLines {
         return text.columns
     }
 
-    /// So many items are measured to align columns.
+    /// How many items are measured to align columns.
     private static let measured = 200
 
-    /// Where an item is, as people need it: the folder if the file has the name of its title, or else the whole path.
+    /// Where an item is, as people need it: the folder if the file is named after the title, or else the whole path.
     private static func place(_ item: Item) -> String {
         guard !item.isInTrash, item.path.stem == item.title else { return item.path.text }
         return item.folder == .root ? "" : item.folder.text + "/"
@@ -115,7 +115,8 @@ struct ItemLines {
 }
 
 extension Notebook {
-    /// The tags that lists show: in an archive, those of the front matter, since they are not worth reading all texts.
+    /// The tags that lists show; in an archive only those of the front matter, because reading all texts would take too
+    /// long.
     func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryLook? = nil) throws -> ItemTags {
         guard files.archiveDirectory == nil else { return .ofFrontMatter }
         let areAll = items.count == self.items.count && !items.contains(where: \.isInTrash)

@@ -34,7 +34,7 @@ enum LinkMark: Hashable {
         }
     }
 
-    /// The fragment of the heading to which it leads; `nil` if it leads to none.
+    /// The fragment of the heading that it leads to; `nil` if it leads to none.
     var fragment: String? {
         switch self {
         case .wiki(let text):
@@ -43,7 +43,7 @@ enum LinkMark: Hashable {
         }
     }
 
-    /// The address that a desktop opens; `nil` if it is of a kind that may do more than open something.
+    /// The address that a desktop opens; `nil` if its kind may do more than open something.
     var opened: String? {
         switch self {
         case .wiki(let text), .destination(let text):

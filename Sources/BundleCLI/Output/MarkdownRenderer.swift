@@ -1,7 +1,7 @@
 import NotebookFormat
 
-/// Markdown rendered for a terminal, with what Obsidian and GitHub add to it: tables, callouts, tasks, footnotes,
-/// `~~struck~~` and `==marked==` text; comments are left out, and formulas stay as they are written.
+/// Renders Markdown for a terminal, with the additions of Obsidian and GitHub: tables, callouts, tasks, footnotes,
+/// `~~struck~~` and `==marked==` text; leaves out comments, and shows formulas as they are written.
 struct MarkdownRenderer {
     /// How a text is rendered.
     struct Options {
@@ -11,7 +11,7 @@ struct MarkdownRenderer {
         var hasHyperlinks = false
         /// Whether line ends within paragraphs are shown.
         var keepsLineBreaks = false
-        /// Whether lines of code that are too wide go on in the next line.
+        /// Whether lines of code that are too wide continue on the next line.
         var wrapsCode = false
         /// Whether every link has its destination as a `LinkMark`, so that none need be listed, and every heading a
         /// `HeadingMark`.
@@ -30,7 +30,7 @@ struct MarkdownRenderer {
         var renderer = MarkdownRenderer(
             source, style, options, NumberedLinks(), FootnoteNumbers(source.footnotes.map(\.label)))
         var lines = renderer.body()
-        // A footnote can refer to others; those to which nothing refers come last.
+        // A footnote can refer to others; unused ones come last.
         var next = 0
         while let number = renderer.footnote(after: next) {
             for footnote in source.footnotes where footnote.label == renderer.inlines.footnotes.used[number - 1] {
@@ -56,7 +56,7 @@ struct MarkdownRenderer {
         lines(MarkdownDocument(source.bytes).tree(withTables: true), options.width)
     }
 
-    /// The number of the footnote after another; one to which nothing refers gets its number here.
+    /// The number of the footnote after another; an unused footnote gets its number here.
     private mutating func footnote(after number: Int) -> Int? {
         if number < inlines.footnotes.used.count { return number + 1 }
         let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
@@ -124,14 +124,14 @@ struct MarkdownRenderer {
         }
     }
 
-    /// A block quote; a callout gets its title as the first line, in the colour of its kind.
+    /// A block quote; a callout has its title as the first line, in the colour of its kind.
     private mutating func quote(_ blocks: [MarkdownBlock], _ width: Int) -> [String] {
         guard case .paragraph(let content)? = blocks.first?.content, case .text(let text)? = content.first?.content,
             let callout = Callout(text)
         else { return lines(blocks, width - 2).map { style($0.isEmpty ? "│" : "│ ", .dim) + $0 } }
         let lineEnd = content.firstIndex { $0.content == .softBreak || $0.content == .hardBreak }
         let title = Array(content[..<(lineEnd ?? content.endIndex)])
-        // A title that only repeats the kind says nothing more.
+        // A title that only repeats the kind adds nothing.
         let hasTitle =
             title.count > 1
             || text.count > callout.length && text.dropFirst(callout.length).lowercased() != callout.title.lowercased()
@@ -140,7 +140,7 @@ struct MarkdownRenderer {
         if hasTitle {
             let text = inlines.text(title, [.bold, callout.face], droppingFirst: callout.length)
             lines = text.lines(width: width - 2 - callout.title.count - 2, style)
-            // The colour alone would not say the kind.
+            // The colour alone would not show the kind.
             lines = [style("\(callout.title): ", callout.face) + (lines.first ?? "")] + lines.dropFirst()
         } else {
             lines = [style(callout.title, .bold, callout.face)]
@@ -185,7 +185,7 @@ struct MarkdownRenderer {
         }
     }
 
-    /// The line above code that says its language.
+    /// The line above code that names its language.
     private func language(_ info: String) -> [String] {
         let word = source.restored(info).prefix { !$0.isWhitespace && $0 != "{" }
         return word.isEmpty ? [] : ["    " + style("─ " + PrintableText.escaped(word), .dim)]

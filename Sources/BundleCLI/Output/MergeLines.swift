@@ -41,7 +41,7 @@ struct MergeLines {
         return text.map { "  " + style($0, .dim) } ?? ""
     }
 
-    /// The values of the notebook that changed, without the note of those that somebody has to choose.
+    /// The values of the notebook that changed, without those that somebody has to choose.
     static func values(_ merge: NotebookMerge) -> [DescriptionChange] {
         merge.notebook.filter { $0.key != ValueConflict.listKey || merge.lostValues.isEmpty }
     }
@@ -63,7 +63,7 @@ struct MergeLines {
         return ([ends[0]] + parts + [ends[1]]).compactMap(\.self).joined(separator: ", ")
     }
 
-    /// A value that both copies changed, as a note says it.
+    /// A note about a value that both copies changed.
     static func note(_ value: DescriptionChange) -> String {
         let subject = value.name.isEmpty ? value.key : "\(value.key) of \(PrintableText.quoted(value.name))"
         let other = value.new.map { "\(PrintableText.quoted($0)) in the other copy" } ?? "removed in the other copy"

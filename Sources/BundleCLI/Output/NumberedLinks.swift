@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// The destinations of links that a text does not show, numbered to be listed below it.
+/// The destinations of links that a text does not show, numbered for a list below it.
 struct NumberedLinks {
     private(set) var destinations: [String] = []
     private var numbers: [String: Int] = [:]
@@ -13,7 +13,7 @@ struct NumberedLinks {
         return destinations.count
     }
 
-    /// The list, one destination on each line, without line breaks in it, so that a terminal can open it.
+    /// The list, one destination on each line, without line breaks inside, so that a terminal can open it.
     func lines(_ style: Style) -> [String] {
         let width = "[\(destinations.count)]".count
         return destinations.enumerated().map { index, destination in

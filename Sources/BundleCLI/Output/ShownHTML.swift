@@ -1,11 +1,11 @@
 import NotebookFormat
 
-/// The HTML tags in notes that are shown as what they mean.
+/// The HTML tags in notes that are rendered.
 enum ShownTag: Equatable {
     /// A tag that gives the text up to its end a face.
     case opening(name: String, Style.Face)
     case closing(name: String)
-    /// Text up to the end that is lowered or raised.
+    /// Lowered or raised text up to the end tag.
     case script(name: String)
     case lineBreak
     case comment
@@ -61,7 +61,7 @@ enum ShownTag: Equatable {
     }
 }
 
-/// A block of HTML as it is shown: without comments, and as plain text if all its tags are known.
+/// A block of HTML as it is rendered: without comments, and as plain text if all its tags are known.
 struct ShownHTML {
     let text: String
     let isPlain: Bool

@@ -13,7 +13,7 @@ struct TableRows {
         (self.alignments, self.rows, self.style) = (alignments, rows, style)
     }
 
-    /// The lines, none wider than the width: a table with too many columns shows each row as a list, one cell on a line.
+    /// The lines, none wider than the width; a table with too many columns shows each row as a list, one cell per line.
     func lines(width: Int) -> [String] {
         let room = width - (alignments.count - 1) * Self.bar.columns
         let widths = columnWidths(within: room)
@@ -33,7 +33,7 @@ struct TableRows {
         return lines
     }
 
-    /// Each row as lines of its cells, behind their headers.
+    /// Each row as lines of its cells, after their headers.
     private func lists(width: Int) -> [String] {
         guard let header = rows.first else { return [] }
         let names = min(max(8, width / 3), header.map(\.widths.line).max() ?? 0)
@@ -62,7 +62,7 @@ struct TableRows {
                 let part: StyledText.Row = number < row[column].count ? row[column][number] : (text: "", columns: 0)
                 let room = max(0, widths[column] - part.columns)
                 let before = alignments[column] == .leading ? 0 : alignments[column] == .center ? room / 2 : room
-                // Nothing is wanted after the last column.
+                // No padding after the last column.
                 let after = column + 1 == row.count ? 0 : room - before
                 return String(repeating: " ", count: before) + part.text + String(repeating: " ", count: after)
             }
@@ -72,7 +72,7 @@ struct TableRows {
         }
     }
 
-    /// The widths of the columns: as wide as their contents if there is room, otherwise the widest become narrower,
+    /// The widths of the columns: as wide as their contents if there is room; otherwise the widest become narrower,
     /// down to their longest words, and only then below that.
     private func columnWidths(within width: Int) -> [Int] {
         let measures = alignments.indices.map { column in rows.map { $0[column].widths } }

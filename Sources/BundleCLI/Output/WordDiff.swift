@@ -17,8 +17,8 @@ struct WordDiff {
         )
     }
 
-    /// The texts of two versions of an item without their front matter, or all of them if one is not valid; a version that
-    /// is not there is empty.
+    /// The texts of two versions of an item without their front matter, or with it if one is not valid; a missing
+    /// version is empty.
     static func bodies(_ old: [UInt8], _ new: [UInt8]) -> (old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) {
         func start(_ bytes: [UInt8]) -> Int? { bytes.isEmpty ? 0 : (try? ItemFile(bytes))?.bodyStart }
         guard let one = start(old), let other = start(new) else { return (old[...], new[...]) }
@@ -71,7 +71,7 @@ struct WordDiff {
         return line.isEmpty ? output : output + [line]
     }
 
-    /// A line whose change nobody would see: of spaces, or of its end.
+    /// A line whose change would be invisible: in spaces, or at its end.
     private static func whole(_ line: LineDifference.Line, _ style: Style) -> [String] {
         let text = style(line.mark + printable(line.content), line.origin == .old ? .red : .green)
         return [text] + (line.isEnded ? [] : [GitPatch.missingEnd])

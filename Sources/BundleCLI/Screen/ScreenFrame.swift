@@ -18,11 +18,11 @@ struct ScreenFrame: Equatable {
 
     /// Puts a line at a place; it takes this many columns, as far as they are on the screen.
     ///
-    /// - Parameter look: Of the columns behind the line.
+    /// - Parameter look: The look of the columns after the line.
     mutating func put(_ line: ScreenLine, column: Int, row: Int, width: Int, fill look: ScreenLook = ScreenLook()) {
         let room = min(width, self.width - column)
         guard rows.indices.contains(row), column >= 0, room > 0 else { return }
-        // Half of a wide character is none.
+        // Half of a wide character is not shown.
         if rows[row][column].text.isEmpty, column > 0 { rows[row][column - 1].text = " " }
         let end = column + room
         if end < self.width, rows[row][end].text.isEmpty { rows[row][end].text = " " }
@@ -39,7 +39,7 @@ struct ScreenFrame: Equatable {
     }
 }
 
-/// What has to be written so that a terminal shows another frame: only what differs.
+/// Writes what is needed for a terminal to show another frame: only the differences.
 struct ScreenDifference {
     private let hasColors: Bool
     private var output = ""
@@ -47,7 +47,7 @@ struct ScreenDifference {
     private var place: (column: Int, row: Int)?
     private var look: ScreenLook?
 
-    /// The bytes that turn a frame, or a screen with anything on it, into another frame.
+    /// The bytes that turn a frame, or a screen with any content, into another frame.
     static func bytes(from old: ScreenFrame?, to new: ScreenFrame, hasColors: Bool) -> [UInt8] {
         var difference = ScreenDifference(hasColors: hasColors)
         difference.draw(old?.width == new.width && old?.height == new.height ? old : nil, new)
@@ -68,7 +68,7 @@ struct ScreenDifference {
     private mutating func draw(_ old: [ScreenCell]?, _ row: [ScreenCell], _ number: Int) {
         guard old != row else { return }
         let before = old ?? Array(repeating: .blank, count: row.count)
-        // A row that is blank from somewhere on is erased from there.
+        // The blank rest of a row is erased at once.
         let end = (row.lastIndex { $0 != .blank } ?? -1) + 1
         let oldEnd = (before.lastIndex { $0 != .blank } ?? -1) + 1
         var column = 0
@@ -77,7 +77,7 @@ struct ScreenDifference {
                 column += 1
                 continue
             }
-            // A wide character begins a column before.
+            // A wide character begins one column earlier.
             if row[column].text.isEmpty, column > 0 { column -= 1 }
             column = write(row, from: column, to: end, number, before)
         }
@@ -87,20 +87,20 @@ struct ScreenDifference {
         output += "\u{1B}[K"
     }
 
-    /// Writes cells up to the next that need not be written; gives its column.
+    /// Writes cells up to the next one that is unchanged; returns its column.
     private mutating func write(
         _ row: [ScreenCell], from start: Int, to end: Int, _ number: Int, _ before: [ScreenCell]
     ) -> Int {
         move(to: start, number)
         var (column, isCertain) = (start, true)
         while column < end {
-            // A few equal cells are shorter than a move of the cursor.
+            // Writing a few unchanged cells is shorter than moving the cursor.
             let same = zip(row[column..<end], before[column..<end]).prefix { $0 == $1 }.count
             if same > 6 || same == end - column { break }
             let cell = row[column]
             set(cell.look)
             if cell.text.unicodeScalars.count > 1, column + 1 < row.count, row[column + 1].text.isEmpty {
-                // A terminal that gives it one column shows nothing old in the other.
+                // A terminal that gives the character one column must show nothing old in the other.
                 output += "\u{1B}[\(column + 2)G \u{1B}[\(column + 1)G"
             }
             output += cell.text

@@ -6,7 +6,7 @@ struct ScreenInput: Equatable {
 
     init(_ text: String = "") { (self.text, cursor) = (text, text.count) }
 
-    /// What a key does to the line; false if it is no key of a line.
+    /// Changes the line according to a key; false if the key does not edit lines.
     mutating func press(_ key: ScreenKey) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -29,7 +29,7 @@ struct ScreenInput: Equatable {
     func shown(width: Int) -> (text: String, cursor: Int) {
         let before = PrintableCharacters.of(text.prefix(cursor))
         var start = before[...]
-        // The end of what was typed counts.
+        // The end of the typed text is the part that matters.
         while start.reduce(0, { $0 + $1.columns }) >= max(1, width) { start = start.dropFirst() }
         let column = start.reduce(0) { $0 + $1.columns }
         return (String(start) + String(PrintableCharacters.of(text.dropFirst(cursor))), column)
@@ -46,7 +46,7 @@ struct ScreenInput: Equatable {
         let place = text.index(text.startIndex, offsetBy: cursor)
         let count = text.count
         text.insert(contentsOf: new, at: place)
-        // A combining character joins the one before.
+        // A combining character joins the previous one.
         cursor = max(0, min(text.count, cursor + text.count - count))
     }
 
@@ -59,13 +59,13 @@ struct ScreenInput: Equatable {
 
 /// Characters that can be shown while they are typed.
 enum PrintableCharacters {
-    /// The text with signs in place of what would not be one column or more.
+    /// The text with placeholders for characters that would take no column.
     static func of(_ text: some StringProtocol) -> String {
         String(text.map { $0.unicodeScalars.contains(where: isHidden) ? "·" : $0 })
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // A joiner of emoji is shown by what it joins.
+        // A joiner of emoji is visible through what it joins.
         scalar.value < 0x20 || scalar.properties.generalCategory == .format && scalar.value != 0x200D
     }
 }

@@ -10,17 +10,17 @@ enum ScreenKey: Hashable {
     case back, forward
 }
 
-/// Takes keys out of the bytes of a terminal (ECMA-48, 5.4; xterm).
+/// Parses keys from the bytes of a terminal (ECMA-48, 5.4; xterm).
 struct ScreenKeys {
-    /// Bytes of a key whose rest has not arrived.
+    /// Bytes of an incomplete key.
     private(set) var rest: [UInt8] = []
 
     private static let pasteStart = Array("\u{1B}[200~".utf8)
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
-    /// A longer text is pasted in parts.
+    /// The longest text that is pasted at once; a longer text is pasted in parts.
     private static let longestPaste = 1 << 20
 
-    /// The keys that are complete with more bytes.
+    /// Adds bytes, and returns the keys that are now complete.
     mutating func add(_ bytes: [UInt8]) -> [ScreenKey] {
         rest += bytes
         var (keys, start) = ([ScreenKey](), 0)
@@ -29,10 +29,10 @@ struct ScreenKeys {
         return keys
     }
 
-    /// Whether what has arrived is a key of its own if nothing follows; the beginning of a character is none.
+    /// Whether the pending bytes are a key of their own if nothing follows; the beginning of a character is not.
     var canEnd: Bool { rest.first == 0x1B && !rest.starts(with: Self.pasteStart) }
 
-    /// The keys in what has arrived, if nothing follows.
+    /// Returns the keys in the pending bytes, if nothing follows.
     mutating func end() -> [ScreenKey] {
         guard canEnd else { return [] }
         defer { rest = [] }
@@ -43,7 +43,7 @@ struct ScreenKeys {
         return [.escape] + keys
     }
 
-    /// Appends the key at the beginning, and gives the number of its bytes; `nil` if it is not complete.
+    /// Appends the key at the beginning, and returns the number of its bytes; `nil` if it is incomplete.
     private func next(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
         guard let first = bytes.first else { return nil }
         switch first {
@@ -68,11 +68,11 @@ struct ScreenKeys {
         }
     }
 
-    /// Characters beyond ASCII, with those that combine with them.
+    /// Appends characters beyond ASCII, with those that combine with them.
     private func text(_ bytes: ArraySlice<UInt8>, _ keys: inout [ScreenKey]) -> Int? {
         let part = bytes.prefix { $0 >= 0x80 }
         var length = part.count
-        // The last character may have come in part.
+        // The last character may be incomplete.
         if let lead = part.lastIndex(where: { $0 >= 0xC0 }) {
             let needed = part[lead] >= 0xF0 ? 4 : part[lead] >= 0xE0 ? 3 : 2
             if part.endIndex - lead < needed, part.endIndex == bytes.endIndex { length = lead - part.startIndex }

@@ -14,7 +14,7 @@ struct ScreenLine: Hashable {
     /// A link, or the part of one that is in this line.
     struct Link: Hashable {
         let columns: Range<Int>
-        /// The destination, as the text was given.
+        /// The destination, as the text contains it.
         let address: String
     }
 
@@ -30,10 +30,10 @@ struct ScreenLine: Hashable {
 
     init() {}
 
-    /// A text that is safe to print, in one look.
+    /// A text that is safe to print, with a single look.
     init(_ text: String, _ look: ScreenLook = ScreenLook()) { append(text, look) }
 
-    /// A text with faces (ECMA-48 SGR) and links (OSC 8), as it is written for terminals.
+    /// A text with faces (ECMA-48 SGR) and links (OSC 8), in the form for terminals.
     init(styled text: String) {
         var (look, rest) = (ScreenLook(), text[...])
         var link: (start: Int, address: String)?
@@ -64,7 +64,7 @@ struct ScreenLine: Hashable {
         for character in text {
             let columns = character.columns
             if columns == 0 {
-                // What combines with nothing is not shown.
+                // A combining character that follows nothing is not shown.
                 if let last = cells.lastIndex(where: { !$0.text.isEmpty }) { cells[last].text.append(character) }
                 continue
             }
@@ -80,7 +80,7 @@ struct ScreenLine: Hashable {
         }
         guard width > 0 else { return [] }
         var cut = Array(cells.prefix(width))
-        // A wide character is shown whole, or not at all.
+        // A wide character is shown completely, or not at all.
         if cells[width - 1].text.isEmpty, width > 1 {
             cut[width - 2] = ScreenCell(text: " ", look: cut[width - 2].look)
         }

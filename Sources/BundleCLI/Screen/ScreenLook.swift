@@ -18,12 +18,12 @@ struct ScreenLook: Hashable {
     }
 
     var faces: Faces = []
-    /// The colour: a number of 256, as terminals count them; `nil` for the usual one.
+    /// The colour: an index into the terminal's 256 colours; `nil` for the default.
     var color: UInt8?
 
     init(_ faces: Faces = [], color: UInt8? = nil) { (self.faces, self.color) = (faces, color) }
 
-    /// Changes the look as the parameters of a control sequence say.
+    /// Changes the look according to the parameters of a control sequence.
     mutating func apply(_ parameters: some StringProtocol) {
         for parameter in parameters.split(separator: ";", omittingEmptySubsequences: false) {
             let number = Int(parameter) ?? 0
@@ -33,7 +33,7 @@ struct ScreenLook: Hashable {
         }
     }
 
-    /// The control sequence that makes a terminal draw so, whatever it did before.
+    /// The control sequence for this look, whatever the terminal drew before.
     func sequence(hasColors: Bool) -> String {
         var numbers = Faces.numbers.filter { faces.contains($0.face) }.map { "\($0.number)" }
         if hasColors, let color { numbers.append(color < 8 ? "\(30 + color)" : "38;5;\(color)") }

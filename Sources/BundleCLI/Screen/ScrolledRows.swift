@@ -4,10 +4,10 @@ struct ScrolledRows: Equatable {
     /// The first row that is shown.
     private(set) var top = 0
 
-    /// Selects a row, or the nearest that there is.
+    /// Selects a row, or the nearest existing one.
     mutating func select(_ row: Int, of count: Int) { selected = max(0, min(row, count - 1)) }
 
-    /// Scrolls as little as shows the selected row.
+    /// Scrolls just enough to show the selected row.
     mutating func show(of count: Int, height: Int) {
         selected = max(0, min(selected, count - 1))
         let height = max(1, height)

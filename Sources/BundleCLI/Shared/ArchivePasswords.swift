@@ -44,10 +44,10 @@ struct ArchivePasswords {
         self.mayBeForAnother = mayBeForAnother
     }
 
-    /// The archive with its password if members are encrypted; without one, reading it fails.
+    /// The archive with its password if members are encrypted; without the password, reading fails.
     func unlocked(_ archive: NamedArchive) throws -> NamedArchive {
         guard try isEncrypted(archive) else {
-            // Anybody could have made an archive that should be encrypted and is not.
+            // An archive that should be encrypted and is not may come from anybody.
             if !mayBeForAnother, Common.secrets.contains(where: arguments.isGiven) {
                 throw PasswordError.notNeeded(archive.name)
             }
@@ -57,7 +57,7 @@ struct ArchivePasswords {
         return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
     }
 
-    /// The password of an archive; `nil` if none is needed, or nobody can be asked.
+    /// The password of an archive; `nil` if none is needed, or if there is no terminal to ask at.
     func secret(of archive: NamedArchive) throws -> [UInt8]? {
         guard try isEncrypted(archive) else { return nil }
         return try session.remembered.secret(archive.name) {
@@ -84,7 +84,7 @@ struct ArchivePasswords {
         return password
     }
 
-    /// The reader reports what is wrong with an archive; this reports an error if it cannot be read.
+    /// Whether an archive is encrypted; false for a damaged archive, which its reader reports.
     func isEncrypted(_ archive: NamedArchive) throws -> Bool {
         try ArchiveFailure.naming(archive.name) {
             do throws(ArchiveProblem) {
@@ -102,7 +102,7 @@ struct ArchivePasswords {
     private func given() throws -> [UInt8]? {
         try arguments.requireAtMostOne(of: Common.secrets)
         if let number = arguments[Common.passwordDescriptor] {
-            // It can be read only once, and two archives may need it.
+            // The password can be read only once, and two archives may need it.
             return try session.remembered.secret(Common.passwordDescriptor.form.key) {
                 try Self.password(session.terminal.readDescriptor(number))
             }
@@ -111,7 +111,7 @@ struct ArchivePasswords {
         return try Self.password(OutsideFiles(session).read(file, limit: 1 << 16))
     }
 
-    /// The first line.
+    /// The first line of some bytes.
     private static func password(_ bytes: [UInt8]) throws(PasswordError) -> [UInt8] {
         var line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }

@@ -24,9 +24,9 @@ enum Common {
     static let passwordDescriptor = Option<Int32>(
         "password-fd", "N", "Read the password of an encrypted zip from file descriptor N"
     ) { text in Int32(text).flatMap { $0 >= 0 ? $0 : nil } }
-    /// Of verbs that read archives.
+    /// Parameters of verbs that read archives.
     static let secrets: [any Parameter] = [passwordFile, passwordDescriptor]
     static let locking: [any Parameter] = [wait, noLock]
-    /// Of verbs that read notebooks, wherever they are.
+    /// Parameters of verbs that read notebooks, wherever they are.
     static let reading = secrets + locking
 }

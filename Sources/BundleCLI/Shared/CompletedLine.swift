@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A partly typed command line: the notebook that it means, and the parameters that the next word can belong to.
+/// A partly typed command line: its notebook, and the parameters that the next word can belong to.
 struct CompletedLine {
     /// The notebook; `nil` if none is named or known.
     let notebook: String?
     /// The parameters that the next word can belong to.
     let next: [any Parameter]
-    /// The positional words before it, without the notebook.
+    /// The positional words before the next one, without the notebook.
     let words: [String]
 
     /// A line without a verb yet, about the known notebook.

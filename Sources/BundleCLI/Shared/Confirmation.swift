@@ -10,9 +10,9 @@ struct Confirmation {
         self.session = session
     }
 
-    /// Whether a person agrees, or --yes or the settings do.
+    /// Whether a person confirms, or --yes or the settings do.
     ///
-    /// - Parameter mustAsk: Whether --yes is required where there is no terminal.
+    /// - Parameter mustAsk: Whether --yes is required without a terminal.
     func isGiven(_ question: String, mustAsk: Bool) throws -> Bool {
         if arguments[Common.yes] || !mustAsk && session.settings.confirmDelete == false { return true }
         guard session.terminal.inputIsTerminal else {

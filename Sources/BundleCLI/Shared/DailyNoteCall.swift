@@ -26,14 +26,14 @@ struct DailyNoteCall {
         let opensEditor =
             given == nil && text.isEmpty && session.terminal.inputIsTerminal && session.terminal.outputIsTerminal
             && !arguments[Common.json]
-        // Without an editor nothing is made.
+        // Without an editor, no note is made.
         if opensEditor { _ = try EditorCommand(session) }
         let edit = try directory.edit { draft in
             try draft.dailyNote(for: day, template: arguments[TemplateOption.option], appending: text)
         }
         let note = edit.result
         if arguments[TemplateOption.option] != nil, !note.isNew {
-            try session.note("note: the daily note is there already; the template is not used")
+            try session.note("note: the daily note already exists; the template is not used")
         }
         if opensEditor { return try open(note, edit, in: directory) }
         if arguments[Common.json] || given != nil || !text.isEmpty {
@@ -51,8 +51,8 @@ struct DailyNoteCall {
         let bytes = try directory.withSnapshot { try $0.content(of: note.item.path) }
         guard let bytes else { throw NotebookError.gone(note.item.path) }
         let start = try ItemFile(bytes).bodyStart
-        if note.isNew { try session.note("note: made \(PrintableText.escaped(note.item.path.text))") }
-        // Without a place of its template, writing goes on at the end.
+        if note.isNew { try session.note("note: created \(PrintableText.escaped(note.item.path.text))") }
+        // If the template sets no cursor, typing continues at the end.
         return try ItemEditing(arguments, session).edit(
             note.item, bytes, cursor: note.cursor.map { $0 + start } ?? bytes.count, in: directory)
     }

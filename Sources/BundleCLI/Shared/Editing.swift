@@ -8,7 +8,7 @@ enum TriedEdit<Result> {
     case shown(ExitStatus)
 }
 
-/// Changes a notebook as the command line asks, and reports what changed.
+/// Changes a notebook according to the command line, and reports what changed.
 struct Editing {
     private let arguments: Arguments
     private let session: Session
@@ -29,7 +29,7 @@ struct Editing {
         return .shown(Self.status(of: preview.links))
     }
 
-    /// Makes a change of the command line's notebook that gives the changed items, or shows it, and reports them.
+    /// Makes a change of the command line's notebook that returns the changed items, or shows it, and reports them.
     func change(_ body: (inout Draft) throws -> [Item]) throws -> ExitStatus {
         switch try tried(try NotebookOpener(arguments, session).directory(), body) {
         case .shown(let status): return status

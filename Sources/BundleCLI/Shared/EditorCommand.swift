@@ -23,7 +23,7 @@ struct EditorCommand {
             text = command
             return
         }
-        // Without a terminal, nobody could use what is found.
+        // Without a terminal, such an editor could not be used.
         let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         guard session.terminal.inputIsTerminal,
             let command = Self.usual.first(where: { name in

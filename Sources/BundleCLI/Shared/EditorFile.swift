@@ -9,18 +9,18 @@ import NotebookFormat
 
 /// A temporary file for the user's editor.
 ///
-/// It is kept until its text is safe in the notebook.
+/// It is kept until its text is saved in the notebook.
 struct EditorFile {
     let path: String
     private let session: Session
     private let command: EditorCommand
     private let place: EditorPlace?
-    /// The text at first.
+    /// The initial text.
     private let start: [UInt8]
 
     /// A file with a text.
     ///
-    /// - Parameter cursor: Where the user goes on typing: an offset in the text, in bytes.
+    /// - Parameter cursor: Where the user continues typing: an offset in the text, in bytes.
     init(_ session: Session, _ text: [UInt8], name: String, cursor: Int? = nil) throws {
         let environment = session.terminal.environment
         command = try EditorCommand(session)
@@ -40,7 +40,7 @@ struct EditorFile {
         }
     }
 
-    /// Runs the editor and gives the saved text.
+    /// Runs the editor and returns the saved text.
     ///
     /// - Parameter save: Called with the text each time the editor has saved it, while it is open.
     func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> [UInt8] {
@@ -53,11 +53,11 @@ struct EditorFile {
         return text
     }
 
-    /// Why the editor failed; removes the file if its text is that of the beginning.
+    /// Why the editor failed; removes the file if its text is unchanged.
     private func failure(_ status: Int32) -> EditorError {
         guard text == start else { return .failed(command.text, status, path) }
         remove()
-        // The shell gives these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
+        // The shell returns these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
         return [126, 127].contains(status) ? .notStarted(command.text) : .failed(command.text, status, nil)
     }
 
@@ -84,20 +84,20 @@ struct EditorFile {
         .notSaved("\(error)", path, isFinding: (error as? any Failure)?.isFinding ?? false)
     }
 
-    /// What the editor left beside the file, such as its own copy of what was not saved.
+    /// What the editor left beside the file, such as its own copy of unsaved text.
     var filesBeside: [String] {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { !path.hasSuffix("/" + $0) }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Writes another text into the file, and gives its path.
+    /// Writes another text into the file, and returns its path.
     func replace(with text: [UInt8]) throws -> String {
         try Data(text).write(to: URL(filePath: path))
         return path
     }
 
-    /// Removes the file, once its text is safe.
+    /// Removes the file, once its text is saved.
     func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
 }
 
@@ -108,12 +108,12 @@ enum EditorError: ToolFailure {
     case notStarted(String)
     /// The editor failed: its status, and where the changed text is; `nil` if it was not changed.
     case failed(String, Int32, String?)
-    /// Everything that the editor saved is in the notebook; the text before, if there was one, is in a file.
+    /// The notebook has everything that the editor saved; the previous text, if there was one, is in a file.
     case failedAfterSaving(String, Int32, before: String?)
-    /// A signal ended the tool while the editor was open; all was said.
+    /// A signal ended the tool while the editor was open; everything is already reported.
     case interrupted
     case gone(String)
-    /// The file was empty in the end.
+    /// The file was empty when the editor was closed.
     case emptied(String)
     case notSaved(String, String, isFinding: Bool)
 
@@ -127,9 +127,9 @@ enum EditorError: ToolFailure {
                 + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
         case .failedAfterSaving(let command, let status, let before):
             "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
-                + (before.map { ", and the text before in \(PrintableText.escaped($0))" } ?? "")
+                + (before.map { ", and the previous text in \(PrintableText.escaped($0))" } ?? "")
         case .interrupted: "a signal ended it"
-        case .emptied: "the text in the editor is empty, so the item was left as it is"
+        case .emptied: "the text in the editor is empty, so the item was not changed"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
         }

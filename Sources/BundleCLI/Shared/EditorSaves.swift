@@ -1,9 +1,9 @@
 import NotebookBundle
 import NotebookFormat
 
-/// What an editor saves, and how it came into the notebook.
+/// What an editor saves, and how it was saved in the notebook.
 struct EditorSaves {
-    /// What is to be done with the text of an editor that was closed.
+    /// What to do with the text of an editor that was closed.
     enum Verdict {
         case saves
         /// The item had a text, and now has none.
@@ -14,9 +14,9 @@ struct EditorSaves {
 
     /// The saves so far.
     private(set) var edits: [EditResult<SavedText>] = []
-    /// The text that the item had before; `nil` for a new one.
+    /// The text that the item had before; `nil` for a new item.
     let before: [UInt8]?
-    /// The manifest before a new item was added with a name that others have; otherwise `nil`.
+    /// The manifest before a new item was added, if other items share its name; otherwise `nil`.
     private(set) var manifestBeforeAdding: Manifest?
 
     let directory: NotebookDirectory
@@ -31,26 +31,26 @@ struct EditorSaves {
         (self.directory, self.new, before, edited) = (directory, new, nil, nil)
     }
 
-    /// The text of the editor's file that is safe in the notebook; `nil` if nothing is.
+    /// The text of the editor's file that is saved in the notebook; `nil` if none is.
     var typed: [UInt8]? { edited?.typed }
 
-    /// What is to be done with a text, once the editor was closed.
+    /// What to do with a text, once the editor was closed.
     func verdict(on text: [UInt8]) -> Verdict {
         if edited != nil { return text.isBlank && before?.isBlank != true ? .emptied : .saves }
         return isWritten(text, isOpen: false) ? .saves : .nothingWritten
     }
 
-    /// Saves what the editor has saved; nothing happens if that is not possible.
+    /// Saves what the editor has saved; does nothing if that is not possible.
     mutating func saveWhileOpen(_ text: [UInt8]) {
         // Some editors empty the file before they write it.
         guard !text.isBlank else { return }
         try? save(text, whileOpen: true)
     }
 
-    /// Saves what the editor has saved in the end.
+    /// Saves the final text of the editor.
     mutating func saveAtEnd(_ text: [UInt8]) throws {
         try save(text, whileOpen: false)
-        // Only the name is at stake, so a failure is none of the text.
+        // Only the name depends on this, so a failure must not affect the text.
         if let edit = try? edited?.nameByFirstLine(in: directory) { edits.append(edit) }
     }
 
@@ -76,7 +76,7 @@ struct EditorSaves {
         return text != new.start || new.isWanted && !isOpen
     }
 
-    /// What readers no longer understand in the front matter of the saved item, and understood before.
+    /// The values in the front matter of the saved item that could be read before and can no longer be read.
     func newProblems(of item: Item) -> [String] {
         guard let file = try? directory.withSnapshot({ try $0.file(of: item) }) else { return [] }
         let old = before.flatMap { try? ItemFile($0) }

@@ -1,20 +1,20 @@
 import NotebookBundle
 
-/// Sees when another program has saved a file.
+/// Notices when another program has saved a file.
 struct FileWatch {
     private let path: String
     private var seen: FileMark?
     private var reported: FileMark?
 
-    /// Watches a file from its present state on.
+    /// Watches a file from its current state on.
     init(_ path: String) {
         self.path = path
         seen = OutsidePath.mark(of: path)
         reported = seen
     }
 
-    /// Whether the file has changed since it was last reported, and not since the call before: a program that is still
-    /// writing is not disturbed.
+    /// Whether the file has changed since it was last reported, and not since the previous call: then the program is
+    /// probably done writing.
     mutating func hasSettled() -> Bool {
         let now = OutsidePath.mark(of: path)
         defer { seen = now }

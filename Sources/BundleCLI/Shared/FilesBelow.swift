@@ -4,10 +4,10 @@ import NotebookBundle
 struct FilesBelow {
     /// The paths of all files at any depth, in the order of their names.
     private(set) var paths: [String] = []
-    /// What was left out, with its numbers: hidden files and folders, symbolic links, and notebooks.
+    /// The numbers of what was left out: hidden files and folders, symbolic links, and notebooks.
     private var (hidden, links, notebooks) = (0, 0, 0)
 
-    /// Lists a folder; nothing outside it is listed, so symbolic links are not followed.
+    /// Lists a folder; does not follow symbolic links, so that nothing outside the folder is listed.
     init(_ folder: String) throws(SystemError) {
         var folders = [folder]
         while let next = folders.popLast() {
@@ -27,7 +27,7 @@ struct FilesBelow {
         paths.sort(by: ItemOrder.namePrecedes)
     }
 
-    /// What was left out, such as `2 hidden, 1 link`; `nil` if it is nothing.
+    /// What was left out, such as `2 hidden, 1 link`; `nil` if nothing was.
     var leftOut: String? {
         let parts = [
             hidden > 0 ? "\(hidden) hidden" : nil, links > 0 ? Wording.count(links, "link") : nil,

@@ -1,7 +1,8 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Finds the folder that a word means if no folder has exactly that name: one whose name or path has the words.
+/// Finds the folder that a word means if no folder has exactly that name: a folder whose name or path contains its
+/// words.
 struct FolderFinder {
     private let arguments: Arguments
     private let session: Session
@@ -13,7 +14,7 @@ struct FolderFinder {
 
     /// The arguments with the path of the folder instead of the word; `nil` if no folder matches.
     ///
-    /// - Throws: an error if several match and none is chosen, or if a part is not enough for the verb.
+    /// - Throws: an error if several match and none is chosen, or if the verb requires a full name.
     func resolved(_ word: String) throws -> Arguments? {
         let parameter = verb.parameters.first { parameter in
             guard case .folder = parameter.kind else { return false }
@@ -21,11 +22,11 @@ struct FolderFinder {
         }
         guard let parameter, let parts = NameParts(word), word.contains(where: { $0 != "/" }) else { return nil }
         let folders = try NotebookOpener(arguments, session).read { try Notebook($0).folders }
-        // A folder is found by its own name before one is by those above it.
+        // A folder's own name takes precedence over the names of its parents.
         let named = folders.filter { parts.fit(String($0.name)) != nil }
         let whole = named.filter { parts.fit(String($0.name)) == .whole }
         let found = !whole.isEmpty ? whole : named.isEmpty ? folders.filter { parts.fit($0.text) != nil } : named
-        // A word that may name a notebook is no part of a folder’s name.
+        // A word that may name a notebook is not a part of a folder's name.
         guard !found.isEmpty, arguments.doubtful != word || NotebookFinder(session).names(like: word).isEmpty else {
             return nil
         }
@@ -69,7 +70,7 @@ struct FolderFinder {
     }
 }
 
-/// A word is a part of the names of several folders.
+/// A word matches parts of the names of several folders.
 private struct SeveralFolders: ToolFailure {
     let word: String
     let folders: [String]

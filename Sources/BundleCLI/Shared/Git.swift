@@ -7,7 +7,7 @@ struct Git {
     let session: Session
     /// The path of the index to use; `nil` for that of the repository.
     ///
-    /// Git gives its hooks the one to be committed.
+    /// Git passes the index to be committed to its hooks.
     var index: String?
 
     /// Why git does not answer.
@@ -15,7 +15,7 @@ struct Git {
         let reason: String
     }
 
-    /// The top of the working tree that contains a path, found by its `.git`; `nil` outside of a working tree.
+    /// The top of the working tree that contains a path, found by its `.git`; `nil` outside a working tree.
     static func root(of path: String) -> String? {
         var directory = path
         while !isRoot(directory) {
@@ -47,7 +47,7 @@ struct Git {
         } catch {
             throw Problem(reason: "git cannot be started")
         }
-        // As env(1) says it.
+        // The status that env(1) returns.
         if result.status == 127 { throw Problem(reason: "git is not installed, or not in PATH") }
         guard statuses.contains(result.status) else {
             let line = result.errors.split(separator: "\n").first.map { String($0) } ?? "status \(result.status)"
@@ -56,23 +56,23 @@ struct Git {
         return result
     }
 
-    /// Runs git and gives what it prints as a text, without the line feed at its end.
+    /// Runs git and returns its output as a text, without the line feed at its end.
     func text(_ words: [String], in directory: String) throws(Problem) -> String {
         let output = try run(words, in: directory).output
         return String(decoding: output.last == 0x0A ? output.dropLast() : output[...], as: UTF8.self)
     }
 
-    /// Runs git and gives the paths that it prints, each of which ends in NUL.
+    /// Runs git and returns the paths that it prints, each of which ends in NUL.
     func paths(_ words: [String], in directory: String) throws(Problem) -> [String] {
         try run(words, in: directory).output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Changes entries of the index.
     ///
-    /// - Parameter list: The path of a file with entries as git-update-index(1) takes them, each ended by NUL.
+    /// - Parameter list: The path of a file with entries in the format of git-update-index(1), each ended by NUL.
     func updateIndex(with list: String, in directory: String) throws(Problem) {
         // Programs get no input here, so a shell passes the entries on.
-        try shell("git update-index -z --index-info < \"$1\"", [list], in: directory, "git does not take entries")
+        try shell("git update-index -z --index-info < \"$1\"", [list], in: directory, "git did not accept the entries")
     }
 
     /// Writes the files of a folder in the index to another place.
@@ -80,10 +80,10 @@ struct Git {
         let script = """
             git --literal-pathspecs ls-files -z -- "$1" | git checkout-index -q -z --stdin --prefix="$2/"
             """
-        try shell(script, [folder, place], in: directory, "git does not write the files of the index")
+        try shell(script, [folder, place], in: directory, "git did not write the files of the index")
     }
 
-    /// Runs a script that gives nothing.
+    /// Runs a script that prints nothing.
     private func shell(
         _ script: String, _ words: [String], in directory: String, _ reason: String
     ) throws(Problem) {
@@ -97,9 +97,9 @@ struct Git {
         guard result.status == 0 else { throw Problem(reason: reason) }
     }
 
-    /// Whether git is in the middle of something that goes on when a person says so.
+    /// Whether git is in the middle of something that continues when a person tells it to.
     ///
-    /// - Parameter names: The names of the directories in which git notes how far it is.
+    /// - Parameter names: The names of the directories in which git records its progress.
     func isWithin(_ names: [String], in directory: String) throws(Problem) -> Bool {
         for name in names {
             let place = try text(["rev-parse", "--git-path", name], in: directory)
@@ -109,9 +109,9 @@ struct Git {
         return false
     }
 
-    /// The contents of files that git knows by their names, in their order.
+    /// The contents of files by their names in git, in their order.
     ///
-    /// - Throws: `Problem`, also if one is not there.
+    /// - Throws: `Problem`, also if one does not exist.
     func contents(of names: [String], in directory: String) throws(Problem) -> [[UInt8]] {
         guard !names.isEmpty else { return [] }
         // Programs get no input here, so a shell passes the names on.
@@ -124,12 +124,12 @@ struct Git {
         }
         guard result.status == 0, let contents = Self.contents(result.output, count: names.count) else {
             let line = result.errors.split(separator: "\n").first.map { String($0) }
-            throw Problem(reason: line ?? "git does not give all files")
+            throw Problem(reason: line ?? "git did not return all files")
         }
         return contents
     }
 
-    /// The contents in a batch of git: each behind a line `NAME blob SIZE`, and ended by a line feed.
+    /// The contents in the output of a batch of git: each follows a line `NAME blob SIZE`, and ends with a line feed.
     private static func contents(_ output: [UInt8], count: Int) -> [[UInt8]]? {
         var contents: [[UInt8]] = []
         var rest = output[...]
@@ -145,13 +145,13 @@ struct Git {
         return contents
     }
 
-    /// The variables to unset: git sets them for its hooks, and would then take any other directory for the working
-    /// tree (git(1), GIT_DIR).
+    /// The variables to unset: git sets them for its hooks, and would then use the wrong working tree for any other
+    /// directory (git(1), GIT_DIR).
     private var unbound: [String] {
         guard session.terminal.environment["GIT_WORK_TREE"] == nil else { return [] }
         return ["GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"].flatMap { ["-u", $0] }
     }
 
-    /// The index to use, for the environment.
+    /// The index to use, as a variable of the environment.
     private var bound: [String] { index.map { ["GIT_INDEX_FILE=" + $0] } ?? [] }
 }

@@ -2,16 +2,17 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// A merge, pick or revert by git, made again for a notebook as a whole.
+/// A merge, cherry-pick or revert of git, done again for a notebook as a whole.
 ///
-/// Git merges file by file: links do not follow what the other side renamed, and what one side deleted and the other
-/// changed, or what both renamed, is left to a person. The three commits say all that ‘merge’ needs to do it.
+/// Git merges file by file: it does not update links to files that the other side renamed, and leaves it to a person
+/// what happens to files that one side deleted and the other changed, or that both renamed. The three commits are all
+/// that ‘merge’ needs to do better.
 struct GitMerge {
-    /// What was checked out.
+    /// The commit that was checked out.
     let mine: String
-    /// What comes in.
+    /// The commit to merge.
     let theirs: String
-    /// What both come from.
+    /// The common ancestor of both.
     let base: String
     private let git: Git
     private let top: String
@@ -28,12 +29,12 @@ struct GitMerge {
         (self.mine, self.theirs, self.base) = (mine, theirs, base)
     }
 
-    /// What git has begun, and leaves to a person; `nil` if it is nothing.
+    /// The unfinished merge that git leaves to a person; `nil` if there is none.
     static func pending(_ git: Git, top: String) throws(Git.Problem) -> GitMerge? {
         if try commit("MERGE_HEAD", git, top) != nil {
             return try GitMerge(git, top, mine: "HEAD", theirs: "MERGE_HEAD")
         }
-        // Git leaves the name of a rebase there when that has ended.
+        // Git keeps this name after a rebase has ended.
         let isRebase = try git.isWithin(["rebase-merge", "rebase-apply"], in: top)
         for name in ["CHERRY_PICK_HEAD"] + (isRebase ? ["REBASE_HEAD"] : []) where try commit(name, git, top) != nil {
             return try GitMerge(git, top, mine: "HEAD", theirs: name, base: name + "^")
@@ -42,7 +43,8 @@ struct GitMerge {
         return try GitMerge(git, top, mine: "HEAD", theirs: "REVERT_HEAD^", base: "REVERT_HEAD")
     }
 
-    /// The merge that the last commit is; `nil` if it is none of two commits, or was not made by the last command.
+    /// The merge that made the last commit; `nil` if it does not merge two commits, or was not made by the last
+    /// command.
     static func committed(_ git: Git, top: String) throws(Git.Problem) -> GitMerge? {
         guard try commit("HEAD^3", git, top) == nil, try commit("HEAD^2", git, top) != nil,
             try commit("HEAD^1", git, top) == commit("ORIG_HEAD", git, top)
@@ -59,7 +61,7 @@ struct GitMerge {
 }
 
 extension GitMerge {
-    /// Whether a notebook is as git has left it: nobody has begun to resolve its conflicts.
+    /// Whether a notebook is as git left it: nobody has begun to resolve its conflicts.
     func isUntouched(_ notebook: GitNotebooks.Notebook) throws -> Bool {
         let left = try git.run(
             ["rev-parse", "--verify", "--quiet", "AUTO_MERGE^{tree}"], in: top, accepting: [0, 1, 128])
@@ -77,7 +79,8 @@ extension GitMerge {
     /// Merges a notebook, and puts the result into the index and the working tree.
     ///
     /// - Parameter takesConflicts: Whether texts may have places with both versions.
-    /// - Returns: What was merged; `nil` if only one side changed the notebook, or if such places are not wanted.
+    /// - Returns: What was merged; `nil` if only one side changed the notebook, or if such places occur and are not
+    ///   allowed.
     func settle(_ notebook: GitNotebooks.Notebook, takesConflicts: Bool) throws -> NotebookMerge? {
         guard try isChanged(in: mine, notebook), try isChanged(in: theirs, notebook) else { return nil }
         return try Scratch.with(git.session) { scratch in
@@ -115,7 +118,7 @@ extension GitMerge {
         ).result
     }
 
-    /// The name of a branch at a commit, or the beginning of the commit's own.
+    /// The name of a branch at a commit, or else the beginning of the commit's hash.
     private func name(of commit: String) throws(Git.Problem) -> String {
         let names = try git.text(
             ["for-each-ref", "--points-at", commit, "--format=%(refname:short)", "refs/heads", "refs/remotes"], in: top)
@@ -128,7 +131,7 @@ extension GitMerge {
 
     /// Puts the files of a notebook's document, as they are in a tree, into the index and the working tree.
     ///
-    /// - Returns: Whether that was possible: a file that git does not know is not overwritten.
+    /// - Returns: Whether that was possible: a file that git does not track is not overwritten.
     private func put(_ tree: String, _ notebook: GitNotebooks.Notebook, _ scratch: Place) throws -> Bool {
         let known = try git.paths(["ls-files", "-z", "--", notebook.place], in: top)
         let merged = try git.paths(["ls-tree", "-r", "--name-only", "-z", tree, "--", notebook.place], in: top)
@@ -150,8 +153,7 @@ extension GitMerge {
             _ = try git.run(words + ["--pathspec-from-file=" + list.path, "--pathspec-file-nul"], in: top)
         }
         try run(["rm", "-q", "-f", "--ignore-unmatch"], old.subtracting(new))
-        // ‘restore’ refuses files with a conflict.
-        // A line of git is `MODE NAME STAGE`, a tab and the path.
+        // ‘restore’ refuses files with a conflict. A line of git is `MODE NAME STAGE`, a tab and the path.
         let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top).compactMap { line in
             line.firstIndex(of: "\t").map { String(line[line.index(after: $0)...]) }
         }
@@ -160,14 +162,14 @@ extension GitMerge {
         return true
     }
 
-    /// Tells git that files have conflicts: it commits nothing, and does not go on, until they are added.
+    /// Marks files as conflicts in git, which commits nothing and does not continue until they are added.
     ///
     /// - Parameter tree: A tree with what was merged: it stands for a side that has no file at a path.
     private func leaveOpen(_ files: [String], mergedIn tree: String, _ scratch: Place) throws {
         var lines: [String] = []
         for file in files {
             let merged = try entry(of: file, in: tree)
-            // The entries of an index that is not merged: 1 is the base, 2 and 3 are the sides (git-update-index(1)).
+            // The entries of an unmerged index: 1 is the base, 2 and 3 are the sides (git-update-index(1)).
             let stages = [
                 try entry(of: file, in: base), try entry(of: file, in: mine) ?? merged,
                 try entry(of: file, in: theirs) ?? merged,

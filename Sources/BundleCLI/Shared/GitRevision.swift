@@ -4,13 +4,14 @@ import TerminalIO
 
 /// A notebook's directory at a revision of git.
 struct GitRevision {
-    /// The path of the directory, as a word named it.
+    /// The path of the directory, as the user wrote it.
     let path: String
-    /// The revision, as a person writes it.
+    /// The revision, as the user wrote it.
     let revision: String
     let session: Session
 
-    /// One or two revisions, as git writes a range: `A`, `A..B`, or `A...B` for what B has since it left A.
+    /// One or two revisions, in the forms of git: `A`, `A..B`, or `A...B` for the changes of B since it diverged from
+    /// A.
     enum Range {
         case one(String)
         case two(String, String)
@@ -32,12 +33,12 @@ struct GitRevision {
         }
     }
 
-    /// The directory itself: git knows its place, not that of a link to it.
+    /// The directory itself, because git does not know the path of a link to it.
     private var directory: String { OutsidePath.real(path) }
 
     private var shown: String { session.displayed(path) }
 
-    /// The files that the revision has.
+    /// The files of the notebook at the revision.
     ///
     /// - Throws: `GitRevisionFailure`.
     func tree() throws -> RevisionTree {
@@ -62,15 +63,15 @@ struct GitRevision {
         }
     }
 
-    /// What git calls an object; `nil` if there is none.
+    /// The name of an object in git; `nil` if it does not exist.
     private func identifier(_ name: String, _ git: Git) throws(Git.Problem) -> String? {
-        // A revision must not be taken for an option.
+        // Keeps git from reading a revision as an option.
         let found = try git.run(
             ["rev-parse", "--verify", "--quiet", "--end-of-options", name], in: directory, accepting: [0, 1])
         return found.status == 0 ? String(decoding: found.output.prefix { $0 != 0x0A }, as: UTF8.self) : nil
     }
 
-    /// The files in a list of git: `MODE TYPE NAME SIZE`, a tab, the path, and NUL.
+    /// The files in the output of git-ls-tree(1): `MODE TYPE NAME SIZE`, a tab, the path, and NUL.
     private static func files(_ list: [UInt8]) -> [RevisionTree.File] {
         list.split(separator: 0).compactMap { line in
             guard let tab = line.firstIndex(of: 0x09) else { return nil }
@@ -82,7 +83,7 @@ struct GitRevision {
         }
     }
 
-    /// The commit at which two revisions parted.
+    /// The commit at which two revisions diverged.
     static func fork(of one: String, _ other: String, at path: String, _ session: Session) throws -> String {
         let directory = OutsidePath.real(path)
         guard Git.root(of: directory) != nil else {
@@ -99,7 +100,7 @@ struct GitRevision {
     }
 }
 
-/// Why git does not give a notebook at a revision.
+/// Why git cannot show a notebook at a revision.
 enum GitRevisionFailure: ToolFailure {
     case noWorkingTree(String)
     case unknown(String)
@@ -118,7 +119,7 @@ enum GitRevisionFailure: ToolFailure {
 
     var hint: String? {
         switch self {
-        case .noWorkingTree: "--git compares a notebook with an earlier commit of it; name two notebooks otherwise"
+        case .noWorkingTree: "--git compares a notebook with an earlier commit of it; without git, name two notebooks"
         case .unknown: "name a commit, branch or tag, such as HEAD~1; a shallow clone may lack it"
         case .notThere: "the notebook had another name there, or was not committed yet"
         case .failed: nil

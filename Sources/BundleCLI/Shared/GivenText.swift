@@ -1,9 +1,9 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A text from outside, for an item.
+/// An invalid text for an item, from the command line or a file.
 struct GivenText: ToolFailure {
-    /// Where it comes from.
+    /// Where the text comes from.
     let source: String
     let problem: TextProblem
     let position: TextPosition
@@ -15,9 +15,9 @@ struct GivenText: ToolFailure {
             ? "save it as UTF-8, for example with ‘iconv -t UTF-8’" : "fix the text, and try again"
     }
 
-    /// A text without a byte order mark.
+    /// Removes the byte order mark from a text.
     ///
-    /// - Throws: `GivenText` if it is not UTF-8, has U+0000, or is too long for an item.
+    /// - Throws: `GivenText` if it is not UTF-8, contains U+0000, or is too long for an item.
     static func checked(_ text: [UInt8], from source: String) throws(GivenText) -> [UInt8] {
         let plain = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
         do throws(TextProblem) {
@@ -29,7 +29,7 @@ struct GivenText: ToolFailure {
         return plain
     }
 
-    /// A new item with a text; what is wrong with the text is said of its source.
+    /// A new item with a text; errors in the text name its source.
     static func item(_ type: FileType, _ text: [UInt8], from source: String) throws -> NewItem {
         do {
             return try NewItem(type, text: text)

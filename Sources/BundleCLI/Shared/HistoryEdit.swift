@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Undoes a change, or makes it again, and reports it.
+/// Undoes or redoes a change, and reports it.
 struct HistoryEdit {
     private let arguments: Arguments
     private let session: Session
@@ -16,7 +16,7 @@ struct HistoryEdit {
         self.session = session
     }
 
-    /// Carries it out, or shows it with --dry-run.
+    /// Makes the change, or shows it with --dry-run.
     ///
     /// - Parameter done: What was done, in the past tense.
     func run(_ done: String, _ body: (inout Draft) throws -> HistoryChange) throws -> ExitStatus {
@@ -52,10 +52,10 @@ struct HistoryEdit {
         }
     }
 
-    /// What links can call a file; `nil` if there is none.
+    /// The names by which links can refer to a file; `nil` if it does not exist.
     private static func names(_ entry: Entry?) -> [String?]? { entry.map { [$0.item?.title, $0.shownTitle] } }
 
-    /// Reports links of other items that lead elsewhere since files came, went or got other names.
+    /// Reports links of other items that lead elsewhere after files were added, removed or renamed.
     private func tellLosses(
         of paths: Set<BundlePath>, from before: Manifest, in directory: NotebookDirectory
     ) throws {

@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// Icons as the command line gives them.
+/// Icons on the command line.
 enum IconText {
     /// The icon; `nil` for ‘none’ and for an empty text.
     static func read(_ text: String?) throws(UsageError) -> String? {

@@ -2,17 +2,17 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// Edits an item in the user's editor; each time the editor saves, so does the notebook.
+/// Edits an item in the user's editor; saves to the notebook each time the editor saves.
 struct ItemEditing {
-    /// An item that the editor's first save makes.
+    /// A new item, which the editor's first save adds.
     struct New {
         /// The text that the editor starts with.
         let start: [UInt8]
         /// The name of the editor's file.
         let name: String
-        /// Where the user goes on typing: an offset in the text, in bytes.
+        /// Where the user continues typing: an offset in the text, in bytes.
         let cursor: Int?
-        /// Whether the text is added as it is if the editor changes nothing.
+        /// Whether to add the text even if the editor does not change it.
         let isWanted: Bool
         /// Whether its title is the first line of the text.
         let followsFirstLine: Bool
@@ -28,28 +28,28 @@ struct ItemEditing {
         self.session = session
     }
 
-    /// Opens an item in the editor and saves what is typed.
+    /// Opens an item in the editor and saves what the user types.
     ///
     /// - Parameters:
     ///   - old: The bytes of the item.
-    ///   - cursor: Where the user goes on typing: an offset in the bytes.
+    ///   - cursor: Where the user continues typing: an offset in the bytes.
     func edit(_ item: Item, _ old: [UInt8], cursor: Int? = nil, in directory: NotebookDirectory) throws -> ExitStatus {
         try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
     }
 
-    /// Opens the editor, and adds what is typed as a new item.
+    /// Opens the editor, and adds what the user types as a new item.
     func add(_ new: New, in directory: NotebookDirectory) throws -> ExitStatus {
         try run(EditorSaves(new, in: directory), new.start, name: new.name, cursor: new.cursor)
     }
 
     private func run(_ given: EditorSaves, _ start: [UInt8], name: String, cursor: Int?) throws -> ExitStatus {
         var status = ExitStatus.success
-        // What the editor saved last must come into the notebook, even if the terminal is closed.
+        // Saves the final text of the editor, even if the terminal is closed.
         try session.terminal.deferringSignals {
             var saves = given
             let file = try EditorFile(session, start, name: name, cursor: cursor)
             do {
-                // What cannot be saved now is tried again at the next time, and at the end.
+                // Text that cannot be saved now is saved the next time, or at the end.
                 let text = try file.run { saves.saveWhileOpen($0) }
                 status = try finish(&saves, text, file)
             } catch let end as AskedToEnd {
@@ -59,14 +59,14 @@ struct ItemEditing {
                 guard !saves.edits.isEmpty else { throw EditorError.failed(command, status, path) }
                 _ = try report(saves)
                 guard file.text == saves.typed else { throw EditorError.failed(command, status, path) }
-                // The editor may have been interrupted while it wrote.
+                // The editor may have been interrupted while it was writing.
                 throw EditorError.failedAfterSaving(command, status, before: try keptBefore(saves, file))
             }
         }
         return status
     }
 
-    /// Saves the text of an editor that has ended as it should.
+    /// Saves the text of an editor that has ended normally.
     private func finish(_ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile) throws -> ExitStatus {
         switch saves.verdict(on: text) {
         case .emptied:
@@ -75,7 +75,7 @@ struct ItemEditing {
             throw EditorError.emptied(session.tool)
         case .nothingWritten:
             file.remove()
-            try session.note("note: nothing was written, and nothing is added")
+            try session.note("note: nothing was written, so nothing was added")
             return .success
         case .saves: break
         }
@@ -93,8 +93,7 @@ struct ItemEditing {
         return try report(saves)
     }
 
-    /// Saves what an editor has saved before a signal asked for the end; says where the rest is, if there is somebody to
-    /// read it.
+    /// Saves what the editor had saved before a signal ended the tool; reports where the rest is, if possible.
     private func interrupt(_ saves: inout EditorSaves, _ file: EditorFile, _ end: AskedToEnd) {
         var problem: (any Error)?
         if let text = file.text, saves.verdict(on: text) == .saves {
@@ -108,7 +107,7 @@ struct ItemEditing {
             try? session.note("note: the editor is still open; what it saves from now on is only in \(file.path)")
         } else if beside.isEmpty {
             guard !saves.edits.isEmpty, let before = try? keptBefore(saves, file) else { return file.remove() }
-            try? session.note("note: the text before is in \(PrintableText.escaped(before))")
+            try? session.note("note: the previous text is in \(PrintableText.escaped(before))")
         }
         for path in beside { try? session.note("note: the editor left \(PrintableText.escaped(path))") }
     }
@@ -156,7 +155,7 @@ struct ItemEditing {
         }
         let places = Wording.count(last.conflicts, "place")
         try session.note(
-            "note: \(name) was changed meanwhile; both versions are between conflict markers in \(places); settle them with ‘\(session.tool) resolve’"
+            "note: \(name) was changed meanwhile; both versions are between conflict markers in \(places); resolve them with ‘\(session.tool) resolve’"
         )
         return false
     }

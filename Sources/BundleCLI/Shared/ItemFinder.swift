@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Finds the item that a word means if a verb found none or several with exactly that name.
+/// Finds the item that a word means if a verb found none, or several, with exactly that name.
 struct ItemFinder {
     private let arguments: Arguments
     private let session: Session
@@ -13,7 +13,7 @@ struct ItemFinder {
 
     /// The arguments with the path of the item instead of the word; `nil` if the error is about something else.
     ///
-    /// - Throws: a better error: several items match, or none was chosen.
+    /// - Throws: a better error if several items match, or none was chosen.
     func resolved(after error: any Failure) throws -> Arguments? {
         if case NotebookError.gone(let path) = error {
             if let moved = try unsealed({ try $0.place(of: path) }) {
@@ -44,7 +44,7 @@ struct ItemFinder {
         if found == nil || isPart, let whole = try unquoted(parameter, byPart: matches.count != 1) {
             throw NoItem(word: word, hint: UsageError.quoting(whole))
         }
-        // A part may be a mistyped notebook.
+        // A match of a part may be a mistyped notebook.
         let isDoubtful = arguments.doubtful == word && !NotebookFinder(session).names(like: word).isEmpty
         if arguments.doubtful == word, found == nil || isPart && isDoubtful {
             throw try neither(word, isPart ? matches.prefix(3).map(\.item.title) : Self.like(error))
@@ -68,7 +68,7 @@ struct ItemFinder {
         return arguments.replacing(word, at: parameter, with: found.item.path.text)
     }
 
-    /// Whether an item that is found by a part of its name may not be taken without a question.
+    /// Whether an item that matches only by a part of its name must be confirmed.
     private var partMustBeConfirmed: Bool {
         guard !arguments[Common.dryRun] else { return false }
         switch verb.partialNames {
@@ -79,7 +79,7 @@ struct ItemFinder {
         }
     }
 
-    /// Asks whether an item is meant by a part of its name.
+    /// Asks whether the user means an item that matches only by a part of its name.
     private func confirm(_ item: Item, _ word: String) throws {
         let path = PrintableText.escaped(item.livePath.text)
         let mayAsk = if case .confirmed = verb.partialNames { !arguments[Common.json] } else { false }
@@ -118,7 +118,7 @@ struct ItemFinder {
         let opener = NotebookOpener(arguments, session)
         let then = try opener.read(at: moment) { try Notebook($0).matches(word, inTrash: inTrash, $0) }
         guard moment != nil, then.isEmpty else { return then }
-        // A name that the item got later.
+        // The item may have got a new name.
         let now = try opener.read { try Notebook($0).matches(word, inTrash: false, $0) }
         let uuids = now.compactMap(\.item.uuid)
         return try opener.read(at: moment) { files in
@@ -127,7 +127,7 @@ struct ItemFinder {
         }
     }
 
-    /// A file of the notebook’s directory that is not sealed yet; an archive has none.
+    /// A file of the notebook’s directory that is not sealed yet; `nil` for an archive.
     private func unsealed(_ find: (UnsealedItems) throws -> BundlePath?) throws -> BundlePath? {
         guard
             case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
@@ -135,7 +135,7 @@ struct ItemFinder {
         return try directory.readTree { try find(UnsealedItems(try Notebook($0), $0)) }
     }
 
-    /// What a word is instead, if it is no item: a folder, or an item in the trash.
+    /// What else a word names if it is not an item: a folder, or an item in the trash.
     private func hintElsewhere(_ word: String) throws -> String? {
         guard arguments[PastOption.at] == nil else { return nil }
         return try NotebookOpener(arguments, session).read { files in
@@ -158,7 +158,7 @@ struct ItemFinder {
         return try matches(whole, parameter).contains { byPart || $0.reason != .part } ? whole : nil
     }
 
-    /// Reports which item is used, unless that is its name.
+    /// Reports which item is used, unless the word is its name.
     private func tell(_ match: ItemMatch, _ word: String) throws {
         let path = PrintableText.escaped(match.item.livePath.text)
         switch match.reason {
@@ -182,7 +182,7 @@ struct ItemFinder {
         }
         switch choice {
         case .row(let number):
-            // What was chosen stays on the screen.
+            // The choice stays visible on the screen.
             try session.note("note: using \(PrintableText.escaped(matches[number].item.livePath.text))")
             return matches[number].item.path.text
         case .cancelled: throw NothingChosen(word: word)
@@ -190,7 +190,7 @@ struct ItemFinder {
         }
     }
 
-    /// The beginning of an item’s text; empty in archives, which would be read from the start for each item.
+    /// The beginning of an item’s text; empty in archives, which would have to be read from the start for each item.
     private func preview(of item: Item) -> String {
         guard
             case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])

@@ -10,9 +10,9 @@ struct NothingChosen: ToolFailure {
     var hint: String? { nil }
 }
 
-/// The file of an item was moved or added outside, and is not sealed yet.
+/// Another program moved or added the file of an item, and it is not sealed yet.
 struct UnsealedFile: ToolFailure {
-    /// What was asked for.
+    /// What the word named.
     enum Reason {
         case moved(from: BundlePath)
         case named(String)
@@ -25,15 +25,15 @@ struct UnsealedFile: ToolFailure {
     var description: String {
         let path = PrintableText.escaped(path.text)
         return switch reason {
-        case .moved(let old): "\(PrintableText.escaped(old.text)) was moved to \(path) outside, and is not sealed yet"
+        case .moved(let old): "\(PrintableText.escaped(old.text)) is now at \(path), which is not sealed yet"
         case .named(let word):
-            "no item matches \(PrintableText.quoted(word)); the file \(path) was added outside, and is not sealed yet"
+            "no item matches \(PrintableText.quoted(word)); another program added the file \(path), which is not sealed yet"
         }
     }
     var hint: String? { "‘bundle seal’ accepts it; ‘bundle status’ lists all changes" }
 }
 
-/// A word names no item, and there is a better hint than names that are near.
+/// A word names no item, and there is a better hint than similar names.
 struct NoItem: ToolFailure {
     let word: String
     let hint: String?
@@ -42,7 +42,7 @@ struct NoItem: ToolFailure {
     var description: String { NotebookError.noSuchItem(word, like: []).description }
 }
 
-/// The path of an item of another notebook than the one that the command line is about.
+/// The path of an item in another notebook than that of the command line.
 struct InOtherNotebook: ToolFailure {
     let word: String
     let other: String
@@ -53,7 +53,7 @@ struct InOtherNotebook: ToolFailure {
     var hint: String? { "‘bundle copy’ copies items from one notebook to another" }
 }
 
-/// A word is only a part of a name, and the verb would replace or remove content without a question.
+/// A word matches only a part of a name, and the verb would replace or remove content without asking.
 struct OnlyPart: ToolFailure {
     let word: String
     let path: String
@@ -61,7 +61,7 @@ struct OnlyPart: ToolFailure {
 
     var isFinding: Bool { true }
     var description: String { "\(PrintableText.quoted(word)) is only a part of the name of \(path)" }
-    var hint: String? { "write the whole name or path: ‘\(verb)’ would change or remove what is there" }
+    var hint: String? { "use the full name or path, because ‘\(verb)’ changes or removes the item" }
 }
 
 /// A word names neither a notebook nor an item or folder of the known notebook.

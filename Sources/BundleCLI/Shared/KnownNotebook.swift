@@ -2,8 +2,8 @@ import Archives
 import NotebookBundle
 import NotebookFormat
 
-/// The known notebook, for command lines that name none: the one around the working directory, the only one in it, that of
-/// `BUNDLE_NOTEBOOK`, or the one chosen with ‘library use’.
+/// The known notebook, for command lines that name none: the one around the working directory, the only one in it, that
+/// of `BUNDLE_NOTEBOOK`, or the one chosen with ‘library use’.
 struct KnownNotebook {
     /// The environment variable that names the notebook.
     static let variable = "BUNDLE_NOTEBOOK"
@@ -43,8 +43,8 @@ struct KnownNotebook {
         return beside.count == 1 ? OutsidePath.below(here, beside[0]) : nil
     }
 
-    /// Whether a path leads to the known notebook, although it is neither around nor in the working directory, which has
-    /// notebooks of its own.
+    /// Whether a path leads to the known notebook although it is neither around nor in the working directory, which
+    /// contains other notebooks.
     func isBesideOthers(_ path: String) -> Bool {
         let beside = Self.notebooks(in: session.terminal.workingDirectory)
         return pathHere() == nil && !beside.isEmpty && (try? self.path()) == path
@@ -82,43 +82,43 @@ extension KnownNotebook: NotebookKnowledge {
         if found == nil, place.namesItems, split(word) != nil { return false }
         guard let known = try? path() else { return try found != nil || namesUnknownNotebook(word, place) }
         guard let found else {
-            // A damaged notebook or a plain folder, unless something in the known notebook has the name.
+            // A damaged notebook or a plain folder, unless the known notebook contains something with this name.
             return isMistaken(word, place) && Meaning(of: word, at: place.next, in: known, session) == nil
         }
         // A notebook may contain a folder with its own name.
         if found == known, case .folder? = place.next?.kind { return true }
-        // No word of a text is lost.
+        // Never drops a word of a text.
         if found == known, case .text? = place.next?.kind { return false }
         guard let other = Meaning(of: word, at: place.next, in: known, session) else {
-            // The name of a notebook is never a part of a title.
+            // The name of a notebook is never read as a part of a title.
             return !place.isNeededElsewhere || place.namesItems && found == known
         }
-        // An action stands behind the notebook, never behind an item.
+        // An action follows the notebook, never an item.
         if let word = place.second, place.hasAction(word) { return true }
-        // Where exactly one item is required, the word is that item.
+        // If exactly one item is required, the word is that item.
         if place.isNeededElsewhere, place.next?.form.isRepeated == false { return false }
         throw UsageError.twoReadings(
             word, notebook: session.displayed(found), other: other.text, known: session.displayed(known))
     }
 
-    /// Whether the first word names the second of two notebooks, since the known one is the first.
+    /// Whether the first word names the second of two notebooks, because the known notebook is the first.
     private func isOther(_ word: String, _ place: NotebookPlace) throws -> Bool {
         if place.isNeededElsewhere { return true }
-        // The second word is an item, and no mistyped notebook.
+        // The second word is an item, not a mistyped notebook.
         guard let second = place.second, !Self.hasEnding(second), !second.contains("/"), (try? path()) != nil,
             NotebookFinder(session).known(word) != nil
         else { return false }
         return NotebookFinder(session).known(second) == nil && NotebookFinder(session).names(like: second).isEmpty
     }
 
-    /// Whether a word names a notebook though none has the name, and no other is known.
+    /// Whether a word is meant to name a notebook although none has the name, and no other is known.
     ///
-    /// - Throws: `UsageError.noNotebook` if it is not even like the name of one.
+    /// - Throws: `UsageError.noNotebook` if it does not even resemble the name of one.
     private func namesUnknownNotebook(_ word: String, _ place: NotebookPlace) throws -> Bool {
         guard !place.isNeededElsewhere, !place.hasAction(word) else { return false }
-        // Without a library, the user may be asked for one; with one, it is named.
+        // Without a library, the user may be asked for one; with one, the error names it.
         let asks = session.settings.currentLibrary != nil || session.terminal.inputIsTerminal
-        // The words of a text name nothing.
+        // The words of a text are not names.
         if case .text? = place.next?.kind, isUnknown(word) { return false }
         guard place.next != nil, !asks, isUnknown(word) else { return true }
         do {
@@ -152,7 +152,7 @@ extension KnownNotebook: NotebookKnowledge {
         }
     }
 
-    /// The name of the other notebook in front of an item’s path; `nil` if the path has none, or this one.
+    /// The name of the other notebook before an item’s path; `nil` if there is none, or if it is this notebook.
     func otherNotebook(in word: String, than notebook: String) -> String? {
         guard let front = split(word)?.notebook, front != NotebookFinder(session).known(notebook) else { return nil }
         return session.displayed(front)
@@ -167,7 +167,7 @@ extension KnownNotebook: NotebookKnowledge {
         return inside
     }
 
-    /// The folder of a notebook in which the user stands; `nil` elsewhere.
+    /// The folder of a notebook that is the working directory; `nil` elsewhere.
     private func folder(atHereIn notebook: String) -> String? {
         guard let inside = OutsidePath.relative(session.terminal.workingDirectory, to: notebook),
             let root = Self.itemRoots.prefix(2).first(where: { ("/" + inside + "/").hasPrefix($0) })
@@ -176,7 +176,7 @@ extension KnownNotebook: NotebookKnowledge {
         return folder.isEmpty ? nil : String(folder)
     }
 
-    /// Splits the path of an item after that of its notebook, as ‘search --lines’ prints it.
+    /// Splits a path, as ‘search --lines’ prints it, into those of the notebook and the item.
     private func split(_ word: String) -> (notebook: String, item: String)? {
         for root in Self.itemRoots {
             for range in word.ranges(of: root) where range.lowerBound > word.startIndex {
@@ -193,7 +193,7 @@ extension KnownNotebook: NotebookKnowledge {
 
     /// The notebook that a word names here or in the library; files only if their names end like those of archives.
     ///
-    /// A verb that takes no archives still understands one in front of items, to say so.
+    /// Also recognizes an archive before items if the verb takes no archives, so that the error can say so.
     private func notebook(_ word: String, _ place: NotebookPlace) -> String? {
         guard let path = NotebookFinder(session).known(word) else { return nil }
         switch NotebookLocation(at: path) {
@@ -215,7 +215,7 @@ extension KnownNotebook: NotebookKnowledge {
         }
     }
 
-    /// Whether a word ends as the names of notebooks and their archives do.
+    /// Whether a word ends like the names of notebooks and their archives.
     private static func hasEnding(_ word: String) -> Bool {
         let name = OutsidePath.name(of: word)
         return NotebookLocation.isCalledNotebook(name) || NotebookLocation.isCalledArchive(name)

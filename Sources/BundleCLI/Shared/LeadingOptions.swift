@@ -1,4 +1,4 @@
-/// Options in front of the verb, as in `bundle -n Recipes ls`; they count as if they stood behind it.
+/// Options before the verb, as in `bundle -n Recipes ls`; they have the same effect as after it.
 struct LeadingOptions {
     /// The options and their values.
     let options: [String]
@@ -7,7 +7,7 @@ struct LeadingOptions {
     /// The option whose value is missing.
     let open: (any Parameter)?
 
-    /// The options that may stand there, which mean the same for every verb that has them.
+    /// The options that may come before the verb; each has the same meaning for every verb that accepts it.
     static let all: [any Parameter] =
         [NotebookParameter.option, Common.json, Common.dryRun, Common.yes, Common.noCache, Common.noPager]
         + Common.reading

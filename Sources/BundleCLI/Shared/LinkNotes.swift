@@ -1,16 +1,16 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Reports links that break or change their destination because of a change.
+/// Reports links that break or change their target because of a change.
 struct LinkNotes {
-    /// How many links are listed.
+    /// How many links to list.
     private static let shownLosses = 20
 
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
-    /// Reports links that break or change their destination, or will once something is done.
+    /// Reports links that break or change their target, now or once the change is made.
     func tell(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
         let lost = losses.filter { $0.next == .nowhere }
         if !lost.isEmpty {
@@ -53,8 +53,8 @@ struct LinkNotes {
         try tell(losses, isDone: true)
     }
 
-    /// Reports links that became ambiguous because items or attachments were added with names that others have; without
-    /// such names, reads only the manifest.
+    /// Reports links that became ambiguous because new items or attachments share their names with others; reads only
+    /// the manifest if no names are shared.
     func tellShared(
         _ added: [BundlePath], from before: Manifest, to after: Manifest, in directory: NotebookDirectory
     ) throws {

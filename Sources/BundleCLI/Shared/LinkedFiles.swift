@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 
 extension Notebook {
-    /// The file that a person names: an item or, if no item matches, an attachment.
+    /// The file that a word names: an item or, if no item matches, an attachment.
     func linkable(_ text: String) throws(NotebookError) -> BundlePath {
         do throws(NotebookError) {
             return try item(text).path

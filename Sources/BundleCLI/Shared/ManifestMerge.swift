@@ -2,10 +2,10 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// Merges three manifests of git to the one that sealing the merged files gives.
+/// Merges three manifests of git into the one that sealing the merged files gives.
 ///
-/// The items that both sides changed are merged here as the driver merges the files themselves. A content that cannot be
-/// found leaves the entry of one side: then the notebook is to be sealed.
+/// Merges the items that both sides changed in the same way as the merge driver for the files. If some content cannot
+/// be found, the entry of one side is kept: then the notebook has to be sealed.
 struct ManifestMerge {
     let session: Session
     /// The path of the manifest in the repository.
@@ -17,7 +17,7 @@ struct ManifestMerge {
         let bytes: [UInt8]
     }
 
-    /// The merged manifest; reports what git asks about, or decides in its own way.
+    /// The merged manifest; reports what git asks the user about, or decides in its own way.
     func merged(base: Version, mine: Version, theirs: Version) throws -> [UInt8] {
         guard let one = try? Manifest(mine.bytes) else { return theirs.bytes }
         guard let other = try? Manifest(theirs.bytes) else { return mine.bytes }
@@ -43,7 +43,7 @@ struct ManifestMerge {
             return "\(shown(path)) was deleted and changed: ‘git add’ keeps it, ‘git rm’ deletes it"
         case .trashedAndChanged(let path, let trashed):
             return
-                "\(shown(path)) was changed and put into the trash, as \(shown(trashed)); ‘bundle restore’ puts it back"
+                "\(shown(path)) was changed and moved to the trash, as \(shown(trashed)); ‘bundle restore’ restores it"
         }
     }
 
@@ -88,7 +88,7 @@ struct ManifestMerge {
     }
 }
 
-/// How the driver calls the two versions at conflict markers: as ‘resolve’ does.
+/// The labels of the two versions at conflict markers, the same as those of ‘resolve’.
 enum MergeLabels {
     static let all = MergedText.Labels(mine: "mine", theirs: "theirs")
 }

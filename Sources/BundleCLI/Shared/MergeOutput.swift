@@ -15,11 +15,11 @@ struct MergeOutput {
         try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
         for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }
         for name in merge.leftOut.prefix(5) {
-            try session.note("note: did not take \(PrintableText.escaped(name)), which cannot be part of a notebook")
+            try session.note("note: skipped \(PrintableText.escaped(name)), which cannot be part of a notebook")
         }
         if merge.origin == .unknown {
             try session.note(
-                "note: the copies remember no common state, so that nothing counts as deleted; --base names one")
+                "note: the copies remember no common state, so nothing counts as deleted; --base names one")
         }
         guard !merge.marked.isEmpty else { return }
         try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")

@@ -1,10 +1,11 @@
 import NotebookBundle
 import NotebookFormat
 
-/// A copy of a notebook as a word names it: a directory, an archive, or a directory as it was (NOTEBOOK@MOMENT).
+/// A copy of a notebook, as a word names it: a directory, an archive, or a directory at an earlier moment
+/// (NOTEBOOK@MOMENT).
 struct NamedCopy {
     let source: NotebookSource
-    /// The moment; `nil` for the notebook as it is.
+    /// The moment; `nil` for the notebook as it is now.
     let moment: String?
     let session: Session
 
@@ -18,9 +19,9 @@ struct NamedCopy {
         self.init(source: try opener.source(split?.notebook ?? word), moment: split?.moment, session: session)
     }
 
-    /// The copy, to be compared with another.
+    /// The copy, for comparing it with another.
     ///
-    /// - Parameter isSince: Whether the beginning of a day is meant, and not its end.
+    /// - Parameter isSince: Whether a day means its beginning rather than its end.
     func compared(
         option: String = "NOTEBOOK@", isSince: Bool = false, _ progress: ProgressLine
     ) throws -> ComparedNotebook {
@@ -38,7 +39,7 @@ struct NamedCopy {
         }
     }
 
-    /// The copy, to be merged with another; with its history, if it has one.
+    /// The copy, for merging it with another; with its history, if it has one.
     func copy(_ progress: ProgressLine) throws -> NotebookCopy {
         switch (source, moment) {
         case (.directory(let directory), nil): return try NotebookCopy(directory, progress: progress)

@@ -11,7 +11,7 @@ extension Notebook {
         return folder
     }
 
-    /// The folders whose paths, or else whose names, are nearest to a text.
+    /// The folders whose paths, or else whose names, are most similar to a text.
     private func like(_ text: String) -> [String] {
         let near = Similarity.nearest(to: text, in: folders.map(\.text))
         guard near.isEmpty else { return near }

@@ -3,9 +3,9 @@ import NotebookFormat
 
 /// Names of new notebooks.
 enum NewNotebookName {
-    /// The path of a new notebook: the word without trailing slashes, ending in `.notebundle`.
+    /// The path of a new notebook: the word without trailing slashes, with the ending `.notebundle`.
     ///
-    /// - Throws: `UsageError` if the word holds no name.
+    /// - Throws: `UsageError` if the word contains no name.
     static func withEnding(_ word: String) throws(UsageError) -> String {
         var word = word
         while word.count > 1, word.hasSuffix("/") { word.removeLast() }

@@ -19,7 +19,7 @@ struct NotebookFinder {
 
     /// The path of the notebook that a word names, here or in the library, without trailing slashes.
     ///
-    /// Skips a plain folder if a notebook stands beside it.
+    /// Skips a plain folder if there is a notebook beside it.
     func path(_ word: String) throws -> String {
         if let found = notebook(word) { return found }
         if let found = beside(word) { return found }
@@ -30,7 +30,8 @@ struct NotebookFinder {
     /// The path of the notebook, or of the folder of notebooks, that a word names; prefers a folder.
     func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
-    /// The path of the notebook that a word names, also beside the one that is worked in; does not ask for a library.
+    /// The path of the notebook that a word names, including notebooks beside the current one; does not ask for a
+    /// library.
     func named(_ word: String) -> String? { notebook(word) ?? beside(word) ?? (try? shelved(word)) }
 
     /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
@@ -61,17 +62,17 @@ struct NotebookFinder {
         return [path, path + NotebookLocation.ending].filter { NotebookLocation(at: $0) != .nothing }
     }
 
-    /// The path of the notebook that a word names here; if there is none, of whatever exists there.
+    /// The notebook that a word names here; if there is none, whatever exists there.
     private func notebook(_ word: String) -> String? {
         let found = candidates(word)
-        // Where one stands is the notebook there.
+        // The working directory means the notebook in it.
         if word == ".", let path = found.first, NotebookLocation(at: path) == .folder {
             return KnownNotebook(session).pathHere() ?? path
         }
         return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first
     }
 
-    /// The notebook with a name beside the one that is worked in.
+    /// The notebook with a name beside the current one.
     private func beside(_ word: String) -> String? {
         guard !word.contains("/"), !word.hasPrefix("."),
             let around = NotebookLocation.around(session.terminal.workingDirectory)
@@ -85,7 +86,7 @@ struct NotebookFinder {
         session.settings.currentLibrary == nil ? nil : try UserLibrary(session).notebook(word)
     }
 
-    /// The notebooks here and in the library whose names are nearest to a word.
+    /// The notebooks here and in the library whose names are most similar to a word.
     func names(like word: String) -> [String] {
         let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
         let shelf = ((try? library?.notebooks()) ?? []).compactMap { library?.name(of: $0) }
@@ -97,7 +98,8 @@ struct NotebookFinder {
         ((try? LibraryFolder(Place(path: directory)).notebooks(isDeep: false)) ?? []).map(\.name)
     }
 
-    /// The names like a word; of archives with their endings, in folders of a library by their last parts as well.
+    /// The names that resemble a word; for archives with their endings, and in subfolders of a library by their last
+    /// components as well.
     static func names(like word: String, among names: [String]) -> [String] {
         var known: [String: String] = [:]
         for name in names {
@@ -126,7 +128,7 @@ struct NotebookFinder {
     }
 }
 
-/// Nothing at a path, but notebooks with similar names beside it.
+/// Nothing is at a path, but notebooks with similar names are beside it.
 private struct NothingThere: ToolFailure {
     let path: String
     let like: [String]

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// The notebook that the hints of a call have to name, so that they are about the notebook of the call.
+/// The notebook that hints have to name, so that they apply to the notebook of the command line.
 struct NotebookInHints {
     private let arguments: Arguments
     private let session: Session
@@ -11,7 +11,7 @@ struct NotebookInHints {
         (self.arguments, self.session, self.verb) = (arguments, session, verb)
     }
 
-    /// The notebook as it was typed; `nil` if it is the known one, or if the call is about several.
+    /// The notebook as it was typed; `nil` if it is the known one, or if the command line names several.
     var name: String? {
         guard let parameter = verb.parameters.lazy.compactMap({ $0 as? NotebookParameter }).first else { return nil }
         let names = arguments.all(parameter)

@@ -7,11 +7,11 @@ enum NotebookSource {
     case archive(NamedArchive)
 }
 
-/// Opens the notebooks of a command line, as its options say.
+/// Opens the notebooks of a command line according to its options.
 struct NotebookOpener {
     private let arguments: Arguments
     private let session: Session
-    /// Whether the command line names several archives, of which some may not need the password.
+    /// Whether the command line names several archives, some of which may not need the password.
     private let readsSeveral: Bool
 
     init(_ arguments: Arguments, _ session: Session, readsSeveral: Bool = false) {
@@ -20,9 +20,9 @@ struct NotebookOpener {
         self.readsSeveral = readsSeveral
     }
 
-    /// The notebook of the command line, as a directory to be changed.
+    /// The notebook of the command line, as a directory for changing it.
     ///
-    /// Reports which one it is if the user may have expected another: one of those in the working directory.
+    /// Reports which one it is if the user may have expected another notebook in the working directory.
     func directory() throws -> NotebookDirectory {
         let word = arguments[Common.bundle]
         let directory = try directory(word)
@@ -46,9 +46,9 @@ struct NotebookOpener {
         try read(arguments[Common.notebook], body)
     }
 
-    /// Calls `body` with the files of the command line's notebook, now or as they were at an earlier moment.
+    /// Calls `body` with the files of the command line's notebook, now or at an earlier moment.
     ///
-    /// - Parameter isList: Whether a note tells which items are missing, since nobody knows what they were.
+    /// - Parameter isList: Whether to report which items are missing because their content at that moment is unknown.
     func read<Result>(
         at moment: String?, isList: Bool = false, _ body: (any FileTree) throws -> Result
     ) throws -> Result {
@@ -79,21 +79,21 @@ struct NotebookOpener {
         try ListedTree(try ArchiveTree(archive.source, name: archive.name))
     }
 
-    /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` behind it.
+    /// Finds the notebook that a word names: the path itself, or the path with `.notebundle` added.
     func source(_ word: String) throws -> NotebookSource {
         if word == Session.inputWord { return .archive(try archive(word)) }
         let path = try NotebookFinder(session).path(word)
         let shown = session.displayed(path)
         switch FileKind.following(path) {
         case .directory:
-            // Any other directory is not searched: it could be the root of the disk.
+            // Other directories are not searched: this one could be the root of the disk.
             guard NotebookLocation(at: path) != .folder else {
                 if let notebook = notebook(around: path) { throw NotebookError.insideNotebook(shown, notebook) }
                 throw NotebookError.notABundle(shown)
             }
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
             return .directory(NotebookDirectory(path, world: session.world, locking: locking, cache: cache))
-        // It would be read several times, and block if nobody writes to it.
+        // A pipe would be read several times, and block if nobody writes to it.
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         default:
             // Attachments can be archives.
@@ -104,7 +104,7 @@ struct NotebookOpener {
         }
     }
 
-    /// How long to wait for others who use the notebook.
+    /// How long to wait for other users of the notebook.
     var locking: NotebookDirectory.Locking {
         NotebookDirectory.Locking(isEnabled: !arguments[Common.noLock], wait: .seconds(arguments[Common.wait] ?? 10))
     }

@@ -1,6 +1,6 @@
 import NotebookBundle
 
-/// A text was to be given, mostly by standard input, and is empty.
+/// A required text, usually from standard input, is empty.
 struct NothingToRead: ToolFailure {
     /// What the text was for.
     enum Use {

@@ -1,7 +1,8 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Notebooks that are read on the side, such as to complete a word: without waiting for locks, and ignoring errors.
+/// Opens notebooks for incidental reading, for example to complete a word: without waiting for locks, and ignoring
+/// errors.
 enum OpenedBriefly {
     static func storage(_ path: String, _ session: Session) -> any NotebookReading {
         NotebookLocation(at: path) == .file

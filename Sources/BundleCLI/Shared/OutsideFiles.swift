@@ -1,13 +1,13 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Files outside of notebooks that a person names: links are followed, and pipes and devices are accepted.
+/// Files outside notebooks, as a person names them: follows links, and accepts pipes and devices.
 struct OutsideFiles {
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
-    /// The content of a file outside of a notebook.
+    /// The content of a file outside a notebook.
     func read(_ path: String, limit: Int) throws -> [UInt8] {
         try DirectoryFiles.readWhole(following: session.absolute(path), name: shown(path), limit: limit)
     }
@@ -21,15 +21,15 @@ struct OutsideFiles {
         }
     }
 
-    /// Writes a file outside of a notebook beside its place, and moves it there; replaces an existing file.
+    /// Writes a file outside a notebook beside its place, and moves it there; replaces an existing file.
     func replace(_ path: String, with text: String) throws { try replace(path, with: Array(text.utf8)) }
 
-    /// Writes a file outside of a notebook beside its place, and moves it there; replaces an existing file.
+    /// Writes a file outside a notebook beside its place, and moves it there; replaces an existing file.
     func replace(_ path: String, with bytes: [UInt8]) throws {
         let (directory, name) = split(path)
         let files = try self.directory(directory, toWrite: path)
         if let kind = try files.status(DiskPath(name))?.kind, kind != .file {
-            // A device, a pipe or a link is written to, not replaced.
+            // Writes to a device, a pipe or a link instead of replacing it.
             return try DirectoryFiles.overwrite(session.absolute(path), name: shown(path), with: bytes)
         }
         try files.replaceFile(name, with: bytes, world: session.world)
@@ -41,7 +41,7 @@ struct OutsideFiles {
         return (OutsidePath.parent(of: path), OutsidePath.name(of: path))
     }
 
-    /// Makes sure, before anything is written, that a path is in no notebook and is not read as well.
+    /// Makes sure, before anything is written, that a path is not in a notebook and is not also read.
     ///
     /// - Parameters:
     ///   - path: The path to write to; it need not exist.
@@ -56,7 +56,7 @@ struct OutsideFiles {
         }
         if let source = sources.first(where: { OutsidePath.real($0) == place }) {
             throw .conflict(
-                "cannot write \(session.displayed(source)), which is read or written as well; use another path")
+                "cannot write \(session.displayed(source)), which is also read or written; use another path")
         }
     }
 

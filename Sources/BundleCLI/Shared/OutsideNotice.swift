@@ -1,20 +1,20 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Says that files of a notebook were changed outside the tool, so that lists may be out of date.
+/// Reports that other programs changed files of a notebook, so that lists may be out of date.
 ///
-/// It compares only names and sizes: reading all files takes longer than a list.
+/// Compares only names and sizes: reading all files takes longer than a list.
 struct OutsideNotice {
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
-    /// Begins to look at the files, while other things are done; `nil` for an archive.
+    /// Starts to examine the files in the background; `nil` for an archive.
     static func look(_ files: any FileTree, _ notebook: Notebook) -> DirectoryLook? {
         (files as? DirectoryTree).map { DirectoryLook($0, notebook.manifest) }
     }
 
-    /// Says on standard error how many files were changed.
+    /// Reports on standard error how many files were changed.
     func tell(_ count: OutsideCount?) throws {
         guard let count else { return }
         let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }

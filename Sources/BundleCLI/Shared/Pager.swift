@@ -13,7 +13,7 @@ struct Pager {
 
     init(_ session: Session) { self.session = session }
 
-    /// Calls a function whose output is shown with the pager if it is longer than the terminal.
+    /// Calls a function, and shows its output with the pager if it is longer than the terminal.
     func paging(_ body: (Session) throws -> ExitStatus) throws -> ExitStatus {
         guard session.terminal.outputIsTerminal, session.terminal.height != nil, command != nil else {
             return try body(session)
@@ -24,13 +24,13 @@ struct Pager {
         return try result.get()
     }
 
-    /// Prints a text; if it has more lines than a terminal shows at once, with the pager.
+    /// Prints a text; uses the pager if it has more lines than the terminal shows.
     ///
-    /// If the pager fails, the text is printed without it.
+    /// If the pager fails, prints the text without it.
     func print(_ text: [UInt8]) throws {
         guard let command, needsPages(text), let file = temporaryFile(text) else { return try session.write(text) }
         defer { try? FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent()) }
-        // less ends at once if the text fits, shows colours, and leaves the text on the screen.
+        // less quits at once if the text fits, shows colours, and leaves the text on the screen.
         let script = "bundle_pager() { LESS=\"${LESS-FRX}\" LV=\"${LV--c}\" \(command) < \"$1\"; }; bundle_pager"
         try session.terminal.flush()
         let status = (try? session.terminal.edit(script, [file]) {}) ?? -1
@@ -48,7 +48,7 @@ struct Pager {
     private func needsPages(_ text: [UInt8]) -> Bool {
         let terminal = session.terminal
         guard terminal.outputIsTerminal, let height = terminal.height else { return false }
-        // The shell's prompt needs a line, too.
+        // The shell's prompt also needs a line.
         return text.count { $0 == 0x0A } >= height
     }
 

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// A notebook in a merge that git has begun, and left to a person.
+/// A notebook in an unfinished merge of git.
 struct PendingGitMerge {
     private let merge: GitMerge
     private let notebook: GitNotebooks.Notebook
@@ -10,7 +10,7 @@ struct PendingGitMerge {
     private let top: String
     private let session: Session
 
-    /// `nil` if the notebook is in no such merge, or git cannot be asked.
+    /// `nil` if the notebook is not in an unfinished merge, or git does not answer.
     init?(_ directory: NotebookDirectory, _ session: Session) throws {
         let path = OutsidePath.real(directory.path)
         guard let top = Git.root(of: path) else { return nil }
@@ -28,22 +28,23 @@ struct PendingGitMerge {
             guard try merge.isUntouched(notebook) else { return nil }
             return try merge.settle(notebook, takesConflicts: true)
         } catch let error as Git.Problem {
-            try session.note("note: git does not tell what it merges: \(PrintableText.escaped(error.reason))")
+            try session.note("note: cannot find out what git is merging: \(PrintableText.escaped(error.reason))")
             return nil
         }
     }
 
-    /// Tells git that the notebook has no conflict any more, if it had any.
+    /// Marks the conflicts of the notebook as resolved in git, if there were any.
     ///
-    /// - Parameter isSettled: Whether something was merged or chosen just now, of which git may know no conflict any more.
+    /// - Parameter isSettled: Whether something was just merged or chosen, in which case git may no longer list a
+    ///   conflict.
     func finish(_ isSettled: Bool) throws {
         do {
             let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top)
             guard isSettled || !open.isEmpty else { return }
             _ = try git.run(["add", "-A", "--", notebook.place], in: top)
-            try session.note("hint: end what git has begun with ‘git commit’, or ‘git rebase --continue’ in a rebase")
+            try session.note("hint: finish with ‘git commit’, or with ‘git rebase --continue’ in a rebase")
         } catch let error as Git.Problem {
-            try session.note("note: git does not take the notebook: \(PrintableText.escaped(error.reason))")
+            try session.note("note: git could not add the notebook: \(PrintableText.escaped(error.reason))")
         }
     }
 }

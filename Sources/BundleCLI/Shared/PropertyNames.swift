@@ -1,12 +1,12 @@
 import NotebookBundle
 
-/// The names and values of properties, to complete a word: each with how often it occurs after a tab.
+/// The names and values of properties for completion, each followed by a tab and its number of occurrences.
 struct PropertyNames {
     private let line: CompletedLine
     private let uses: [PropertyUse]
     private let item: ItemFile?
 
-    /// The highest number of values to offer.
+    /// The maximum number of values to offer.
     private static let maximumValues = 100
 
     /// Reads the properties of the notebook that a line names; none if it cannot be read.
@@ -21,7 +21,7 @@ struct PropertyNames {
         }
     }
 
-    /// The properties of the item, then those of other items.
+    /// The properties of the item, followed by those of other items.
     var names: [String] {
         let own = item?.properties.map(\.key) ?? []
         let others = uses.filter { use in !own.contains { ComparisonKey($0) == ComparisonKey(use.key) } }

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Queries of the command line.
+/// Queries on the command line.
 enum Queries {
     /// The time and calendar that relative dates in queries are based on.
     static func context(_ session: Session) -> QueryContext {

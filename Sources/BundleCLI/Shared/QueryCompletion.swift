@@ -1,11 +1,11 @@
 import NotebookFormat
 
-/// The end of a half-typed query, which a field, a property, an operator, a tag or a folder can continue.
+/// The end of a half-typed query, which can continue with a field, a property, an operator, a tag or a folder.
 ///
-/// If only one word fits, what can follow it is offered as well: a shell that finds a single candidate would close the
-/// quotation mark around the query, which could then not be continued.
+/// If only one word fits, also offers what can follow it: a shell that finds a single candidate would close the
+/// quotation mark around the query, which then could not be continued.
 struct QueryCompletion {
-    /// What belongs at the end of a half-typed query.
+    /// What can follow at the end of a half-typed query.
     private enum Expected {
         case field
         /// The name of a property, after the full stop and a quotation mark.
@@ -14,9 +14,9 @@ struct QueryCompletion {
         case value(QueryField, mark: Substring)
     }
 
-    /// What is complete.
+    /// The complete part of the query.
     private let front: String
-    /// The beginning of the word.
+    /// The typed beginning of the next word.
     private let typed: Substring
     private let expected: Expected
 
@@ -62,12 +62,12 @@ struct QueryCompletion {
         }
     }
 
-    /// Whether a word begins as what was typed.
+    /// Whether a word begins with what was typed.
     private func begins(_ word: String) -> Bool {
         ComparisonKey(word).text.hasPrefix(ComparisonKey(String(typed)).text)
     }
 
-    /// The properties with these names; in quotation marks where the language needs them, or where one was typed.
+    /// The properties with these names, in quotation marks where the language needs them, or where one was typed.
     private func named(_ names: [String], after front: String, mark: Substring) -> [String] {
         let found = names.compactMap { name -> String? in
             let isBare = !name.isEmpty && name.unicodeScalars.allSatisfy(\.isPartOfPropertyName)

@@ -1,4 +1,4 @@
-/// What the verbs share that change the path or title of items.
+/// Shared parts of the verbs that change the path or title of items.
 enum Relocation {
     static let noLinks = Flag("no-links", "Do not update links")
     static let details = """

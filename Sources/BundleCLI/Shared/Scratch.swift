@@ -1,8 +1,8 @@
 import NotebookBundle
 
-/// A directory among the temporary ones, for a short time.
+/// A temporary directory, for a short time.
 enum Scratch {
-    /// Gives a new directory, and removes it afterwards.
+    /// Calls `body` with a new directory, and removes it afterwards.
     static func with<Result>(_ session: Session, _ body: (Place) throws -> Result) throws -> Result {
         let scratch = session.places.temporary.subpath("notebundle-\(String(session.world.random(), radix: 16))")
         try scratch.create()

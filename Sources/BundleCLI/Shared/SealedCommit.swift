@@ -2,12 +2,12 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// The files of a notebook in a commit of git, found by the manifest that the commit has.
+/// The files of a notebook in a commit of git, found by the manifest in the commit.
 ///
-/// A merge driver gets the three manifests, but not the commits that they come from. Whatever commit has the same
-/// manifest is as good as these: each content must have the digest that the manifest lists.
+/// A merge driver gets the three manifests, but not the commits that they come from. Any commit with the same manifest
+/// will do, because each content must have the digest that the manifest lists.
 struct SealedCommit {
-    /// Git's names of the files, by their paths in the notebook.
+    /// The names of the files in git, by their paths in the notebook.
     private let names: [String: String]
     private let git: Git
     private let directory: String
@@ -15,7 +15,7 @@ struct SealedCommit {
     /// Finds a commit; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - manifest: Git's name of the manifest's content.
+    ///   - manifest: The name of the manifest's content in git.
     ///   - path: The path of the manifest in the repository, if it was not moved.
     init?(of manifest: String, at path: String, _ git: Git, in directory: String) throws(Git.Problem) {
         (self.git, self.directory) = (git, directory)
@@ -64,7 +64,7 @@ struct SealedCommit {
         ) { first, _ in first }
     }
 
-    /// The contents of files, in their order; `nil` for one that is not there.
+    /// The contents of files, in their order; `nil` for a file that does not exist.
     func contents(of paths: [BundlePath]) throws(Git.Problem) -> [[UInt8]?] {
         let found = paths.map { names[$0.text] }
         var contents = try git.contents(of: found.compactMap(\.self), in: directory)[...]

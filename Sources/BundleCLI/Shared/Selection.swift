@@ -30,7 +30,7 @@ struct Selection {
         try self.init(words, where: arguments[Common.query], in: notebook, session)
     }
 
-    /// The items, each once: first those that were named, then those of the query, in its order.
+    /// The items, each once: first those that were named, then those that match the query, in its order.
     func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
         guard !words.isEmpty || query != nil else { throw EmptyList() }
         var items = try notebook.items(words, inTrash: inTrash)

@@ -6,7 +6,7 @@ enum TemplateOption {
     static let option = Option.path(
         "template", "NAME", "Make it from this template (a note in the folder of templates)", kind: .template)
 
-    /// The user’s clock.
+    /// The user's local time.
     static func now(_ session: Session) -> LocalMoment {
         let now = session.world.now()
         return LocalMoment(now, secondsFromUTC: session.terminal.timeZoneOffset(now))
@@ -15,7 +15,7 @@ enum TemplateOption {
     /// A new item with a text, from the template that the command line names, or without one.
     ///
     /// - Parameters:
-    ///   - fallback: What `{{title}}` stands for if there is no title.
+    ///   - fallback: The value of `{{title}}` if there is no title.
     ///   - source: Where the text comes from, for messages.
     static func item(
         _ type: FileType, _ arguments: Arguments, _ session: Session, in directory: NotebookDirectory, text: [UInt8],

@@ -1,15 +1,16 @@
-/// A command line as it is typed in bash: its words without quotation marks, and how a completion of the last one is inserted.
+/// A command line as it is typed in bash: its words without quotation marks, and how to insert a completion of the last
+/// one.
 ///
-/// readline replaces only a part of the last word: what follows an open quotation mark or else the last unquoted character at
-/// which it breaks words (Bash Reference Manual, COMP_WORDBREAKS).
+/// readline replaces only a part of the last word: what follows an open quotation mark, or else the last unquoted
+/// character at which it breaks words (Bash Reference Manual, COMP_WORDBREAKS).
 struct TypedLine {
-    /// The complete words, with that of the command.
+    /// The complete words, including the command.
     private(set) var words: [String] = []
     /// The last word; empty after a space.
     private(set) var last = ""
     /// The beginning of the last word that stays as it is.
     private(set) var kept = ""
-    /// The quotation mark that is open.
+    /// The open quotation mark.
     private(set) var mark: Character?
 
     /// Reads a line.
@@ -25,7 +26,7 @@ struct TypedLine {
                 kept = last
             case ("'", _): last.append(character)
             case ("\"", "\\"):
-                // Elsewhere it stands for itself (POSIX.1-2024, Shell Command Language, 2.2.3).
+                // Elsewhere, a backslash is an ordinary character (POSIX.1-2024, Shell Command Language, 2.2.3).
                 let isEscape = rest.first.map { "$`\"\\".contains($0) } ?? false
                 last.append(isEscape ? rest.removeFirst() : character)
             case ("\"", _): last.append(character)
@@ -47,9 +48,10 @@ struct TypedLine {
         }
     }
 
-    /// The texts that take the place of the last word’s end, one for each candidate that can.
+    /// The texts that replace the end of the last word, one for each candidate that can be inserted.
     ///
-    /// If several do not begin as the word does, another text is added, so that what all share does not take its place.
+    /// If several do not begin with the word, another text is added, so that readline does not replace the word by what
+    /// they have in common.
     func insertions(of candidates: [String]) -> [String] {
         let ends = candidates.filter { $0.hasPrefix(kept) }.map { String($0.dropFirst(kept.count)) }
         let typed = last.dropFirst(kept.count).lowercased()
@@ -59,13 +61,13 @@ struct TypedLine {
         if !ends.allSatisfy({ $0.lowercased().hasPrefix(typed) }) {
             texts.append(" ")
         } else if shared.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 {
-            // Else the backslash would stay alone.
+            // Otherwise a lone backslash would remain.
             texts.append(String(shared.dropLast()))
         }
         return texts
     }
 
-    /// A text as it is typed behind the open quotation mark, or without one.
+    /// A text as it is typed after the open quotation mark, or without one.
     private func quoted(_ text: String) -> String {
         switch mark {
         case "'": text.replacing("'", with: "'\\''")

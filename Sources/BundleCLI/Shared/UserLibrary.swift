@@ -6,12 +6,12 @@ enum LibraryFailure: ToolFailure {
     case noLibrary
     /// No library or notebook has this name; the libraries, and notebooks with similar names.
     case noSuchLibrary(String, [String], notebooks: [String] = [])
-    /// A word names a library and a notebook.
+    /// A word names both a library and a notebook.
     case twoReadings(String, library: String, notebook: String)
     case gone(String)
     /// The library has no folder to synchronise with.
     case noPlace(String)
-    /// That folder is not there.
+    /// The folder to synchronise with does not exist.
     case placeGone(String)
     /// No notebook has this name, here or in the library; some names may be similar.
     case noSuchNotebook(String, library: String, like: [String])
@@ -24,7 +24,7 @@ enum LibraryFailure: ToolFailure {
             "\(PrintableText.quoted(name)) is a library (\(library)) and a notebook (\(notebook))"
         case .gone(let path): "the library \(path) does not exist"
         case .noPlace(let path): "the library \(path) has no place to synchronize with"
-        case .placeGone(let path): "\(path) is not there"
+        case .placeGone(let path): "\(path) does not exist"
         case .noSuchNotebook(let name, let library, _): "\(name): found neither here nor in the library \(library)"
         }
     }
@@ -39,9 +39,9 @@ enum LibraryFailure: ToolFailure {
             (Similarity.nearest(to: name, in: names).first ?? notebooks.first).map { "did you mean \($0)?" }
                 ?? "known libraries: \(names.joined(separator: ", "))"
         case .gone:
-            "make the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
+            "create the folder again, or choose another with ‘bundle library add’; ‘bundle library places’ lists all"
         case .noPlace(let path): "name one with ‘bundle library add \(path) --sync PLACE’"
-        case .placeGone: "make the folder, or connect the disk that it is on"
+        case .placeGone: "create the folder, or connect the disk that it is on"
         case .noSuchNotebook(_, _, let like):
             like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.joined(separator: ", "))?"
         }
@@ -71,7 +71,7 @@ struct UserLibrary {
         return folder
     }
 
-    /// Asks where to keep notebooks; `nil` without a terminal, or if the answer is no.
+    /// Asks where to keep notebooks; `nil` without a terminal, or if the user declines.
     func ask() throws -> LibraryFolder? {
         guard session.terminal.inputIsTerminal else { return nil }
         let proposed = session.places.library.path
@@ -105,27 +105,27 @@ struct UserLibrary {
     ///
     /// - Parameter shown: The word in messages.
     func failure(toFind word: String, _ shown: String) -> LibraryFailure? {
-        // A library may just have been chosen.
+        // The user may have just chosen a library.
         let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
         guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
         return .noSuchNotebook(
             shown, library: session.displayed(library.path), like: NotebookFinder(session).names(like: word))
     }
 
-    /// Reports that the notebook chosen before is not meant any longer where none is named.
+    /// Reports that the previous default notebook is no longer used.
     func tellNotebookLeft() throws {
         guard let notebook = session.settings.notebook else { return }
         try session.note(
-            "note: \(session.displayedFromHome(notebook)) is no longer used where you name no notebook; ‘\(session.tool) library use NAME’ chooses one"
+            "note: \(session.displayedFromHome(notebook)) is no longer the default notebook; ‘\(session.tool) library use NAME’ chooses one"
         )
     }
 
     private static let noPlace = "none"
 
-    /// Makes a folder the current library; gives its path.
-    @discardableResult
+    /// Makes a folder the current library; returns its path.
     ///
-    /// - Parameter syncPlace: The folder to synchronise with, `none` for none; `nil` to leave that as it is.
+    /// - Parameter syncPlace: The folder to synchronise with, `none` for none; `nil` to leave it unchanged.
+    @discardableResult
     func add(_ word: String, name: String?, syncPlace: String? = nil) throws -> String {
         guard !word.isEmpty else { throw UsageError.badValue("FOLDER", word) }
         let path = session.absolute(word)
@@ -137,7 +137,7 @@ struct UserLibrary {
             let (one, other) = (OutsidePath.real(place), OutsidePath.real(path))
             guard !OutsidePath.isInside(one, other), !OutsidePath.isInside(other, one) else {
                 throw UsageError.conflict(
-                    "\(session.displayed(place)) and the library are in one another; name another folder")
+                    "\(session.displayed(place)) and the library contain one another; choose another folder")
             }
         }
         let isThere = Place(path: path).exists

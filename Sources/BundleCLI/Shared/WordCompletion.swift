@@ -3,17 +3,17 @@ import NotebookBundle
 import NotebookFormat
 
 /// Completions for the last word of a command line: from the declarations of the verbs, the library, and the notebook
-/// that the line names or that is known.
+/// that the line names, or else the known one.
 struct WordCompletion {
     let session: Session
 
-    /// The highest number of items to offer.
+    /// The maximum number of items to offer.
     private static let maximumItems = 100
 
     /// Prints the candidates for a shell; the status is 1 if it should offer files.
     ///
-    /// - Parameter words: The words after the tool’s name, without quotation marks; or `--bash`, the characters at which readline
-    ///   breaks words, and the line as it was typed.
+    /// - Parameter words: The words after the tool’s name, without quotation marks; or `--bash`, the characters at
+    ///   which readline breaks words, and the line as it was typed.
     func answer(_ words: [String]) throws -> ExitStatus {
         guard words.count == 3, words[0] == "--bash" else {
             guard let found = candidates(words) else { return .finding }
@@ -145,7 +145,7 @@ struct WordCompletion {
         line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.notebook($0, session) }
     }
 
-    /// The tags of the notebook, after the typed sign.
+    /// The tags of the notebook, with the typed sign before them.
     private func tags(_ word: String, _ line: CompletedLine) -> [String] {
         let sign = word.prefix { $0 == "+" || $0 == "-" }
         return matching(word, tagNames(line).map { sign + $0 })
@@ -160,14 +160,14 @@ struct WordCompletion {
         notebook(line)?.folders.map(\.text).filter { !$0.isEmpty } ?? []
     }
 
-    /// The items whose paths begin like a word, or else whose titles have a word that does; each with its modification date
-    /// after a tab.
+    /// The items whose paths begin with a word, or else whose titles contain a word that does; each followed by a tab
+    /// and its modification date.
     private func items(_ beginning: String, _ line: CompletedLine) -> [String] {
         guard let notebook = notebook(line) else { return [] }
         let key = ComparisonKey(beginning)
         let placed = notebook.items.filter { $0.hasShortPath(beginningLike: key) }
         let candidates = placed.map { (name: $0.shortPath, item: $0) }
-        // Only so many are offered; the rest need not be found.
+        // No more than these are offered, so the rest need not be found.
         let titled =
             placed.count >= Self.maximumItems
             ? [] : WordPrefix(beginning).map { notebook.suggestions($0, limit: Self.maximumItems) } ?? []
@@ -176,7 +176,7 @@ struct WordCompletion {
         return (candidates + others).prefix(Self.maximumItems).map { "\($0.name)\t\(session.date($0.item.modified))" }
     }
 
-    /// The candidates that begin like the word, in any letter case.
+    /// The candidates that begin with the word, in any letter case.
     private func matching(_ word: String, _ candidates: [String]) -> [String] {
         let key = ComparisonKey(word).text
         return candidates.filter { ComparisonKey($0).text.hasPrefix(key) }

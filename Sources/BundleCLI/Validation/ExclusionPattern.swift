@@ -1,6 +1,6 @@
 import NotebookFormat
 
-/// A pattern of what to skip below a folder: for paths from there, or without a slash for names at any depth.
+/// A pattern for what to skip below a folder: matches paths from there or, without a slash, names at any depth.
 struct ExclusionPattern {
     private let pattern: GlobPattern
     private let isForNames: Bool

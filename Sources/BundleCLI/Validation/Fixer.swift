@@ -16,9 +16,9 @@ struct Fixer {
     /// What is known to be lost in the notebooks that were fixed.
     private(set) var losses: [String] = []
 
-    /// Fixes notebooks; reports those that it cannot fix, and goes on.
+    /// Fixes notebooks; reports those that it cannot fix, and continues.
     ///
-    /// The status of a preview says whether something would change.
+    /// The status of a preview shows whether something would change.
     mutating func fix(_ entries: [ValidationInputs.Entry]) throws -> ExitStatus {
         var status = ExitStatus.success
         for entry in entries {
@@ -33,18 +33,19 @@ struct Fixer {
         return status
     }
 
-    /// Fixes a notebook, and says whether something changed or would change.
+    /// Fixes a notebook, and returns whether something changed or would change.
     private mutating func fix(_ entry: ValidationInputs.Entry) throws -> Bool {
         let notebook = validator.validate(entry)
         if let failure = notebook.failure {
-            // The validation that follows reports it.
+            // The validation after this reports it.
             if isPreview { throw failure }
             return false
         }
         let rules = notebook.findings.map(\.finding.rule)
         let directory: NotebookDirectory
         switch try opener.source(entry.path) {
-        // A notebook of a later version is refused with a reason; if names are wrong, only the content tells.
+        // A notebook of a later version is refused with a reason; if names are wrong, only the content shows the
+        // version.
         case .directory where !rules.contains(where: { RuleBook.rule($0)?.fix != nil }): return false
         case .directory(let found): directory = found
         case .archive where !rules.contains(where: level.fixes): return false
@@ -62,7 +63,7 @@ struct Fixer {
         return !steps.isEmpty || fixed.commit != nil
     }
 
-    /// Reports what is lost, at the end.
+    /// Reports losses, at the end.
     func tellLosses() throws {
         for line in losses { try tell(line) }
     }

@@ -4,10 +4,11 @@ import NotebookFormat
 /// Finds notebooks in a folder, at any depth.
 ///
 /// Finds every file, directory or link named like a notebook or an archive of one, and every directory with the files
-/// of a notebook. Skips hidden names, and does not follow links to directories with other names. What cannot be read
-/// is part of the result, since a notebook may be there.
+/// of a notebook. Skips hidden names, and does not follow links to directories with other names. The result includes
+/// what cannot be read, because it may be a notebook.
 struct FolderSearch {
-    /// The deepest level of folders to search: each path is walked from its start, so deeper folders take ever longer.
+    /// The deepest level of folders to search: each path is opened from its start, so deeper folders take longer and
+    /// longer.
     static let maximumDepth = 256
 
     /// What to skip.
@@ -74,7 +75,7 @@ struct FolderSearch {
         }
     }
 
-    /// Searches a folder, and gives its subfolders that are still to be searched.
+    /// Searches a folder, and returns its subfolders, which are still to be searched.
     private mutating func look(into step: Step) throws(SystemError) -> [Step] {
         let children = try files.list(step.directory)
         let names = Set(children.map(\.name))
@@ -84,7 +85,7 @@ struct FolderSearch {
             return []
         }
         var tree = step.tree
-        // A working tree within another has its own rules; the outer repository knows nothing of it.
+        // A working tree within another one has its own rules; the outer repository knows nothing about it.
         if step.directory != .root, names.contains(Array(".git".utf8)), Git.isRoot(place(of: step.directory)) {
             tree = view(of: step.directory)
         }
@@ -108,7 +109,7 @@ struct FolderSearch {
         return steps
     }
 
-    /// Whether a name is `*.notebundle` or `*.notebundle.*`, in any case of its letters.
+    /// Whether a name is `*.notebundle` or `*.notebundle.*`, in any letter case.
     private static func isCalledNotebook(_ name: [UInt8]) -> Bool {
         let name = String(decoding: name, as: UTF8.self)
         return NotebookLocation.isCalledNotebook(name) || NotebookLocation.isCalledArchive(name)
@@ -125,7 +126,7 @@ struct FolderSearch {
 
     private func place(of path: DiskPath) -> String { path == .root ? folder : OutsidePath.below(folder, path.text) }
 
-    /// What git says about a folder; `nil` if it is not asked, or if it does not know the folder, which is reported.
+    /// The answer of git about a folder; `nil` if git is not asked, or does not know the folder, which is reported.
     private mutating func view(of directory: DiskPath) -> (root: DiskPath, view: Int)? {
         guard filter.leavesOutIgnored || filter.isTrackedOnly else { return nil }
         let place = place(of: directory)
@@ -168,7 +169,7 @@ private struct TooDeep: ToolFailure {
     var hint: String? { "name it, or skip it with --exclude" }
 }
 
-/// A folder for which git does not say what it tracks.
+/// A folder for which git does not show what it tracks.
 private struct GitSilence: ToolFailure {
     let path: String
     let reason: String

@@ -2,7 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
-/// The changes that git knows since a revision, in the working tree or in a range of commits.
+/// The changes since a revision according to git, in the working tree or in a range of commits.
 struct GitRange {
     /// A revision, or a range `A..B` or `A...B`.
     let revision: String
@@ -12,12 +12,12 @@ struct GitRange {
     /// Whether each notebook uses the nearest settings file.
     let readsNearest: Bool
 
-    /// Whether a notebook, or the settings file that is or was nearest to it, changed in the range; files that git does
-    /// not track yet count as changed.
+    /// Whether a notebook, or the settings file that is or was nearest to it, changed in the range; untracked files
+    /// count as changed.
     func touches(_ path: String) throws(GitFailure) -> Bool {
         guard FileKind.at(path) == .symbolicLink else { return try touches(notebook: path) }
         let target = OutsidePath.real(path)
-        // Nobody knows when files outside of any repository changed.
+        // For files outside repositories, the time of the change is unknown.
         guard Git.root(of: target) != nil else { return true }
         if try touches(notebook: path) { return true }
         return try touches(notebook: target)
@@ -33,7 +33,7 @@ struct GitRange {
         return Git.root(of: directory) == nil ? false : try touches(settings(above: directory), in: directory)
     }
 
-    /// Whether one of the files that affect every notebook changed in the range, as far as they are in a repository.
+    /// Whether one of the files that affect every notebook changed in the range, if they are in a repository.
     func touchesSettings() throws(GitFailure) -> Bool {
         for path in settings.map(OutsidePath.real) {
             let directory = OutsidePath.parent(of: path)
@@ -62,7 +62,7 @@ struct GitRange {
                 throw Git.Problem(reason: "it is a file in the repository, not a revision")
             }
             let git = Git(session: session)
-            // A revision must not be taken for an option.
+            // Keeps git from reading a revision as an option.
             let difference = try git.run(
                 ["diff", "--quiet", "--end-of-options", revision, "--"] + names, in: directory, accepting: [0, 1])
             if difference.status == 1 { return true }
@@ -81,7 +81,7 @@ struct GitRange {
     }
 }
 
-/// Why git does not say what changed.
+/// Why git cannot show what changed.
 struct GitFailure: ToolFailure {
     let revision: String
     let reason: String

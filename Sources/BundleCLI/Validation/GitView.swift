@@ -9,7 +9,8 @@ struct GitView {
     /// Files that it tracks and their directories; `nil` if not asked for.
     private let tracked: Set<DiskPath>?
 
-    /// Asks git; a folder that is ignored as a whole ignores nothing, since it was named.
+    /// Asks git; if the folder itself is ignored, nothing below it counts as ignored, because the user named the
+    /// folder.
     ///
     /// - Parameters:
     ///   - asksForIgnored: Whether to ask for ignored files.

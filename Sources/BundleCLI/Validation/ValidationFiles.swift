@@ -52,7 +52,7 @@ struct ValidationFiles {
         case .file(let given): path = session.absolute(given)
         case .nearest:
             guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
-            // Nobody named this file, so a pipe might never end.
+            // The user did not name this file; reading a pipe might never end.
             guard FileKind.following(nearest) != .special else {
                 throw SpecialSettings(path: session.displayed(nearest))
             }
@@ -81,7 +81,7 @@ struct ValidationFiles {
         }
     }
 
-    /// Writes the findings of a run to a file, and keeps what it lists for notebooks that were not checked.
+    /// Writes the findings of a run to a file, and keeps the existing findings for notebooks that were not checked.
     func writeBaseline(of run: ValidationRun, to path: String) throws {
         let isThere = FileKind.following(session.absolute(path)) == .file
         // An empty file lists nothing.

@@ -3,13 +3,13 @@ import NotebookFormat
 
 /// Finds the notebooks that words on the command line name.
 ///
-/// A word names a notebook, a file in one (which stands for the notebook, as with git hooks), or a folder, which stands
-/// for all notebooks below it.
+/// A word names a notebook, a file in one (which means the notebook, as with git hooks), or a folder, which means all
+/// notebooks below it.
 struct ValidationInputs {
-    /// A notebook, or whatever a word names instead.
+    /// A notebook, or whatever else a word names.
     struct Entry {
         let path: String
-        /// The folder in which it was found; `nil` if it was named itself.
+        /// The folder in which it was found; `nil` if the user named it directly.
         var folder: String?
         var failure: (any Failure)?
 
@@ -57,7 +57,7 @@ struct ValidationInputs {
         var remedy: Remedy? { reason.remedy }
     }
 
-    /// Keeps the notebooks that meet a condition, and those for which it cannot be decided.
+    /// Keeps the notebooks that meet a condition, and those for which the condition cannot be checked.
     mutating func keep(_ condition: (String) throws -> Bool) {
         entries = entries.compactMap { entry in
             guard entry.failure == nil, !entry.isInput else { return entry }

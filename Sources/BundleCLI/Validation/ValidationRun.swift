@@ -27,7 +27,8 @@ struct ValidationRun {
         notebooks.flatMap(\.findings).reduce(into: omitted) { $0[$1.finding.rule, default: 0] += 1 }
     }
 
-    /// The reported findings as a baseline, together with what another baseline accepts and this run did not find gone.
+    /// The reported findings as a baseline, with those that another baseline accepts, unless this run found that they
+    /// are gone.
     func baseline(after old: Baseline?) -> Baseline {
         let reported = notebooks.flatMap { notebook in
             notebook.findings.filter { Baseline.accepts($0.finding) }.map {
@@ -40,7 +41,7 @@ struct ValidationRun {
     /// The number of findings of a baseline that did not occur in the notebooks that were checked.
     func stale(_ baseline: Baseline) -> Int { gone(from: baseline).count }
 
-    /// The findings of a baseline that did not occur in the notebooks that were checked, whatever is ignored.
+    /// The findings of a baseline that did not occur in the notebooks that were checked, regardless of what is ignored.
     private func gone(from baseline: Baseline) -> Set<Baseline.Entry> {
         let judged = notebooks.filter { $0.judgement != nil && $0.failure == nil }
         let names = Set(judged.map(\.name))
@@ -81,7 +82,7 @@ struct ValidatedNotebook {
     let outcome: Outcome
     /// The archive that contains the notebook; `nil` for a directory.
     var archive: ArchiveFacts?
-    /// The paths of files as they are stored, if that is in another normalization.
+    /// The stored paths of files, if they are in another normalization.
     var storedPaths = StoredPaths()
     /// The lowest severity that fails the validation.
     var failOn = ValidationSettings.FailureThreshold.error
@@ -136,13 +137,14 @@ struct ValidatedNotebook {
     /// The file of a finding within the notebook, as it is stored.
     func storedPath(of finding: Finding) -> String { storedPaths.storedPath(of: finding) }
 
-    /// The member of a finding in an archive; `nil` if it is not in an archive or concerns the archive as a whole.
+    /// The member of an archive that a finding is about; `nil` if it is not in an archive, or concerns the whole
+    /// archive.
     func member(of finding: Finding) -> String? {
         guard let archive, !finding.path.isEmpty else { return nil }
         return archive.beside.contains(finding.path) ? finding.path : archive.directory + storedPath(of: finding)
     }
 
-    /// The file of a finding from the working directory, safe to print; in an archive, followed by the member.
+    /// The file of a finding, relative to the working directory, safe to print; in an archive, followed by the member.
     func place(of finding: Finding) -> String {
         let inside = isArchive ? member(of: finding) ?? "" : storedPath(of: finding)
         return inside.isEmpty ? name : "\(name)/\(PrintableText.escaped(inside))"

@@ -1,7 +1,7 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Validates notebooks one after the other, as the options say.
+/// Validates notebooks one after another according to the options.
 struct Validator {
     let session: Session
     /// Opens the notebooks to validate.

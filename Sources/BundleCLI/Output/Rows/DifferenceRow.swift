@@ -43,7 +43,7 @@ struct DifferenceRow: Encodable {
         let new: String?
     }
 
-    /// Words that both texts of an item have, or one of them.
+    /// Words that both texts of an item have, or only one of them.
     struct Words: Encodable {
         let origin: String
         let text: String

@@ -13,7 +13,7 @@ struct HistoryRow: Encodable {
     let from: String?
     let files: [File]
 
-    /// What became of a file.
+    /// What happened to a file.
     struct File: Encodable {
         let oldPath: String?
         let newPath: String?

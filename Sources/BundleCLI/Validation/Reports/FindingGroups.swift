@@ -1,17 +1,17 @@
 import NotebookFormat
 
-/// The findings of a notebook as a person reads them: the first of each kind, and a summary of the others.
+/// The findings of a notebook, arranged for people: the first of each kind, and a summary of the others.
 ///
-/// Findings are of one kind if they are of one rule and their messages differ only in names and numbers.
+/// Findings are of one kind if they come from the same rule and their messages differ only in names and numbers.
 struct FindingGroups {
-    /// The number of findings of a kind from which on some are hidden.
+    /// From this number on, some findings of a kind are hidden.
     private static let most = 10
-    /// How many are shown then.
+    /// How many are shown in that case.
     private static let sample = 5
     /// How many messages summarize the others.
     private static let patterns = 3
 
-    /// What findings of one kind have in common.
+    /// The common part of findings of one kind.
     private struct Kind: Hashable {
         let rule: RuleID
         let shape: String
@@ -21,7 +21,7 @@ struct FindingGroups {
             shape = Self.shape(of: finding.message)
         }
 
-        /// A message without what is in quotation marks, and without numbers.
+        /// A message without quoted text and numbers.
         private static func shape(of message: String) -> String {
             var (shape, depth) = ("", 0)
             for character in message {
@@ -46,7 +46,7 @@ struct FindingGroups {
     /// The others, by rule and kind.
     private(set) var rest: [Rest] = []
 
-    /// Groups the findings of a notebook; if wanted, all listed findings are shown.
+    /// Groups the findings of a notebook; with `showsAll`, shows all listed findings.
     init(_ notebook: ValidatedNotebook, showsAll: Bool) {
         let findings = notebook.findings.map(\.finding)
         let kinds = findings.map { Kind($0) }

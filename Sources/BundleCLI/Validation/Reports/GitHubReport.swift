@@ -16,7 +16,7 @@ struct GitHubReport: ValidationReport {
     }
 
     func end(of run: ValidationRun) -> String {
-        // The verdict comes first, since a name could be a command; old-style commands can stand anywhere in a line.
+        // The verdict comes first, because a name could be a command; old-style commands can occur anywhere in a line.
         let verdicts = run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }
         let suppressed = FindingCounts.suppressed(run.suppressed)
         let omitted = FindingCounts.omitted(run.omitted)

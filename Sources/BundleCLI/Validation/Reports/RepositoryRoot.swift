@@ -1,6 +1,6 @@
 import NotebookBundle
 
-/// The root of the repository, from which services that show findings count paths.
+/// The root of the repository, to which services that show findings make paths relative.
 struct RepositoryRoot {
     private let session: Session
     private let given: String?

@@ -24,12 +24,12 @@ enum SARIF {
 
     /// The number of findings that are not among the results.
     ///
-    /// They are not results with suppressions, since some services would show these.
+    /// They are not results with suppressions, because some services would show these.
     struct Counts: Encodable {
         let ignored: Int
         let ignoredByComments: Int
         let inBaseline: Int
-        /// There are too many of them.
+        /// The number of findings that are not listed because there are too many.
         let omitted: Int
     }
 

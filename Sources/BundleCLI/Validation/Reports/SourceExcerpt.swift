@@ -22,7 +22,7 @@ struct SourceExcerpt {
         text = before + Self.rest(scalars[place...], room: width - lead)
     }
 
-    /// Where to begin: at the start of the line, unless the column would be far to the right.
+    /// Where to begin: at the start of the line, unless the column would be too far to the right.
     private static func start(before place: Int, in scalars: [Unicode.Scalar], _ width: Int) -> Int {
         var (start, columns, half) = (place, 0, place)
         while start > 0 {

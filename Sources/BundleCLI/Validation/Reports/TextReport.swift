@@ -1,15 +1,15 @@
 import NotebookBundle
 import NotebookFormat
 
-/// Findings for people in a terminal: by notebook, with the source line and a caret, and a summary at the end.
+/// Findings for people at a terminal: by notebook, with the source line and a caret, and a summary at the end.
 ///
-/// If a rule has very many findings, the first are shown, and the others summarized.
+/// If a rule has very many findings, shows the first, and summarizes the others.
 struct TextReport: ValidationReport {
     let session: Session
     let style: Style
-    /// Whether it reports what could not be checked; on standard output, standard error does.
+    /// Whether to report what could not be checked; for standard output, standard error does that.
     let tellsFailures: Bool
-    /// Whether it shows every finding.
+    /// Whether to show every finding.
     let showsAll: Bool
 
     func text(of notebook: ValidatedNotebook) -> String {
@@ -77,8 +77,8 @@ struct TextReport: ValidationReport {
         }
     }
 
-    /// The source line, cut if it is long, with a caret below the column; a bar comes first, since foreign text could
-    /// be a command to a reader of the log.
+    /// The source line, cut if it is long, with a caret below the column; begins with a bar, because foreign text could
+    /// be a command for the program that reads the log.
     private func excerpt(_ finding: Finding, _ notebook: ValidatedNotebook) -> String {
         guard let position = finding.position, let line = notebook.lines.line(position.line, of: finding.path),
             !line.isEmpty
@@ -91,7 +91,7 @@ struct TextReport: ValidationReport {
         return "    | \(excerpt.text)\n    | \(caret)\n"
     }
 
-    /// The output without brackets that are commands anywhere in a line: `##[` of GitHub and Azure, `##vso[`, and
+    /// The output without brackets that are commands anywhere in a line: `##[` for GitHub and Azure, `##vso[`, and
     /// `##teamcity[`.
     static func harmless(_ text: String) -> String {
         guard text.contains("##") else { return text }
@@ -110,7 +110,7 @@ struct TextReport: ValidationReport {
             + Self.suppressed { notebook.judgement?.suppressed[$0] ?? 0 }
     }
 
-    /// Says that a notebook fails although the format allows it.
+    /// The addition to the verdict if a notebook fails although the format allows it.
     private func failing(_ notebook: ValidatedNotebook) -> String {
         guard notebook.fails, notebook.failure == nil, notebook.verdict != .invalid else { return "" }
         return notebook.count(.error) == 0 ? ", but fails" : " by the format, but not by the settings"

@@ -5,12 +5,12 @@ protocol ValidationReport {
     /// The output when a notebook is done.
     func text(of notebook: ValidatedNotebook) throws -> String
 
-    /// The output when all are done.
+    /// The output when all notebooks are done.
     func end(of run: ValidationRun) throws -> String
 }
 
 extension ValidationReport {
-    /// Most formats are written as a whole at the end.
+    /// Empty: most formats are written as a whole at the end.
     func text(of notebook: ValidatedNotebook) -> String { "" }
 }
 
@@ -26,14 +26,14 @@ enum ReportFormat: String, CaseIterable {
 
     /// Where a report goes.
     enum Destination {
-        /// To a person or program; standard error tells them what could not be checked.
+        /// To a person or program; standard error shows them what could not be checked.
         case standardOutput
         /// To a file, which must be complete in itself.
         case file
     }
 
-    /// The format that the name of a file asks for: by its ending, or by the format’s name before that, as in
-    /// `report.gitlab.json`; `nil` if it asks for none.
+    /// The format for a file name: by its ending, or by the format’s name before it, as in `report.gitlab.json`; `nil`
+    /// if it matches none.
     init?(fileName: String) {
         let name = fileName.split(separator: "/").last ?? ""
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false).dropFirst().suffix(2)
