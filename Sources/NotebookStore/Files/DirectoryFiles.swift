@@ -350,7 +350,7 @@ extension FileKind {
         }
     }
 
-    /// The kind that a directory listing gives; `nil` if it gives none.
+    /// The kind in a directory listing; `nil` if it names none.
     fileprivate init?(directoryType type: UInt8) {
         switch Int(type) {
         case Int(DT_REG): self = .file

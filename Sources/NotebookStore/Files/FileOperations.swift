@@ -28,7 +28,7 @@ package protocol FileOperations: Sendable {
     /// Reads up to this many bytes; none at the end of the file.
     func read(_ file: OpenFile, upTo count: Int) throws(SystemError) -> [UInt8]
 
-    /// Writes some or all of the bytes and gives their number.
+    /// Writes some or all of the bytes and returns their number.
     func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) throws(SystemError) -> Int
 
     /// Makes sure that the content of a file survives a power cut.

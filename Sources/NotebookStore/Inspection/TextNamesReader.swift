@@ -103,8 +103,8 @@ package struct TextNamesReader {
         return looks.flatMap(\.values) + read.compactMap(\.value)
     }
 
-    /// From this many changed items on, the cache is updated; for fewer, that would take longer than reading them
-    /// again.
+    /// The cache is updated if more than one in this many items has changed; for fewer, that would take longer than
+    /// reading them again.
     private static var newsWorthKeeping: Int { 100 }
 
     /// What is cached about some items.
