@@ -7,7 +7,7 @@ package struct BlobMentions: Sendable {
     /// Makes a search for mentions of some blobs.
     package init(of blobs: [BundlePath]) {
         self.blobs = blobs
-        // Each blob has two names: that of its file, and the one under which it was attached.
+        // Each blob has two names: the name of its file, and the name that it was attached under.
         search = WordSearch(
             blobs.flatMap { path in
                 [Array(path.name.utf8), Array((BlobName(path.name)?.readableName ?? String(path.name)).utf8)]
@@ -26,7 +26,7 @@ package struct BlobMentions: Sendable {
         guard bytes.contains(UInt8(ascii: "%")) || bytes.contains(where: { $0 >= 0x80 }) else { return found }
         let text = String(decoding: bytes, as: UTF8.self)
         found.formUnion(search.words(in: text.composed.utf8).map { $0 / 2 })
-        // Bytes that are not valid UTF-8 somewhere can still name a blob elsewhere.
+        // Bytes that are not valid UTF-8 in one place can still name a blob in another.
         let decoded = String(decoding: PercentEncoding.decodedBytes(bytes), as: UTF8.self)
         found.formUnion(search.words(in: decoded.composed.utf8).map { $0 / 2 })
         return found

@@ -1,10 +1,10 @@
-/// The name of a blob: a readable name with the beginning of its digest (Format, clause 10.1).
+/// The name of a blob: a readable name that includes the beginning of its digest (Format, clause 10.1).
 package struct BlobName: Hashable, Sendable {
     /// The name of the file in `blobs/`.
     package let text: String
     /// The digits of the digest.
     package let infix: String
-    /// The name under which the file was attached.
+    /// The name that the file was attached under.
     package let readableName: String
 
     /// The minimum number of digits in a name.
@@ -30,7 +30,7 @@ package struct BlobName: Hashable, Sendable {
         }
     }
 
-    /// The name of a blob with this digest, attached under a name, which is made portable first (Annex C).
+    /// Makes the name of a blob with this digest from the name that it is attached under, made portable (Annex C).
     package init(_ readableName: String, digest: Digest, infixLength: Int = shortestInfix) {
         let (stem, ending) = Self.split(readableName)
         let infix = digest.prefix(infixLength)

@@ -72,9 +72,9 @@ enum MediaSignature {
         "image/svg+xml",
     ]
 
-    /// How the content contradicts the extension of a name, in words; `nil` if it does not.
+    /// Says in words how the content contradicts the extension of a name; `nil` if it does not.
     ///
-    /// - Parameter head: The first bytes of the file, `headLength` or all of them.
+    /// - Parameter head: The first `headLength` bytes of the file, or all if it is shorter.
     static func problem(of name: some StringProtocol, head: [UInt8]) -> String? {
         let type = MediaType.of(name)
         let found = table.first { $0.patterns.contains { $0.matches(head) } }?.format

@@ -1,7 +1,7 @@
-/// Searches what two sequences of numbers have in common: first elements that occur once in each, then the longest common
-/// subsequences between them.
+/// Finds what two sequences of numbers have in common: first the elements that occur once in each, then the longest
+/// common subsequences between them.
 struct AnchoredSearch {
-    /// What both have, in order.
+    /// The runs that both sequences have, in order.
     private(set) var runs: [CommonSearch.Run] = []
 
     private let old: [Int32]
@@ -9,7 +9,7 @@ struct AnchoredSearch {
     /// The greatest number of differences that a search follows.
     private let limit: Int
 
-    /// How often a part between two anchors is searched for further ones.
+    /// How deep the search for anchors between anchors goes.
     private static let maximumDepth = 8
 
     init(_ old: [Int32], _ new: [Int32], effort: Int) {
@@ -20,7 +20,8 @@ struct AnchoredSearch {
     /// Fills `runs`.
     mutating func run() {
         let whole = CommonSearch.Part(old: old.indices, new: new.indices)
-        // What occurs once in the whole sequences comes before what occurs once in a part, such as an empty line.
+        // An element that occurs once in the whole sequences is a better anchor than one that occurs once in a part,
+        // such as an empty line.
         connect(anchors(in: whole), in: whole, depth: Self.maximumDepth)
     }
 
@@ -59,7 +60,7 @@ struct AnchoredSearch {
 
     private mutating func add(_ run: CommonSearch.Run) { if run.count > 0 { runs.append(run) } }
 
-    /// The elements that occur once in each sequence, as many as are in the same order.
+    /// The elements that occur once in each sequence: as many of them as possible that are in the same order in both.
     private func anchors(in part: CommonSearch.Part) -> [(old: Int, new: Int)] {
         let places = Self.places(in: new, part.new)
         let found = Self.places(in: old, part.old).compactMap { number, place in

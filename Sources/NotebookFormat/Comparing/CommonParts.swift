@@ -7,17 +7,17 @@ package struct CommonParts<Element: Hashable> {
     /// The indices of equal elements, ascending in both sequences.
     package private(set) var pairs: [(old: Int, new: Int)] = []
 
-    /// About how many steps a search may take, whatever it finds: half a second.
+    /// Roughly how many steps a search may take, which is about half a second.
     package static var standardEffort: Int { 1 << 26 }
 
     /// Compares two sequences.
     ///
-    /// - Parameter effort: About how many steps the search may take.
+    /// - Parameter effort: Roughly how many steps the search may take.
     package init(_ old: [Element], _ new: [Element], effort: Int = standardEffort) {
         var numbers: [Element: Int32] = [:]
         let oldNumbers = Self.numbers(of: old, &numbers)
         let newNumbers = Self.numbers(of: new, &numbers)
-        // No other element can be in both.
+        // Leaves out elements that only one sequence has.
         let (oldIndices, newIndices) = (
             Self.indices(of: oldNumbers, alsoIn: newNumbers, count: numbers.count),
             Self.indices(of: newNumbers, alsoIn: oldNumbers, count: numbers.count)
@@ -33,8 +33,8 @@ package struct CommonParts<Element: Hashable> {
 
     /// Moves what was only added, or only removed, as far down as it can be.
     ///
-    /// A paragraph that was added between others can be said to begin with the empty line before it or to end with the one
-    /// behind it. Two people who add the same paragraph must have added it at the same place.
+    /// A paragraph that was added between others can be said to begin with the empty line before it or to end with the
+    /// one after it. When two people add the same paragraph, both changes must be at the same place.
     private mutating func slideDown(_ old: [Int32], _ new: [Int32]) {
         var before = (old: -1, new: -1)
         for index in pairs.indices {

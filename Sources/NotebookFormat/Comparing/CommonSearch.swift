@@ -1,8 +1,8 @@
-/// Searches the longest common subsequence of two sequences of numbers (Myers, “An O(ND) Difference Algorithm and Its
+/// Finds the longest common subsequence of two sequences of numbers (Myers, “An O(ND) Difference Algorithm and Its
 /// Variations”, 1986, in linear space).
 ///
-/// It finds the middle of a shortest way from one to the other, and goes on with the parts before and after it. Where the
-/// sequences differ in more than the limit, the subsequence may be shorter than the longest.
+/// It finds the middle of a shortest path from one to the other, and goes on with the parts before and after it. If the
+/// number of differences exceeds the limit, the result may be shorter than the longest common subsequence.
 struct CommonSearch {
     /// Consecutive elements that both sequences have.
     struct Run {
@@ -11,7 +11,7 @@ struct CommonSearch {
         let count: Int
     }
 
-    /// What both have, in order.
+    /// The runs that both sequences have, in order.
     private(set) var runs: [Run] = []
 
     private let old: [Int32]
@@ -35,7 +35,7 @@ struct CommonSearch {
         var old: Range<Int>
         var new: Range<Int>
 
-        /// Takes off what both parts begin and end with.
+        /// Cuts off what both parts begin and end with.
         mutating func trim(_ old: [Int32], _ new: [Int32]) -> (head: Run, tail: Run) {
             var (start, newStart) = (self.old.lowerBound, self.new.lowerBound)
             var (end, newEnd) = (self.old.upperBound, self.new.upperBound)
@@ -59,7 +59,7 @@ struct CommonSearch {
         case add(Run)
     }
 
-    /// Fills `runs`; what is left to do is a list, since a recursion could be deep.
+    /// Fills `runs`. It keeps the parts left to search in a list, since recursion could be deep.
     mutating func run() {
         var steps = [Step.compare(Part(old: old.indices, new: new.indices))]
         while let step = steps.popLast() {
@@ -84,10 +84,10 @@ struct CommonSearch {
 
     private mutating func add(_ run: Run) { if run.count > 0 { runs.append(run) } }
 
-    /// The run in the middle of a shortest way, with offsets in the parts.
+    /// The run in the middle of a shortest path, with offsets in the parts.
     ///
-    /// Neither part is empty, and they begin and end differently. Beyond the limit it is an empty run at the place that
-    /// is farthest on a way.
+    /// Neither part is empty, and they begin and end differently. Beyond the limit, it returns an empty run at the
+    /// farthest place that a path has reached.
     private mutating func middle(of part: Part) -> Run {
         let (count, newCount) = (part.old.count, part.new.count)
         let (shift, isOdd) = (count - newCount, (count + newCount) % 2 != 0)
@@ -130,7 +130,7 @@ struct CommonSearch {
         return farthest(last, center, count, newCount)
     }
 
-    /// Where a diagonal is reached with one difference more: by the farther of its neighbours.
+    /// Where a path reaches a diagonal with one more difference: from the farther of the neighbouring diagonals.
     private static func start(_ places: [Int], _ index: Int, _ distance: Int, _ diagonal: Int) -> Int {
         if diagonal == -distance || diagonal != distance && places[index - 1] < places[index + 1] {
             return places[index + 1]
@@ -138,7 +138,7 @@ struct CommonSearch {
         return places[index - 1] + 1
     }
 
-    /// The place with most elements behind it, of those that were reached from either end.
+    /// Of the places reached from either end, the one that the most elements lead up to.
     private func farthest(_ last: Int, _ center: Int, _ count: Int, _ newCount: Int) -> Run {
         var (best, place) = (-1, Run(old: 0, new: 0, count: 0))
         for diagonal in stride(from: -last, through: last, by: 2) {

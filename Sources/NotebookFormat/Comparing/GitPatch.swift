@@ -10,7 +10,7 @@ package struct GitPatch {
     /// The longest text whose lines are compared, in bytes.
     package static let maximumText = 16 << 20
 
-    /// The change of a text; without an old path it is new, without a new path it is deleted.
+    /// Makes the patch of a text. Without an old path the file is new; without a new path it is deleted.
     package init(from oldPath: String?, to newPath: String?, _ old: [UInt8], _ new: [UInt8]) {
         (self.oldPath, self.newPath) = (oldPath, newPath)
         (self.old, self.new) = (old, new)
@@ -23,7 +23,7 @@ package struct GitPatch {
 
     /// The lines before the hunks: the paths, and what happens to the file.
     ///
-    /// - Parameter similarity: How much of a renamed file stays, in per cent.
+    /// - Parameter similarity: How much of a renamed file is unchanged, in per cent.
     package static func head(from old: String?, to new: String?, similarity: @autoclosure () -> Int) -> [String] {
         let (oldName, newName) = ("a/" + (old ?? new ?? ""), "b/" + (new ?? old ?? ""))
         var lines = ["diff --git \(quoted(oldName)) \(quoted(newName))"]
@@ -67,7 +67,7 @@ package struct GitPatch {
         return output
     }
 
-    /// How much of the larger text is in both, in per cent.
+    /// How much of the larger text both have, in per cent.
     private func similarity(_ difference: LineDifference) -> Int {
         let size = max(old.count, new.count)
         guard size > 0 else { return 100 }
@@ -75,13 +75,13 @@ package struct GitPatch {
         return same * 100 / size
     }
 
-    /// A name in `---` and `+++`, where a tab ends one that holds a space.
+    /// A name as it appears after `---` and `+++`, where a tab ends a name that contains a space.
     private static func named(_ name: String) -> String {
         let text = quoted(name)
         return text.contains(" ") && !text.hasPrefix("\"") ? text + "\t" : text
     }
 
-    /// A path as git quotes it: in quotation marks, with octal escapes, if it holds other characters than printable
+    /// A path as git quotes it: in quotation marks with octal escapes if it contains characters outside printable
     /// ASCII.
     private static func quoted(_ path: String) -> String {
         var output = ""

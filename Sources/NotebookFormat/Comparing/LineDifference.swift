@@ -9,7 +9,7 @@ package struct LineDifference {
 
     /// A line, with the line feed at its end if it has one.
     package struct Line {
-        /// The text that has it.
+        /// The text that has the line.
         package let origin: Origin
         /// Its bytes.
         package let bytes: ArraySlice<UInt8>
@@ -28,7 +28,7 @@ package struct LineDifference {
         }
     }
 
-    /// The lines; of each change the removed ones come first.
+    /// The lines; in each change, removed lines come first.
     package private(set) var lines: [Line] = []
 
     /// Compares two texts.
@@ -48,7 +48,7 @@ package struct LineDifference {
         add(newLines[newIndex...], .new)
     }
 
-    /// The number of lines that only the new text has, and that only the old one has.
+    /// How many lines only the new text has, and how many only the old text has.
     package var counts: LineCounts {
         LineCounts(added: lines.count { $0.origin == .new }, removed: lines.count { $0.origin == .old })
     }
@@ -69,7 +69,7 @@ package struct LineDifference {
 
     /// The heads of hunks, with the numbers of their lines: `@@ -1,3 +1,4 @@`.
     ///
-    /// - Parameter lines: How many lines stand before the texts.
+    /// - Parameter lines: How many lines come before the texts.
     package func heads(of hunks: [Range<Int>], behind lines: (old: Int, new: Int) = (0, 0)) -> [String] {
         var (index, before) = (0, lines)
         return hunks.map { hunk in

@@ -32,7 +32,7 @@ package enum TextLines {
         return pieces
     }
 
-    /// The number of bytes of the character at an index; one, if it is not valid UTF-8.
+    /// The length in bytes of the character at an index; 1 if it is not valid UTF-8.
     private static func length(at index: Int, in bytes: [UInt8]) -> Int {
         let count =
             switch bytes[index] {
@@ -59,7 +59,7 @@ package enum TextLines {
             }
         }
 
-        /// Whether a character stands by itself: U+2E80–U+A4CF, U+F900–U+FAFF, U+FE30–U+FE4F, U+FF00–U+FF9F,
+        /// Whether a character is a piece by itself: U+2E80–U+A4CF, U+F900–U+FAFF, U+FE30–U+FE4F, U+FF00–U+FF9F,
         /// U+20000–U+3FFFF.
         private static func isIdeographic(at index: Int, in bytes: [UInt8]) -> Bool {
             guard index + 2 < bytes.count else { return false }

@@ -1,6 +1,6 @@
 /// The words of two texts, and which words both have.
 package struct WordDifference {
-    /// Consecutive words that have the same origin, and what is between them.
+    /// Consecutive words of the same origin, and the text between them.
     package struct Part: Equatable {
         /// The text that has them.
         package let origin: LineDifference.Origin
@@ -8,7 +8,7 @@ package struct WordDifference {
         package var bytes: [UInt8]
     }
 
-    /// The parts; of each change the removed words come first.
+    /// The parts; in each change, removed words come first.
     package private(set) var parts: [Part] = []
 
     /// Compares two texts.
@@ -20,7 +20,8 @@ package struct WordDifference {
             change.old += oldWords[oldIndex..<pair.old].joined()
             change.new += newWords[newIndex..<pair.new].joined()
             (oldIndex, newIndex) = (pair.old + 1, pair.new + 1)
-            // A single space between two changed words would tear a phrase apart; at the end of a change it goes.
+            // An unchanged space between two changed words would split a phrase, so it counts as changed; `close`
+            // takes it back at the end of a change.
             if !change.isEmpty, Self.isSpace(oldWords[pair.old]) {
                 change.old += oldWords[pair.old]
                 change.new += oldWords[pair.old]

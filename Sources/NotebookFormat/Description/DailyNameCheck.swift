@@ -1,5 +1,5 @@
 extension DatePattern {
-    /// Why the pattern does not name daily notes; `nil` if it names those of a whole year.
+    /// Why the pattern cannot name daily notes; `nil` if it gives every day of a year a name.
     package var problemAsDailyName: DailyNameProblem? {
         var places = NotePlaces()
         places.dailyName = self

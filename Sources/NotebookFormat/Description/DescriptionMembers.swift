@@ -1,5 +1,5 @@
-/// The values of a description in groups, whether this version of the format defines them or not: those of the notebook,
-/// its settings, and rows that have names.
+/// The values of a description in groups, whether this version of the format defines them or not: those of the
+/// notebook, its settings, and rows that have names.
 struct DescriptionMembers {
     /// A list of rows.
     enum List: String, CaseIterable {
@@ -24,7 +24,7 @@ struct DescriptionMembers {
     var settings: [JSONValue.Member] = []
     /// The rows of each list, in their order.
     var rows: [List: [Row]] = [:]
-    /// The values between which merges could not decide.
+    /// The values that merges could not decide between.
     private(set) var conflicts: JSONValue.Member?
 
     private static let settingsKey = "settings"
@@ -53,7 +53,7 @@ struct DescriptionMembers {
         return Row(name: name ?? "", values: members.filter { $0.key != list.nameKey })
     }
 
-    /// The description with these values; the writer brings them into their order.
+    /// Makes the description with these values; the writer puts them in order.
     ///
     /// - Throws: `TextProblem` if the format does not allow a value.
     func description() throws(TextProblem) -> NotebookDescription {

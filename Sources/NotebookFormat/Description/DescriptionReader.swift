@@ -9,7 +9,7 @@ extension NotebookDescription {
         try self.init(JSONValue.read(bytes))
     }
 
-    /// Reads `notebook.json` as a value of a larger text.
+    /// Reads `notebook.json` as a value within a larger text.
     package init(_ value: JSONValue) throws(TextProblem) {
         var reader = DescriptionReader()
         guard let description = reader.description(value), reader.problems.isEmpty else {

@@ -1,10 +1,10 @@
 /// Where a notebook keeps new notes, daily notes and templates (Format, clause 6.2).
 public struct NotePlaces: Equatable, Sendable {
-    /// The folder of notes that were written down in a hurry.
+    /// The folder of quickly captured notes.
     public var inboxFolder = FolderPath.inbox
     /// The folder of daily notes.
     public var dailyFolder = FolderPath.daily
-    /// The pattern of their names, which may have folders in it.
+    /// The pattern of their names, which may contain folders.
     public var dailyName = DatePattern.day
     /// The name of the template of daily notes; `nil` means “Daily”, if there is one.
     public var dailyTemplate: String?
@@ -17,7 +17,7 @@ public struct NotePlaces: Equatable, Sendable {
     /// The default name of the template of daily notes, which need not exist.
     public static let standardDailyTemplate = "Daily"
 
-    /// A pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
+    /// Checks a pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
     package static func accepted(_ text: String) -> String? {
         let isAccepted = (1...1024).contains(text.utf8.count) && Title.accepted(text)?.isIdentical(to: text) == true
         return isAccepted ? text : nil
@@ -51,7 +51,7 @@ public struct NotePlaces: Equatable, Sendable {
 }
 
 extension FolderPath {
-    /// Where a folder is after another one was moved, if that is the folder or is above it.
+    /// The path of this folder after a folder moved: a new one if that folder is this one or contains it.
     fileprivate func following(_ old: FolderPath, to new: FolderPath) -> FolderPath {
         guard old != .root, isInside(old) else { return self }
         return (try? FolderPath("\(new)\(text.dropFirst(old.text.count))")) ?? self

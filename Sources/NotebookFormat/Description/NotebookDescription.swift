@@ -14,7 +14,7 @@ public struct NotebookDescription: Equatable, Sendable {
     public var tags: [TagRow] = []
     /// Smart folders.
     public var smartFolders: [SmartFolder] = []
-    /// Values between which merges could not decide: those that the notebook does not have.
+    /// Values that merges could not decide between: the ones that the notebook did not keep.
     package var conflicts: [ValueConflict] = []
     /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []

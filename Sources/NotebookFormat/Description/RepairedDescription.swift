@@ -56,7 +56,7 @@ package struct RepairedDescription: Sendable {
                 continue
             }
             size += growth
-            // No other key occurs twice.
+            // Replaces the substitute. No other key can be there already.
             if Self.required.contains(member.key) { members.removeAll { $0.key == member.key } }
             members.append(.init(key: member.key, value: kept))
             if isPart { parts.append(name) } else { whole.append(name) }
@@ -77,7 +77,7 @@ package struct RepairedDescription: Sendable {
     }
 }
 
-/// A minimal description, for trying single values with.
+/// A minimal description for trying single values.
 private struct Header {
     let members: [JSONValue.Member]
 

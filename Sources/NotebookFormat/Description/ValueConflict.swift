@@ -1,5 +1,5 @@
-/// A value of `notebook.json` that two copies changed in different ways: the notebook has one, and this is the other, until
-/// somebody chooses (Format, clause 16.7).
+/// A value of `notebook.json` that two copies changed in different ways. The notebook has one of the values; this is
+/// the other, kept until somebody chooses (Format, clause 16.7).
 package struct ValueConflict: Equatable, Sendable {
     /// What a value belongs to.
     package enum List: String, CaseIterable, Sendable {
@@ -15,18 +15,18 @@ package struct ValueConflict: Equatable, Sendable {
     package let name: String
     /// The key of the value.
     package let key: String
-    /// The value that was not taken; `nil` if the other copy deleted it.
+    /// The value that was not kept; `nil` if the other copy deleted it.
     let value: JSONValue?
     /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []
 
-    /// The value that was not taken, as text; `nil` if the other copy deleted it.
+    /// The value that was not kept, as text; `nil` if the other copy deleted it.
     package var lost: String? { value.map(DescriptionMembers.text) }
 
     /// The key of the list in `notebook.json`.
     package static let listKey = "conflicts"
 
-    /// A value that a merge did not take.
+    /// Makes a record of a value that a merge did not keep.
     init(list: List?, name: String, key: String, value: JSONValue?) {
         (self.list, self.name, self.key, self.value) = (list, name, key, value)
     }

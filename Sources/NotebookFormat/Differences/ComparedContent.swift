@@ -1,13 +1,13 @@
-/// Everything that is in a notebook, for a comparison.
+/// The content of a notebook, for a comparison.
 package struct ComparedContent: Sendable {
     /// Its description.
     package let description: NotebookDescription
     /// Its files except `notebook.json` and the manifest, in the order of their paths.
     package let files: [ComparedFile]
-    /// The manifest that sealing makes, if the files can be accepted as they are: the one that is there, if it lists them.
+    /// The manifest that sealing would write: the existing one, if it lists the files as they are.
     package let manifest: Manifest
 
-    /// What a pass over a notebook found, apart from its description.
+    /// Makes the content from an inspection of a notebook.
     ///
     /// - Parameter text: The bytes of `notebook.json`.
     package init(_ description: NotebookDescription, _ text: [UInt8], _ inspection: Inspection) {
@@ -25,7 +25,7 @@ package struct ComparedContent: Sendable {
             let file = ComparedFile(fact, listed: entry, notebookCreated: description.created)
             files.append(file)
             if let place {
-                // The same path in another normalisation is no other file.
+                // The same path in another normalisation is the same file.
                 guard !isFound[place] else { continue }
                 isFound[place] = true
             }
@@ -43,7 +43,7 @@ package struct ComparedContent: Sendable {
 }
 
 extension Manifest {
-    /// Whether the entry at a place lists a file as it was found.
+    /// Whether the manifest's entry at a place describes a file as it was found.
     fileprivate func lists(_ fact: FileFact, at place: Int) -> Bool {
         entries.digest(at: place) == fact.digest && entries.size(at: place) == fact.size
             && entries.type(at: place) == fact.type

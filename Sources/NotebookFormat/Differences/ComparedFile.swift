@@ -1,4 +1,4 @@
-/// A file of a notebook that is compared with another notebook: as it was found, whatever the manifest says.
+/// A file of a notebook, for comparison with another notebook: as it was found, whatever the manifest says.
 public struct ComparedFile: Hashable, Sendable {
     /// Its path, in Normalization Form C.
     public let path: BundlePath
@@ -8,33 +8,33 @@ public struct ComparedFile: Hashable, Sendable {
     public let size: Int
     /// The digest of the bytes.
     public let digest: Digest
-    /// The values for lists of a note or card, as in a manifest; `nil` for other files and unreadable items.
+    /// The metadata of a note or card, as in a manifest; `nil` for other files and unreadable items.
     public let item: ItemMetadata?
 
-    /// The title of a note or card; that of a file is its name.
+    /// The title of a note or card; for other files, the name.
     public var title: String { item?.title ?? (type?.isItem == true ? livePath.stem : String(path.name)) }
 
-    /// The path, for files in the trash the old one.
+    /// The path; for files in the trash, the path before deletion.
     public var livePath: BundlePath { TrashedPath(path)?.oldPath ?? path }
 
     /// Whether it is in the trash.
     public var isInTrash: Bool { TrashedPath(path) != nil }
 
-    /// The file that a pass over a notebook found.
+    /// Makes the value from a file that an inspection found.
     ///
     /// - Parameters:
-    ///   - listed: The entry of the manifest, for items that were not read since they match it; otherwise `nil`.
+    ///   - listed: The entry of the manifest, for items that were not read because they match it; otherwise `nil`.
     ///   - created: `created` of the notebook.
     package init(_ fact: FileFact, listed: Entry?, notebookCreated created: Timestamp) {
         (path, type, size, digest) = (fact.path, fact.type, fact.size, fact.digest)
         item = if let listed { listed.item } else { Entry(fact, notebookCreated: created)?.item }
     }
 
-    /// The file that an entry of a manifest lists.
+    /// Makes the value from an entry of a manifest.
     package init(_ entry: Entry) {
         (path, type, size, digest, item) = (entry.path, entry.type, entry.size, entry.digest, entry.item)
     }
 
-    /// The entry that lists it; `nil` for a file that a notebook cannot contain.
+    /// A manifest entry for the file; `nil` for a file that a notebook cannot contain.
     package var entry: Entry? { type.map { Entry(path: path, type: $0, size: size, digest: digest, item: item) } }
 }

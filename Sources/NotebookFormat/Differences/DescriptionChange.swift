@@ -20,14 +20,14 @@ public struct DescriptionChange: Hashable, Sendable {
     public let name: String
     /// The key of the value; empty if the row as a whole was added or removed, and `order` if only the order differs.
     public let key: String
-    /// The value before, a text as it is and other values as JSON; `nil` if it was not there.
+    /// The value before: a text as it is, other values as JSON; `nil` if there was none.
     public let old: String?
-    /// The value afterwards; `nil` if it is gone.
+    /// The value afterwards, likewise; `nil` if it was removed.
     public let new: String?
 }
 
 extension DescriptionChange {
-    /// The value that a merge did not take, since both changed it.
+    /// Makes a change from a value that a merge did not keep because both copies changed it.
     package init(_ conflict: ValueConflict) {
         subject =
             switch conflict.list {
@@ -52,7 +52,7 @@ extension DescriptionChange {
             + conflicts(old, new)
     }
 
-    /// The names of the values that somebody has to choose, where they differ.
+    /// The differences in the values that wait for somebody's choice.
     private static func conflicts(_ old: NotebookDescription, _ new: NotebookDescription) -> [DescriptionChange] {
         guard old.conflicts != new.conflicts else { return [] }
         func names(_ conflicts: [ValueConflict]) -> String? {
@@ -81,7 +81,7 @@ extension DescriptionChange {
         }
     }
 
-    /// The changes of rows, which are known by their names.
+    /// The changes of rows, which are identified by name.
     private static func rows(
         _ subject: Subject, _ one: [DescriptionMembers.Row], _ other: [DescriptionMembers.Row]
     ) -> [DescriptionChange] {
@@ -100,7 +100,7 @@ extension DescriptionChange {
             }
             changes += values
         }
-        // The order of smart folders is the user's.
+        // The user chooses the order of smart folders, so it counts.
         let (names, otherNames) = (one.map(\.name), other.map(\.name))
         guard subject == .smartFolder, names.filter(otherNames.contains) != otherNames.filter(names.contains) else {
             return changes

@@ -8,10 +8,10 @@ public struct FileDifference: Hashable, Sendable {
     public var old: ComparedFile? { pair.old }
     /// The file afterwards; `nil` if it was removed.
     public var new: ComparedFile? { pair.new }
-    /// The file afterwards, or else before.
+    /// The file afterwards; if it was removed, the file before.
     public var shown: ComparedFile { pair.shown }
 
-    /// What happened to it; an attachment that was replaced by another under the same name is changed.
+    /// What happened to the file. An attachment that was replaced under the same name counts as changed.
     public var change: FileChangeKind {
         if case .both(let old, let new) = pair, old.digest != new.digest, !new.isInTrash { return .changed }
         return FileChangeKind(pair)

@@ -1,4 +1,4 @@
-/// The files of two notebooks that differ, each with the file that it was before.
+/// The files that differ between two notebooks, each paired with its earlier version.
 package struct FilePairs {
     /// A file before and afterwards.
     package enum Pair: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct FilePairs {
             }
         }
 
-        /// The file afterwards, or else before.
+        /// The file afterwards; if it was removed, the file before.
         var shown: ComparedFile {
             switch self {
             case .added(let file), .removed(let file), .both(_, let file): file
@@ -37,8 +37,8 @@ package struct FilePairs {
 
     /// Pairs the files of two notebooks.
     ///
-    /// Items are known by their uuids, or by their paths where one has no uuid; attachments by their bytes, or by the
-    /// name under which they were attached; other files by their paths.
+    /// Matches items by uuid, or by path if one has no uuid; attachments by their bytes, or by the name that they
+    /// were attached under; other files by path.
     package init(_ old: [ComparedFile], _ new: [ComparedFile]) {
         let (gone, come) = Self.withoutSame(old, new)
         func isItem(_ file: ComparedFile) -> Bool { file.type?.isItem == true }
@@ -46,11 +46,11 @@ package struct FilePairs {
         others = Self.others(gone.filter { !isItem($0) }, come.filter { !isItem($0) })
     }
 
-    /// The files without those that have the same path and bytes on both sides.
+    /// Removes the files that have the same path and bytes on both sides.
     private static func withoutSame(
         _ old: [ComparedFile], _ new: [ComparedFile]
     ) -> (old: [ComparedFile], new: [ComparedFile]) {
-        // Most are the same, and found side by side, since files are in the order of their paths.
+        // Files are sorted by path, so most unchanged files are found by walking both lists side by side.
         var (gone, come): ([ComparedFile], [ComparedFile]) = ([], [])
         var (next, other) = (0, 0)
         while next < old.count, other < new.count {
@@ -69,7 +69,7 @@ package struct FilePairs {
         return withoutSameAnywhere(gone + old[next...], come + new[other...])
     }
 
-    /// The same for files in any order.
+    /// Does the same for files in any order.
     private static func withoutSameAnywhere(
         _ old: [ComparedFile], _ new: [ComparedFile]
     ) -> (old: [ComparedFile], new: [ComparedFile]) {
@@ -94,7 +94,7 @@ package struct FilePairs {
         func uuid(_ file: ComparedFile) -> UniqueIdentifier? { file.item?.uuid }
         pairing.pair { file in uuid(file).map { [$0.description, file.path.text] } }
         pairing.pair { file in uuid(file).map { [$0.description] } }
-        // Without a uuid on either side.
+        // Items without a uuid on at least one side.
         pairing.pair({ [$0.path.text] }) { uuid($0) == nil || uuid($1) == nil }
         pairing.pair({ [$0.digest.description, $0.type?.rawValue ?? ""] }) { uuid($0) == nil || uuid($1) == nil }
         return pairing.all
@@ -104,7 +104,7 @@ package struct FilePairs {
         var pairing = Pairing(old, new)
         pairing.pair { [$0.path.text] }
         pairing.pair { $0.type == .blob ? [$0.digest.description] : nil }
-        // Another file under the same name.
+        // Attachments with new bytes under the same name.
         pairing.pair { file in
             guard file.type == .blob, !file.isInTrash, let name = BlobName(file.path.name) else { return nil }
             return [name.readableName]
@@ -113,7 +113,7 @@ package struct FilePairs {
     }
 }
 
-/// Files of two notebooks that are put together step by step.
+/// Pairs the files of two notebooks step by step.
 private struct Pairing {
     private var old: [ComparedFile?]
     private var new: [ComparedFile?]
@@ -121,7 +121,7 @@ private struct Pairing {
 
     init(_ old: [ComparedFile], _ new: [ComparedFile]) { (self.old, self.new) = (old, new) }
 
-    /// The pairs, and the files that are left, in the order of the paths afterwards, or else before.
+    /// The pairs and the unpaired files, sorted by the path afterwards, or by the path before for removed files.
     var all: [FilePairs.Pair] {
         let rest =
             old.compactMap(\.self).map { FilePairs.Pair.removed($0) }
@@ -132,7 +132,7 @@ private struct Pairing {
         }
     }
 
-    /// Pairs files that have the same key, in their order; `nil` is no key.
+    /// Pairs files that have the same key, in order; skips files whose key is `nil`.
     mutating func pair(
         _ key: (ComparedFile) -> [String]?, if fits: (ComparedFile, ComparedFile) -> Bool = { _, _ in true }
     ) {

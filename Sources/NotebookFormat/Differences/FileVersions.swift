@@ -1,32 +1,31 @@
-/// A file in two copies of a notebook, and in the state that both come from.
+/// A file in two copies of a notebook, and in their common ancestor.
 package struct FileVersions: Hashable, Sendable {
-    /// The file in the common state; `nil` if it was not there.
+    /// The file in the common ancestor; `nil` if it did not exist.
     package let base: ComparedFile?
-    /// The file in the copy that takes the changes in; `nil` if it is not there.
+    /// The file in the copy that receives the changes; `nil` if it does not exist.
     package let mine: ComparedFile?
-    /// The file in the other copy; `nil` if it is not there.
+    /// The file in the other copy; `nil` if it does not exist.
     package let theirs: ComparedFile?
 
-    /// Whether the first copy has other bytes than the common state.
+    /// Whether the first copy changed the bytes.
     package var isEditedHere: Bool { mine?.digest != base?.digest }
 
-    /// Whether the other copy has other bytes than the common state.
+    /// Whether the other copy changed the bytes.
     package var isEditedThere: Bool { theirs?.digest != base?.digest }
 }
 
-/// What another copy of a notebook changed since the common state, with what became of these files here.
+/// The files that another copy of a notebook changed since the common ancestor, with their versions in this copy.
 package struct ChangedVersions: Sendable {
     /// Notes and cards.
     package let items: [FileVersions]
     /// Attachments, extras and files that a notebook cannot contain.
     package let others: [FileVersions]
-    /// The paths in the first copy of files that only it moved, by their paths in the common state.
+    /// The files that only the first copy moved: their paths there, by their paths in the common ancestor.
     package let movedHere: [BundlePath: BundlePath]
 
     /// Finds the files that the other copy changed.
     ///
-    /// Items are known by their uuids, or by their paths where one has no uuid; attachments by their bytes, other files
-    /// by their paths.
+    /// Matches items by uuid, or by path if one has no uuid; attachments by their bytes; other files by path.
     package init(base: [ComparedFile], mine: [ComparedFile], theirs: [ComparedFile]) {
         let (here, there) = (FilePairs(base, mine), FilePairs(base, theirs))
         let others = (here.others.flatMap(Self.apart), there.others.flatMap(Self.apart))
@@ -40,7 +39,7 @@ package struct ChangedVersions: Sendable {
         movedHere = moved
     }
 
-    /// Another attachment under the same name is another file.
+    /// Splits a pair of different attachments that share a name into two files.
     private static func apart(_ pair: FilePairs.Pair) -> [FilePairs.Pair] {
         guard case .both(let old, let new) = pair, old.digest != new.digest, old.path != new.path else { return [pair] }
         return [.removed(old), .added(new)]

@@ -1,30 +1,30 @@
 /// A note or card that differs in two notebooks.
 public struct ItemDifference: Hashable, Sendable {
     private let pair: FilePairs.Pair
-    /// The values of its front matter that differ, the tags aside.
+    /// The values of its front matter that differ, except tags.
     public private(set) var properties: [PropertyDifference] = []
-    /// The tags that it got.
+    /// The tags that were added.
     public private(set) var addedTags: [Tag] = []
-    /// The tags that it lost.
+    /// The tags that were removed.
     public private(set) var removedTags: [Tag] = []
-    /// How many lines of its text were added and removed; `nil` if the text is the same, or one of them is not there.
+    /// How many lines of its text were added and removed; `nil` if the text is the same or one side has no item.
     public private(set) var lines: LineCounts?
-    /// Whether its bytes differ in nothing but this: comments, the spelling of values, the order of keys or tags.
+    /// Whether its bytes differ only in comments, the spelling of values, or the order of keys or tags.
     public private(set) var isRewritten = false
 
     /// The item before; `nil` if it was added.
     public var old: ComparedFile? { pair.old }
     /// The item afterwards; `nil` if it was removed.
     public var new: ComparedFile? { pair.new }
-    /// The item afterwards, or else before.
+    /// The item afterwards; if it was removed, the item before.
     public var shown: ComparedFile { pair.shown }
-    /// What happened to it as a whole.
+    /// What happened to the item as a whole.
     public var change: FileChangeKind { FileChangeKind(pair) }
 
-    /// An item whose bytes are the same, or that is in one notebook only.
+    /// Makes the difference of an item whose bytes are the same, or that only one notebook has.
     init(_ pair: FilePairs.Pair) { self.pair = pair }
 
-    /// An item whose bytes differ.
+    /// Makes the difference of an item whose bytes differ.
     init(_ pair: FilePairs.Pair, _ oldBytes: [UInt8], _ newBytes: [UInt8]) {
         self.init(pair)
         guard let one = try? ItemFile(oldBytes), let other = try? ItemFile(newBytes) else {
@@ -46,13 +46,13 @@ public enum FileChangeKind: String, CaseIterable, Sendable {
     case added
     /// Only the first notebook has it.
     case removed
-    /// It has another name in the same folder.
+    /// Its name differs, and its folder is the same.
     case renamed
-    /// It is in another folder, perhaps under another name.
+    /// Its folder differs, and perhaps its name.
     case moved
-    /// It is in the trash now.
+    /// It went to the trash.
     case trashed
-    /// It is no longer in the trash.
+    /// It came back from the trash.
     case restored
     /// Its content differs, and its path is the same.
     case changed

@@ -1,14 +1,14 @@
-/// Where an item belongs that two copies of a notebook have, and that each may have renamed, moved, deleted or restored.
+/// The merged path of an item that each of two copies of a notebook may have renamed, moved, deleted or restored.
 ///
-/// Folder and name are merged on their own. If both moved it, the first copy counts; if both renamed it, the name of the
-/// version that was modified last counts, as its title does. An edit in one copy counts for more than a deletion in the
-/// other.
+/// Merges folder and name separately. If both copies moved the item, the folder of the first copy wins; if both renamed
+/// it, the name of the version that was modified last wins, as its title does. An edit in one copy wins over a deletion
+/// in the other.
 package struct MergedPlace: Sendable {
     /// The path that it should have.
     package let path: BundlePath
-    /// The path that it does not have, if both gave it another folder or name.
+    /// The path that lost, if both copies changed the folder or the name.
     package let conflict: BundlePath?
-    /// Whether both gave it another folder.
+    /// Whether both copies moved it to different folders.
     package let isMovedTwice: Bool
 
     /// Merges the places of two versions.
@@ -16,7 +16,7 @@ package struct MergedPlace: Sendable {
         guard mine.isInTrash == theirs.isInTrash else {
             let live = mine.isInTrash ? theirs : mine
             let trashed = mine.isInTrash ? mine : theirs
-            // Restored in one copy, or deleted in one and edited in the other.
+            // One copy restored the item, or one deleted and the other edited it.
             let stays = base.map { $0.isInTrash || live.digest != $0.digest } ?? true
             (path, conflict, isMovedTwice) = (stays ? live.path : trashed.path, nil, false)
             return

@@ -1,7 +1,7 @@
 /// How two notebooks differ.
 ///
-/// Items are known by their uuids. The files count, not the manifests: a file that no manifest lists is compared like
-/// any other.
+/// Matches items by uuid. Compares the files, not the manifests: a file that no manifest lists is compared like any
+/// other.
 public struct NotebookDifference: Sendable {
     /// The values of `notebook.json` that differ.
     public let notebook: [DescriptionChange]
@@ -21,8 +21,8 @@ public struct NotebookDifference: Sendable {
 
     /// Compares two notebooks.
     ///
-    /// - Parameter differences: Reads the texts of items whose bytes differ, and says how they differ; only these are
-    ///   read.
+    /// - Parameter differences: Reads the texts of items whose bytes differ, and says how they differ. Other texts are
+    ///   not read.
     package init(
         _ old: ComparedContent, _ new: ComparedContent,
         reading differences: ([FilePairs.Pair]) throws -> [ItemDifference]
@@ -39,18 +39,18 @@ public struct NotebookDifference: Sendable {
 }
 
 extension FilePairs.Pair {
-    /// Whether the file is in both notebooks, with different bytes.
+    /// Whether both notebooks have the file, with different bytes.
     fileprivate var hasOtherBytes: Bool {
         guard case .both(let old, let new) = self else { return false }
         return old.digest != new.digest
     }
 
-    /// How an item differs whose bytes do.
+    /// Compares the two texts of an item whose bytes differ.
     package func difference(_ old: [UInt8], _ new: [UInt8]) -> ItemDifference { ItemDifference(self, old, new) }
 }
 
 extension NotebookDifference {
-    /// Only the items with some paths, before or afterwards.
+    /// Keeps only the items that have one of these paths, before or afterwards.
     package func only(_ paths: Set<BundlePath>) -> NotebookDifference {
         let items = items.filter { item in
             [item.old?.path, item.new?.path].contains { $0.map(paths.contains) ?? false }

@@ -2,14 +2,14 @@
 public struct PropertyDifference: Hashable, Sendable {
     /// The key, without quotation marks.
     public let key: String
-    /// The value before, as text, a list with commas; `nil` if the key was not there.
+    /// The value before, as text, a list with commas; `nil` if there was no such key.
     public let old: String?
-    /// The value afterwards; `nil` if the key is gone.
+    /// The value afterwards, likewise; `nil` if the key was removed.
     public let new: String?
 }
 
 extension PropertyDifference {
-    /// The values that differ, the tags aside: those that the format defines first, then others in the order of the
+    /// The values that differ, except tags: first those that the format defines, then others in the order of the
     /// files.
     static func all(_ old: ItemFile, _ new: ItemFile) -> [PropertyDifference] {
         let (one, other) = (old.metadata, new.metadata)

@@ -45,7 +45,7 @@ public struct Digest: Hashable, Sendable {
         }
     }
 
-    /// Makes a digest from 32 bytes; `nil` if there are more or fewer.
+    /// Makes a digest from 32 bytes; `nil` for any other number of bytes.
     package init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 32 else { return nil }
         func word(_ index: Int) -> UInt64 {

@@ -1,15 +1,15 @@
-/// The name that git gives a content: the SHA-1 (FIPS 180-4 §6.1) of its size and its bytes.
+/// The name that git gives to the content of a file: the SHA-1 (FIPS 180-4 §6.1) of its size and bytes.
 ///
-/// It only names; git compares it with the content that a patch gives.
+/// It protects nothing; git uses it to check which content a patch applies to.
 package struct GitObjectName: Sendable {
     private var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     private var pending: [UInt8] = []
     private var count = 0
 
-    /// The name of no content.
+    /// The name that stands for a missing file.
     package static let nothing = String(repeating: "0", count: 40)
 
-    /// Begins with the size of the content.
+    /// Starts the name of a content of this size.
     package init(size: Int) { update(Array("blob \(size)\0".utf8)) }
 
     /// The name of a content.

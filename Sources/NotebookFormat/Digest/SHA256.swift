@@ -8,7 +8,7 @@ package struct SHA256: Sendable {
     /// A new hasher.
     package init() { self.init(by: .best) }
 
-    /// A hasher with a certain implementation; all give the same result.
+    /// Makes a hasher that uses a certain implementation; all give the same result.
     package init(by way: Way) {
         self.way = way
         unsafe chashing_sha256_start(&digest)
@@ -62,8 +62,8 @@ extension SHA256 {
     /// How many messages are hashed at a time.
     private static let atOnce = 64
 
-    /// The digests of several messages, computed in parallel if the processor supports it: for many messages, without
-    /// SHA instructions, this takes a fifth to a ninth of the time.
+    /// Computes the digests of several messages, in parallel if the processor supports it: for many messages on a
+    /// processor without SHA instructions, this takes a fifth to a ninth of the time.
     package static func digests(of messages: [[UInt8]], by way: Way = .best) -> [Digest] {
         var digests: [Digest] = []
         digests.reserveCapacity(messages.count)
@@ -80,7 +80,7 @@ extension SHA256 {
         return digests
     }
 
-    /// Calls with the addresses of the bytes of several arrays.
+    /// Calls a function with the addresses of the bytes of several arrays.
     private static func withPointers(
         to arrays: ArraySlice<[UInt8]>, _ pointers: [UnsafePointer<UInt8>?],
         _ body: ([UnsafePointer<UInt8>?]) -> Void

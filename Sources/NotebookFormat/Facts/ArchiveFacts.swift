@@ -1,4 +1,4 @@
-/// What one pass found out about the archive that contains a notebook (Format, section 17).
+/// The facts about the archive that contains a notebook (Format, section 17).
 package struct ArchiveFacts: Sendable {
     /// How a member differs from what a writer would write (clauses 17.2 and 17.6).
     package enum Respect: Hashable, Sendable, CaseIterable {

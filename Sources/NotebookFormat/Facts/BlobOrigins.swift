@@ -3,17 +3,17 @@
 package struct BlobOrigins: Sendable {
     /// A file that belongs to another path.
     package struct Move: Hashable, Sendable {
-        /// Its path, with a name that has another digest, or none.
+        /// Its path, with a name that contains a wrong digest, or none.
         package let source: BundlePath
-        /// The path that has its digest, in the manifest or in the name.
+        /// The path that its digest belongs to, by the manifest or the name.
         package let target: BundlePath
-        /// Whether its name has no digest, and the target is free: it lost its name.
+        /// Whether its name has no digest and the target is free, so that it only needs its name back.
         package let isReturn: Bool
     }
 
-    /// The files that belong to other paths, in the order of their own; their targets are unique.
+    /// The files that belong to other paths, in the order of their current paths. Targets are unique.
     package let moves: [Move]
-    /// Attachments that do not match their names and belong nowhere else: damaged, or replaced.
+    /// Attachments that do not match their names and belong to no other path: damaged or replaced.
     package let damaged: [BundlePath]
 
     /// Finds the proper paths of attachments.
@@ -62,7 +62,7 @@ extension FileFact {
         type == .blob && TrashedPath(path) == nil && BlobName(path.name) == nil
     }
 
-    /// Whether it is an attachment whose name has another digest.
+    /// Whether it is an attachment whose name contains a wrong digest.
     var isMisnamedBlob: Bool {
         guard type == .blob, TrashedPath(path) == nil, let name = BlobName(path.name) else { return false }
         return !name.matches(digest)

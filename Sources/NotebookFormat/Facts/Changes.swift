@@ -8,7 +8,7 @@ public struct Changes: Sendable, Equatable {
         case added
         /// The file is listed, but gone.
         case removed
-        /// The file was moved from another path: it has the same uuid, or the same bytes.
+        /// The file was moved: it has the uuid or the bytes of the missing file at this path.
         case moved(from: BundlePath)
     }
 
@@ -29,7 +29,7 @@ public struct Changes: Sendable, Equatable {
     /// Whether the files match the manifest.
     public var isEmpty: Bool { differences.isEmpty && strays.isEmpty }
 
-    /// Compares the files with a manifest; without one all are new.
+    /// Compares the files with a manifest; without a manifest, all files are new.
     package init(from manifest: Manifest?, to files: [FileFact]) {
         if let entries = manifest?.entries, entries.areFiles(files) {
             (differences, strays) = ([], [])
@@ -57,7 +57,7 @@ public struct Changes: Sendable, Equatable {
 }
 
 extension Manifest.Entries {
-    /// Whether the files, in the order of their paths, are exactly these entries.
+    /// Whether these entries list exactly these files, which are in the order of their paths.
     fileprivate func areFiles(_ files: [FileFact]) -> Bool {
         count == files.count
             && indices.allSatisfy { index in
@@ -67,7 +67,7 @@ extension Manifest.Entries {
     }
 }
 
-/// Entries whose files are gone, for finding these elsewhere.
+/// Entries whose files are gone, which may turn up at other paths.
 private struct MissingEntries {
     private var byUUID: [UniqueIdentifier: Entry] = [:]
     private var byDigest: [Digest: [Entry]] = [:]
@@ -84,10 +84,10 @@ private struct MissingEntries {
         }
     }
 
-    /// The entries not found elsewhere.
+    /// The paths of the entries that did not turn up elsewhere.
     var rest: Set<BundlePath> { paths }
 
-    /// Takes the entry of the same item, or with the same bytes if there is no uuid.
+    /// Removes and returns the entry of the same item, or, without a uuid, the entry with the same bytes.
     mutating func takeSame(as fact: FileFact) -> Entry? {
         let entry: Entry?
         if let uuid = fact.item?.readable?.metadata.uuid {

@@ -1,4 +1,4 @@
-/// The facts about a file that one pass over a notebook collects.
+/// The facts that an inspection collects about a file.
 package struct FileFact: Sendable {
     /// The path of the file, in Normalization Form C.
     package let path: BundlePath
@@ -10,7 +10,7 @@ package struct FileFact: Sendable {
     package let digest: Digest
     /// The values of an item; `nil` for other files.
     package let item: ItemFact?
-    /// The path as it is stored, if that is in another normalisation (Format, clause 5.5).
+    /// The path as it is stored, if it is not in Normalization Form C (Format, clause 5.5).
     package let storedPath: String?
     /// The first bytes of a blob, which show its type; empty for other files.
     let head: [UInt8]
@@ -23,7 +23,7 @@ package struct FileFact: Sendable {
 
     /// What to do if the content does not match the manifest; `nil` if the change can be sealed.
     ///
-    /// A blob never changes: changing one makes another.
+    /// A blob never changes: other bytes make a new blob.
     var remedyOfChange: Remedy? {
         guard type == .blob, let name = BlobName(path.name), !name.matches(digest) else { return nil }
         return "take the file from a backup; if the change is wanted, attach the changed file again and link to that"

@@ -1,7 +1,7 @@
 /// Comments in an item that suppress findings: `<!-- bundle-ignore NB602 -->`, with rules or families, separated by
 /// spaces or commas.
 ///
-/// A comment applies to its own line; if it stands alone in a line, also to the next one.
+/// A comment applies to its own line, and to the next one if it is alone on its line.
 package struct IgnoreComments: Sendable {
     /// The maximum number of comments per item.
     static let most = 1_000
@@ -22,7 +22,7 @@ package struct IgnoreComments: Sendable {
             offset = start + 1
             guard let words = Self.words(bytes, at: start) else { continue }
             found += 1
-            // Lines are counted once, up to the last comment.
+            // Counts lines in one pass, up to the last comment.
             var content = Line(at: lineStart, in: bytes)
             while content.end <= start {
                 (lineStart, line) = (content.end, line + 1)
@@ -48,7 +48,7 @@ package struct IgnoreComments: Sendable {
         return nil
     }
 
-    /// The words of a suppressing comment, which ends in its line.
+    /// The words of a suppressing comment, which must end on its line.
     private static func words(_ bytes: [UInt8], at start: Int) -> Range<Int>? {
         var offset = bytes.skippingBlanks(from: start + opening.count, before: bytes.count)
         guard bytes[offset...].starts(with: word) else { return nil }

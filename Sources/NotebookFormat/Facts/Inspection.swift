@@ -1,4 +1,4 @@
-/// Everything that one pass over a notebook found out: the manifest, the description, and the files.
+/// The result of one pass over a notebook: the manifest, the description, and the files.
 public struct Inspection: Sendable {
     /// A file that is read completely and decoded.
     public enum Reading<Value: Sendable>: Sendable {
@@ -32,7 +32,7 @@ public struct Inspection: Sendable {
 
     /// The manifest.
     public var manifest: Reading<Manifest> = .missing
-    /// What a manifest says that git has merged, if only logs of reviews are listed twice.
+    /// The manifest that results from one that git merged, if it lists nothing but review logs twice.
     package var mergedManifest: Manifest?
     /// The entries that can still be read of a malformed manifest; otherwise empty.
     package var readableEntries: [Entry] = []
@@ -56,13 +56,13 @@ public struct Inspection: Sendable {
     package var pendingChange: String?
     /// Whether these remains are too damaged to complete or undo the change.
     package var pendingChangeIsLost = false
-    /// What is damaged in the history outside the document: paths, and what is wrong with them.
+    /// Damaged files of the history outside the document: their paths, and what is wrong with them.
     package var historyDamage: [(path: String, reason: String)] = []
     /// Blobs that no item or extra mentions, if links were asked for.
     package var unreferencedBlobs: [BundlePath] = []
     /// The facts about the archive; `nil` for a directory.
     package var archive: ArchiveFacts?
-    /// Why an archive cannot be read to its end; its content is uncertain then.
+    /// Why reading an archive stopped before its end. Its content is uncertain then.
     package var refusal: ArchiveRefusal?
     /// The current time.
     public var now: Timestamp?
@@ -106,7 +106,7 @@ public struct Inspection: Sendable {
             }
     }
 
-    /// Sets the files; of several with the same path it keeps the one stored in Normalization Form C, or else the first
+    /// Sets the files. Of several with the same path, keeps the one stored in Normalization Form C, or else the first
     /// in byte order.
     package mutating func take(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
@@ -160,7 +160,7 @@ public struct Inspection: Sendable {
             return Entry(fact, notebookCreated: created)
                 ?? Entry(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: nil)
         }
-        // Where the files are unknown, the manifest decides.
+        // For files that could not be read, the manifest says what exists.
         let unknown = unreadable.isEmpty ? [] : manifest.value?.entries(where: isUnknown) ?? []
         let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
         let check = LinkCheck(Manifest(entries + unknown), anchors: Dictionary(anchors) { first, _ in first })

@@ -39,7 +39,7 @@ package struct ReadableItem: Sendable {
     package let foreignLineEnds: ForeignLineEnds?
     /// The position of the first conflict markers of a version control system, outside of code.
     package let conflictMarker: TextPosition?
-    /// The position of the first value that a merge has left as a comment in the front matter.
+    /// The position of the first value that a merge left as a comment in the front matter.
     package let conflictComment: TextPosition?
     /// The missing side of a card (Format, clause 8.3).
     package let missingSide: CardSide?

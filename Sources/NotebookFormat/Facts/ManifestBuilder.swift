@@ -30,7 +30,7 @@ extension ItemMetadata {
 extension Manifest {
     /// The manifest of some files: a pure function of the facts about them (Format, clause 13.4).
     ///
-    /// Files that cannot be part of a document are left out.
+    /// Leaves out files that cannot be part of a document.
     package init(of files: [FileFact], notebookCreated: Timestamp) {
         self.init(files.compactMap { Entry($0, notebookCreated: notebookCreated) })
     }

@@ -13,7 +13,7 @@ package struct StoredPaths: Sendable {
 
     /// The path of a finding as it is stored.
     package func storedPath(of finding: Finding) -> String {
-        // Strings are equal in any normalisation; a path that is not in the format's was found as it is.
+        // Swift compares strings across normalisations. A path that is not in Form C was recorded as it was found.
         guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
             return finding.path
         }

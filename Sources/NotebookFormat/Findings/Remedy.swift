@@ -63,7 +63,7 @@ public struct Remedy: Hashable, Sendable {
         case restorePast
         /// List the properties.
         case listProperties
-        /// Give an item another title.
+        /// Give an item a new title.
         case rename
         /// Change the tags of items.
         case tag
@@ -71,7 +71,7 @@ public struct Remedy: Hashable, Sendable {
         case pin
         /// Edit the text of an item.
         case editText
-        /// Wait longer for others.
+        /// Wait longer for other users of the notebook.
         case waitLonger
         /// Work without a lock.
         case doWithoutLock
@@ -98,7 +98,7 @@ public struct Remedy: Hashable, Sendable {
         text(namingWithPath: { action, _ in name(action) })
     }
 
-    /// The same, with the path that an action is about, safe to print, if there is one.
+    /// Does the same, and passes the path that an action is about, safe to print, if there is one.
     package func text(namingWithPath name: (Action, String?) -> String?) -> String {
         pieces.map { piece in
             switch piece {

@@ -6,7 +6,7 @@ struct FrontMatterEditor {
     private let lineEnd: [UInt8]
     private var edits: [(range: Range<Int>, text: [UInt8])] = []
 
-    /// The bytes of an item with the given values.
+    /// Returns the bytes of an item with the given values.
     ///
     /// Invalid values of `uuid`, `created` and `modified` stay, since tools write these keys on their own.
     ///
@@ -48,7 +48,7 @@ struct FrontMatterEditor {
         }
     }
 
-    /// Changes a list element by element; false if none of its elements stay.
+    /// Changes a list element by element; returns false if none of its elements stay.
     private mutating func setList(_ entry: FrontMatterEntry, _ tags: [Tag]) -> Bool {
         guard let list = YAMLList.read(bytes, entry) else { return false }
         let change = TagListEdits(bytes, list, to: tags)
@@ -87,7 +87,7 @@ struct FrontMatterEditor {
 
     private func result() throws(TextProblem) -> [UInt8] {
         guard !edits.isEmpty else { return bytes }
-        // Insertions at one place keep the order of the keys, and come before what is replaced there.
+        // Insertions at one place keep the order of the keys, and come before a replacement there.
         let ordered = edits.enumerated().sorted { one, two in
             (one.element.range.lowerBound, one.element.range.isEmpty ? 0 : 1, one.offset)
                 < (two.element.range.lowerBound, two.element.range.isEmpty ? 0 : 1, two.offset)
@@ -97,7 +97,7 @@ struct FrontMatterEditor {
         let hasFrontMatter = layout.frontMatter != nil
         let rule = Array("---".utf8) + lineEnd
         for (_, edit) in ordered {
-            // Overlapping edits mean that the list could be read in two ways.
+            // Edits overlap only if the list can be read in two ways.
             guard edit.range.lowerBound >= offset else {
                 throw TextProblem(
                     "the list is invalid and would be overwritten", at: edit.range.lowerBound,

@@ -6,7 +6,7 @@ struct ItemLayout {
     let start: Int
     /// The offset after the closing delimiter, or the beginning if there is no front matter.
     let frontMatterEnd: Int
-    /// The beginning of the body, after one empty line behind the front matter.
+    /// The beginning of the body, after the one empty line that follows the front matter.
     let bodyStart: Int
 
     init(_ bytes: [UInt8]) {

@@ -1,15 +1,15 @@
 /// Changes the value of one property in front matter and leaves every other byte unchanged.
 ///
-/// What the value contains besides the value, such as comments between the elements of a list, is never lost: such a
-/// change is refused.
+/// Never loses anything that the lines contain besides the value, such as comments between the elements of a list:
+/// refuses such a change instead.
 struct PropertyEditor {
     private let bytes: [UInt8]
     private let entry: FrontMatterEntry
     private let lineEnd: [UInt8]
 
-    /// The edit that gives a key another value.
+    /// Returns the edit that changes the value of a key.
     ///
-    /// - Throws: `TextProblem` if something that is not understood would be overwritten.
+    /// - Throws: `TextProblem` if the change would overwrite something that this editor does not understand.
     static func edit(
         _ bytes: [UInt8], _ entry: FrontMatterEntry, to value: PropertyValue
     ) throws(TextProblem) -> (range: Range<Int>, text: [UInt8]) {
@@ -82,7 +82,7 @@ struct PropertyEditor {
         }
     }
 
-    /// Writes the whole value anew; a comment at the end of its last line stays.
+    /// Rewrites the whole value; keeps a comment at the end of its last line.
     ///
     /// - Parameter end: The end of a list in brackets, or the beginning of any other value.
     private func whole(_ value: PropertyValue, end: Int) throws(TextProblem) -> (range: Range<Int>, text: [UInt8]) {
@@ -98,7 +98,7 @@ struct PropertyEditor {
         while let last = comment.last, Line.isBlank(last) { comment.removeLast() }
         let space: [UInt8] = comment.first.map { Line.isBlank($0) } ?? true ? [] : [0x20]
         let text = Self.spelling(value, lineEnd)
-        // A comment belongs to the line of the key.
+        // A comment stays on the line of the key.
         let place = text.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
         return (entry.value.lowerBound..<entry.end, text[..<place] + space + comment + text[place...] + lineEnd)
     }

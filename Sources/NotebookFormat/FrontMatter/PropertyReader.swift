@@ -33,12 +33,12 @@ enum PropertyReader {
             .min()
         let texts = lines.map { String(decoding: $0.dropFirst(indentation ?? 0), as: UTF8.self) }
         guard sign == UInt8(ascii: ">") else { return texts.joined(separator: "\n") }
-        // An empty line stands for a line end, and other line ends for spaces.
+        // An empty line means a line end; other line ends mean spaces.
         return texts.split(separator: "", omittingEmptySubsequences: false).map { $0.joined(separator: " ") }
             .joined(separator: "\n")
     }
 
-    /// A plain or quoted scalar that continues on other lines; each line end stands for a space.
+    /// A plain or quoted scalar that continues on other lines; each line end means a space.
     private static func folded(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> String? {
         let lines = [entry.value] + entry.continuation.map(\.content)
         let parts = lines.map { bytes[$0.trimmed(in: bytes)] }.filter { !$0.isEmpty }

@@ -29,7 +29,7 @@ public enum PropertyValue: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing is there: no value, an empty text, or a list of such.
+    /// Whether there is no value: nothing, an empty text, or a list of these.
     public var isEmpty: Bool { scalars.allSatisfy { $0.text.isEmpty } }
 }
 
@@ -45,13 +45,13 @@ public enum PropertyKind: String, CaseIterable, Sendable {
     case date
     /// Several values.
     case list
-    /// YAML of another shape, such as keys in keys.
+    /// YAML of any other shape, such as keys within keys.
     case nested
     /// No value.
     case empty
 }
 
-/// A single value of a property, as YAML 1.2 reads it (the core schema, §10.3), and dates besides.
+/// A single value of a property, typed as in the core schema of YAML 1.2 (§10.3), plus dates.
 public struct PropertyScalar: Hashable, Sendable {
     /// The value as it is written, without quotation marks and escapes; empty for no value.
     public let text: String
@@ -60,10 +60,10 @@ public struct PropertyScalar: Hashable, Sendable {
 
     private init(_ text: String, _ kind: PropertyKind) { (self.text, self.kind) = (text, kind) }
 
-    /// A text, which is a date if it looks like one.
+    /// Makes a scalar from a text; it is a date if it looks like one.
     public init(text: String) { self.init(text, DateSpelling.read(text) == nil ? .text : .date) }
 
-    /// A value as a person types it: a number, `true`, `false`, a date, nothing or `null`, or else a text.
+    /// Makes a scalar from what a person types: a number, `true`, `false`, a date, nothing or `null`, or else a text.
     ///
     /// Text in double or single quotation marks is a text. A number that would lose digits is a text: one with leading
     /// zeros, or with more than fifteen digits.
@@ -97,10 +97,10 @@ public struct PropertyScalar: Hashable, Sendable {
     /// The number; `nil` for other kinds.
     public var number: Double? { kind == .number ? Self.number(text) : nil }
 
-    /// Whether it is true; `nil` for other kinds than booleans.
+    /// The boolean; `nil` for other kinds.
     public var truth: Bool? { kind == .boolean ? text.lowercased() == "true" : nil }
 
-    /// A whole or decimal number, hexadecimal or octal number.
+    /// Parses a decimal, hexadecimal or octal number.
     private static func number(_ text: String) -> Double? {
         for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
             let digits = text.dropFirst(2)

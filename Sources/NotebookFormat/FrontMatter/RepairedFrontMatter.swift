@@ -1,4 +1,4 @@
-/// Makes invalid front matter readable: turns lines that are not allowed into comments, and keeps all others (Format,
+/// Makes invalid front matter readable: turns invalid lines into comments, and keeps all others (Format,
 /// clause 7.2).
 ///
 /// If a key occurs twice, the first one counts.
@@ -8,7 +8,7 @@ struct RepairedFrontMatter {
     /// The numbers of these lines in the file, from 1.
     let lines: [Int]
 
-    /// Looks for valid lines; `nil` if there is no known key, for then the text may not be front matter at all.
+    /// Looks for valid lines; `nil` if there is no known key, since the text may not be front matter at all.
     init?(of item: [UInt8]) {
         guard let range = ItemLayout(item).frontMatter else { return nil }
         var output = Array(item[..<range.lowerBound])
@@ -47,7 +47,7 @@ struct RepairedFrontMatter {
 
     /// The possible roles of a line; `nil` if it is not allowed in front matter.
     private static func kind(of line: Line, in bytes: [UInt8]) -> Kind? {
-        // A line by itself is valid if it is a key, and after a key if it continues it.
+        // A line is valid if it is a key, or if it follows a key and continues it.
         if line.isBlank(in: bytes) { return .blank }
         if let lines = try? FrontMatterLines(bytes, line.content.lowerBound..<line.end) {
             return lines.entries.first.map { .key($0.key) } ?? .blank

@@ -1,4 +1,4 @@
-/// A part of a front matter value on one line, which can contain links (Format, clause 9.7).
+/// A part of a value in front matter, on one line, that can contain links (Format, clause 9.7).
 struct ValueText {
     /// The bytes, without quotation marks.
     let range: Range<Int>
@@ -42,7 +42,7 @@ enum ScalarStyle: Hashable, Sendable {
     }
 }
 
-/// Splits the value of a key into its texts, whatever YAML it is: quoted scalars line by line, and the text around them
+/// Splits the value of a key into its texts, whatever its YAML: quoted scalars line by line, and the text around them
 /// as it is, up to a comment.
 struct ValueTexts {
     private let bytes: [UInt8]
@@ -122,7 +122,7 @@ struct ValueTexts {
                 (index, start, canBegin) = (end, end + 1, false)
             case UInt8(ascii: "-"), UInt8(ascii: "?"):
                 canBegin = canBegin && isBeforeBlank && depth == 0
-                // Text after it is indented as far as its own column.
+                // Text after the sign is indented at least to the column of the sign.
                 if canBegin, bytes[line.lowerBound..<index].allSatisfy({ " -?".utf8.contains($0) }) {
                     indentation = max(indentation, index - line.lowerBound)
                 }
@@ -143,7 +143,7 @@ struct ValueTexts {
                 }
                 canBegin = false
             case UInt8(ascii: "&"), UInt8(ascii: "!"):
-                // An anchor or a tag of YAML; but `![[` is an embed that somebody wrote without quotation marks.
+                // An anchor or a tag of YAML. But `![[` is an embed written without quotation marks.
                 guard canBegin, !isBeforeBlank, bytes[index + 1] != UInt8(ascii: "[") else {
                     canBegin = false
                     break

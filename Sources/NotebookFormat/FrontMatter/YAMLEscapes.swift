@@ -38,7 +38,7 @@ enum YAMLEscapes {
         }
         let counts: [UInt8: Int] = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8]
         guard let count = counts[letter], part.count >= 2 + count else { return nil }
-        // Surrogate pairs, as JSON writes characters beyond U+FFFF, are accepted.
+        // Accepts surrogate pairs, since JSON writes characters beyond U+FFFF that way.
         guard let first = codePoint(bytes, part.lowerBound + 2, count) else { return nil }
         if let scalar = Unicode.Scalar(first) {
             output.append(contentsOf: String(scalar).utf8)

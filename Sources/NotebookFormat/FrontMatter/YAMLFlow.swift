@@ -11,7 +11,7 @@ struct YAMLFlow {
     /// The beginning of the current element, and the offset after what was read of it.
     private var element: Range<Int>?
 
-    /// Reads a part that begins with an opening bracket; `nil` if it is not a list, or if more than a comment follows.
+    /// Reads a part that begins with an opening bracket; `nil` if it is not a list, or more than a comment follows.
     static func list(_ bytes: [UInt8], _ part: Range<Int>) -> YAMLList? {
         var flow = YAMLFlow(bytes, part)
         guard let closing = flow.run(), flow.isAtComment() else { return nil }

@@ -8,9 +8,9 @@ struct YAMLScalar {
     /// Whether the scalar is empty: plain `null` or `~`.
     var isNull: Bool { !isQuoted && ["null", "Null", "NULL", "~"].contains(text) }
 
-    /// Parses the scalar that fills a part of a line, apart from spaces around it and a comment after it.
+    /// Parses the scalar in a part of a line; only spaces may surround it, and a comment may follow.
     ///
-    /// `nil` if its spelling is not accepted; if nothing is there, a scalar without text at the end of the part.
+    /// Returns `nil` if its spelling is not accepted. If the part is empty, returns a scalar without text at its end.
     static func read(_ bytes: [UInt8], _ part: Range<Int>, inFlow: Bool = false) -> YAMLScalar? {
         var start = part.lowerBound
         while start < part.upperBound, Line.isBlank(bytes[start]) { start += 1 }

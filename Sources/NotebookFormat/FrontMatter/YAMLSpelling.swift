@@ -16,7 +16,7 @@ enum YAMLSpelling {
         return output
     }
 
-    /// A value of a property; in a list it has no commas outside quotation marks.
+    /// A value of a property. In a list, commas must be within quotation marks.
     static func scalar(_ scalar: PropertyScalar, inList: Bool = false) -> [UInt8] {
         switch scalar.kind {
         case .empty: return inList ? Array("null".utf8) : []
@@ -37,7 +37,7 @@ enum YAMLSpelling {
         return output
     }
 
-    /// The edit that replaces a value on its line; an empty one needs a space before it, and one before a comment.
+    /// The edit that replaces a value on its line, and adds missing spaces after the colon and before a comment.
     static func replacement(
         of range: Range<Int>, with text: [UInt8], in bytes: [UInt8]
     ) -> (range: Range<Int>, text: [UInt8]) {
@@ -91,7 +91,7 @@ enum YAMLSpelling {
         "y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", ".nan", ".inf",
     ]
 
-    /// Whether the text could be a number, date or time in YAML 1.1 or 1.2; says yes if in doubt.
+    /// Whether the text could be a number, date or time in YAML 1.1 or 1.2; true if in doubt.
     private static func looksLikeNumber(_ text: String) -> Bool {
         guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { "0123456789_-+.,: abcdefABCDEFxXoOTZ".utf8.contains($0) }

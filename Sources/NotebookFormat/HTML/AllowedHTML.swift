@@ -1,10 +1,10 @@
-/// What becomes of an HTML tag of a note: only elements that cannot do anything are left, without their attributes.
+/// What an HTML tag of a note turns into: keeps only harmless elements, without their attributes.
 enum AllowedHTML: Equatable {
-    /// Nothing is shown, as for comments and for elements that only set attributes.
+    /// Nothing, as for comments and for elements that only set attributes.
     case nothing
     /// A void element.
     case single(String)
-    /// The beginning of an element, and its attributes, which are safe.
+    /// The beginning of an element, and its safe attributes.
     case opening(String, attributes: String)
     /// The end of an element.
     case closing(String)
@@ -12,7 +12,7 @@ enum AllowedHTML: Equatable {
     case link(String)
     /// A picture, its description and its attributes.
     case picture(String, description: String, attributes: String)
-    /// The tag is shown as text.
+    /// The tag, shown as text.
     case text
 
     private static let inline: Set<String> = [
@@ -20,7 +20,7 @@ enum AllowedHTML: Equatable {
         "strong",
         "sub", "sup", "u", "var",
     ]
-    /// Elements that contain blocks and may go on over several of them.
+    /// Elements that can span several blocks.
     static let containers: Set<String> = [
         "aside", "blockquote", "center", "details", "div", "dl", "dd", "figure", "li", "ol", "section", "table",
         "tbody", "td",
@@ -30,7 +30,7 @@ enum AllowedHTML: Equatable {
     private static let single: Set<String> = ["br", "hr", "wbr"]
     /// Elements that only carry attributes.
     private static let bare: Set<String> = ["span", "font"]
-    /// Elements of old times, and what has taken their place.
+    /// Replacements for obsolete elements, and for those that have a meaning only in a page.
     private static let successors = ["strike": "s", "tt": "code", "center": "div", "aside": "div", "section": "div"]
     private static let numbers: [String: Set<String>] = [
         "td": ["colspan", "rowspan"], "th": ["colspan", "rowspan"], "ol": ["start"], "img": ["width", "height"],
@@ -63,7 +63,7 @@ enum AllowedHTML: Equatable {
         } else if Self.inline.contains(shown) || Self.containers.contains(name) || Self.leaves.contains(name)
             || Self.isHeading(name)
         {
-            // A heading of HTML would not fit those around it.
+            // An HTML heading would not fit the levels of the headings around it.
             let element = Self.isHeading(name) ? "p" : shown
             self = isClosing ? .closing(element) : .opening(element, attributes: Self.attributes(of: tag, name, bytes))
         } else {
@@ -83,7 +83,7 @@ enum AllowedHTML: Equatable {
         return nil
     }
 
-    /// The attributes that are kept: small numbers, and whether details are open.
+    /// The attributes to keep: small numbers, and whether details are open.
     private static func attributes(of tag: HTMLTag, _ name: String, _ bytes: [UInt8]) -> String {
         if isHeading(name) { return " class=\"heading\"" }
         if name == "details" { return value("open", of: tag, bytes) == nil ? "" : " open" }
@@ -96,28 +96,28 @@ enum AllowedHTML: Equatable {
     }
 }
 
-/// The elements of a note's own HTML that are open, so that each is closed where it must be.
+/// The open elements of a note's own HTML, which have to be closed in the right places.
 struct OpenElements {
     private(set) var names: [String] = []
 
-    /// Opens an element, and gives its tag.
+    /// Opens an element and returns its tag.
     mutating func open(_ name: String, _ attributes: String) -> String {
         names.append(name)
         return "<\(name)\(attributes)>"
     }
 
-    /// Closes an element with those in it; nothing if it is not open.
+    /// Closes an element and those in it; does nothing if it is not open.
     mutating func close(_ name: String) -> String {
         guard let index = names.lastIndex(of: name) else { return "" }
         return close(downTo: index)
     }
 
-    /// Closes all that cannot go on in the next block.
+    /// Closes all elements that cannot continue in the next block.
     mutating func closeLeaves() -> String {
         close(downTo: names.firstIndex { !AllowedHTML.containers.contains($0) } ?? names.count)
     }
 
-    /// Closes all but the outermost ones.
+    /// Closes all but this many of the outermost elements.
     mutating func close(downTo count: Int) -> String {
         let closed = names[count...].reversed().map { "</\($0)>" }.joined()
         names.removeLast(names.count - count)

@@ -1,18 +1,18 @@
 /// Writes the inlines of a paragraph, heading or cell as HTML.
 struct HTMLInlineWriter<Targets: HTMLTargets> {
-    /// The text that was parsed; `nil` for CommonMark.
+    /// The text that was parsed; `nil` for plain CommonMark.
     let source: ReadingSource?
     var targets: Targets
     let keepsLineBreaks: Bool
-    /// What the `id`s of footnotes begin with.
+    /// The prefix of the `id`s of footnotes.
     var notePrefix: String
     /// The numbers of the footnotes.
     var footnotes: FootnoteNumbers
     /// How many times the text refers to each footnote.
     var references: [Int: Int] = [:]
-    /// Whether `\|` in code stands for a bar.
+    /// Whether `\|` in code means a bar.
     var isInTable = false
-    /// Whether the text is that of a link, which contains no others.
+    /// Whether the text is that of a link, which cannot contain other links.
     var isInLink = false
 
     init(source: ReadingSource?, targets: Targets, options: HTMLWriter<Targets>.Options, footnotes: FootnoteNumbers) {
@@ -21,14 +21,14 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         notePrefix = options.idPrefix
     }
 
-    /// Takes over what a writer of a part has counted.
+    /// Takes over the counts of a writer that wrote a part.
     mutating func take(_ other: HTMLInlineWriter) {
         (targets, footnotes, references) = (other.targets, other.footnotes, other.references)
     }
 
-    /// The HTML of inlines.
+    /// Returns the HTML of inlines.
     ///
-    /// - Parameter count: The number of characters at the beginning that are left out.
+    /// - Parameter count: The number of characters to leave out at the beginning.
     mutating func html(_ inlines: [MarkdownInline], droppingFirst count: Int = 0) -> String {
         var pieces = HTMLPieceList()
         var open = OpenElements()
@@ -108,9 +108,9 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
             "<sup class=\"footnote\"><a id=\"\(id)\" href=\"\(address)\" aria-label=\"Footnote \(number)\">\(number)</a></sup>"
     }
 
-    /// The name of a place that refers to a footnote.
+    /// The `id` of a reference to a footnote.
     ///
-    /// - Parameter place: Counted from 0.
+    /// - Parameter place: The number of the reference among those to the same footnote, from 0.
     func referenceName(_ number: Int, _ place: Int) -> String {
         "\(notePrefix)fnref:\(number)" + (place == 0 ? "" : ":\(place + 1)")
     }
@@ -125,7 +125,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         return Self.anchor(wasInLink ? .none("") : link, title: title, text)
     }
 
-    /// A link with its text in HTML; one that cannot be followed says why.
+    /// Returns a link with its text as HTML. A link that cannot be followed says why.
     static func anchor(_ link: HTMLLink, title: String?, _ text: String) -> String {
         let title = title.map { " title=\"\(HTMLText.escaped($0))\"" } ?? ""
         switch link {
@@ -146,7 +146,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
             let target = isInLink ? HTMLLink.none("") : targets.link(.wiki(target: target, heading: heading))
             return Self.anchor(target, title: nil, HTMLText.escaped(label.isEmpty ? name : label))
         }
-        // The label of an embedded picture may be its size.
+        // The label of an embedded picture can be its size.
         let size = label.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         let isSize =
             !label.isEmpty && size.count <= 2 && size.allSatisfy { $0.map { (1...4096).contains($0) } ?? false }
@@ -170,7 +170,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         return embed(.destination(LinkDestination(destination)), description: description, name: name, title)
     }
 
-    /// What an image or embed is replaced by.
+    /// Writes an image or embed.
     private mutating func embed(
         _ target: FoundLink.Name, description: String, name: String, _ attributes: String
     ) -> String {
@@ -198,7 +198,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
 
     // MARK: HTML of the note
 
-    /// The HTML of a note without what could have effects.
+    /// Removes everything from the HTML of a note that could have effects.
     mutating func clean(_ html: String, _ open: inout OpenElements) -> String {
         let bytes = Array(html.utf8)
         var output = ""
@@ -209,7 +209,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
                 output += HTMLText.escaped(MarkdownText.plain(bytes[range])).replacing("&amp;", with: "&")
                 offset = range.upperBound
             case .tag(let tag):
-                // What is skipped is the content of a script and the like.
+                // The skipped part is the content of a script or the like.
                 if offset < tag.range.lowerBound {
                     output += HTMLText.escaped(MarkdownText.plain(bytes[offset..<tag.range.lowerBound]))
                 }

@@ -1,10 +1,10 @@
-/// The inlines of a paragraph as a flat list, in which `~~struck~~` and `==marked==` text is found, which CommonMark does not
-/// know.
+/// The inlines of a paragraph as a flat list, to find `~~struck~~` and `==marked==` text, which CommonMark does not
+/// define.
 struct HTMLPieceList {
     enum Piece {
-        /// Text whose signs may be markup.
+        /// Text that may contain marks.
         case text(String)
-        /// Text as it is.
+        /// Text to show as it is.
         case literal(String)
         case html(String)
         /// The end of a line, in HTML.
@@ -74,7 +74,7 @@ struct HTMLPieceList {
         return output
     }
 
-    /// The marks that belong together, both ways; no two pairs overlap, nor do they overlap with elements.
+    /// The partner of each mark, in both directions. Pairs overlap neither each other nor elements.
     private static func partners(_ tokens: [(token: Token, depth: Int)]) -> [Int: Int] {
         var partners: [Int: Int] = [:]
         var open: [(kind: Int, index: Int, depth: Int)] = []
@@ -104,10 +104,10 @@ struct HTMLPieceList {
         }
     }
 
-    /// The pieces, split at the signs.
+    /// The pieces, split at the marks.
     private var tokens: [(token: Token, depth: Int)] {
         pieces.flatMap { piece, depth -> [(token: Token, depth: Int)] in
-            // A search for bytes is quicker than one for texts.
+            // Searching for bytes is faster than searching for text.
             guard case .text(let text) = piece, text.utf8.contains(0x7E) || text.utf8.contains(0x3D) else {
                 return [(.piece(piece), depth)]
             }

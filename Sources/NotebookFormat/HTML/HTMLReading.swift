@@ -1,5 +1,5 @@
 extension HTMLWriter {
-    /// A part of a file as HTML to be read: a body, or one side of a card; its footnotes are at its end.
+    /// Returns a part of a file as HTML for reading: a body, or one side of a card, with its footnotes at the end.
     package static func reading(
         _ bytes: [UInt8], in range: Range<Int>, _ targets: Targets, _ options: Options
     ) -> (html: String, targets: Targets) {
@@ -32,14 +32,14 @@ extension HTMLWriter {
         append("</ol>\n")
     }
 
-    /// The number of the footnote after another; one to which nothing refers gets its number here.
+    /// The number of the footnote after another. A footnote that nothing refers to gets its number here.
     private mutating func footnote(after number: Int, _ source: ReadingSource) -> Int? {
         if number < inlines.footnotes.used.count { return number + 1 }
         let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
         return rest.flatMap { inlines.footnotes.number(of: $0.label) }
     }
 
-    /// A footnote, whose own references go on with the numbers of this text.
+    /// The HTML of a footnote. Its own references continue the numbering of this text.
     private mutating func html(_ footnote: [UInt8]) -> String {
         let inner = ReadingSource(footnote, footnote.indices)
         var options = options
@@ -54,7 +54,7 @@ extension HTMLWriter {
         return writer.output
     }
 
-    /// Adds a block quote that is a callout.
+    /// Adds a block quote if it is a callout.
     mutating func addCallout(_ blocks: [MarkdownBlock]) -> Bool {
         guard case .paragraph(let content)? = blocks.first?.content, case .text(let text)? = content.first?.content,
             let callout = Callout(text)
@@ -65,7 +65,7 @@ extension HTMLWriter {
         let hasTitle =
             title.count > 1
             || text.count > callout.length && text.dropFirst(callout.length).lowercased() != callout.title.lowercased()
-        // The colour alone would not say the kind.
+        // Colour alone is not enough to show the kind.
         var head = "<strong>\(HTMLText.escaped(callout.title))\(hasTitle ? ":" : "")</strong>"
         if hasTitle { head += " " + inlines.html(title, droppingFirst: callout.length) }
         let isFolding = callout.folding != .none
@@ -80,7 +80,7 @@ extension HTMLWriter {
         return true
     }
 
-    /// Adds a table, which is scrolled if it is too wide.
+    /// Adds a table, which scrolls if it is too wide.
     mutating func add(_ table: MarkdownTable) {
         inlines.isInTable = true
         defer { inlines.isInTable = false }
@@ -95,7 +95,7 @@ extension HTMLWriter {
                     case .trailing: " class=\"right\""
                     }
                 let text = inlines.html(cell)
-                // A header without text names no column.
+                // A header cell without text is not a header.
                 append(number > 0 || text.isEmpty ? "<td\(side)>\(text)</td>" : "<th scope=\"col\"\(side)>\(text)</th>")
             }
             append(number == 0 ? "</tr>\n</thead>\n" : "</tr>\n")
@@ -105,7 +105,7 @@ extension HTMLWriter {
 }
 
 extension HTMLWriter where Targets == WrittenTargets {
-    /// A document as CommonMark's reference implementation writes it, with its own HTML as it is.
+    /// Returns a document as CommonMark's reference implementation writes it, with its own HTML unchanged.
     static func commonMark(_ document: MarkdownDocument) -> String {
         var writer = HTMLWriter(nil, WrittenTargets(), Options(), FootnoteNumbers([]))
         writer.add(document.tree())

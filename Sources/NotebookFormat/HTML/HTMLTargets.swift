@@ -1,4 +1,4 @@
-/// Where the links of a text lead in the HTML that is made from it.
+/// Resolves the links of a text for the HTML that is made from it.
 package protocol HTMLTargets {
     /// The target of a link.
     mutating func link(_ name: FoundLink.Name) -> HTMLLink
@@ -10,7 +10,7 @@ package protocol HTMLTargets {
 package enum HTMLLink: Equatable, Sendable {
     /// An address outside the notebook.
     case outside(String)
-    /// An address within what is made from the notebook.
+    /// An address within the output that is made from the notebook.
     case inside(String)
     /// A link that cannot be followed, and why.
     case none(String)
@@ -20,21 +20,21 @@ package enum HTMLLink: Equatable, Sendable {
 package enum HTMLEmbed: Equatable, Sendable {
     /// A picture by its address.
     case picture(String)
-    /// A picture that was shown before, by its `id`.
+    /// A picture that was already shown, by its `id`.
     case repeated(String)
-    /// A picture that is shown here and perhaps again: its `id`, and its address.
+    /// A picture that may be shown again later: its `id`, and its address.
     case named(String, String)
     /// A recording.
     case sound(String)
     /// A film.
     case film(String)
-    /// Something that is not there, and why.
+    /// Something missing, and why it is missing.
     case absent(String)
-    /// Something that is only linked.
+    /// Something to link to instead of showing it.
     case link(HTMLLink)
 }
 
-/// The targets of CommonMark, which are what is written.
+/// The targets of plain CommonMark: the destinations as they are written.
 struct WrittenTargets: HTMLTargets {
     func link(_ name: FoundLink.Name) -> HTMLLink { .inside(name.written) }
     func embed(_ name: FoundLink.Name) -> HTMLEmbed { .picture(name.written) }

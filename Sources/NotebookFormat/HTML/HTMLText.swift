@@ -1,6 +1,6 @@
-/// Text as HTML writes it.
+/// Text and addresses in HTML.
 package enum HTMLText {
-    /// A text for the content of an element or for a value in double quotation marks.
+    /// Escapes a text for the content of an element or for a value in double quotation marks.
     package static func escaped(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(where: { replacement(for: $0) != nil }) else { return String(text) }
         var output: [UInt8] = []
@@ -25,7 +25,7 @@ package enum HTMLText {
         }
     }
 
-    /// An address for a value in double quotation marks: what a URL cannot contain is percent-encoded.
+    /// Writes an address for a value in double quotation marks, and percent-encodes what a URL cannot contain.
     package static func address(_ address: some StringProtocol) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var output: [UInt8] = []
@@ -42,10 +42,10 @@ package enum HTMLText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The address of an element of the same page by its `id`; writing it as an address again changes nothing.
+    /// The address of an element of the same page by its `id`; `address` does not change the result.
     package static func fragment(_ id: some StringProtocol) -> String { "#" + path(id) }
 
-    /// A relative path as an address; writing it as an address again changes nothing.
+    /// A relative path as an address; `address` does not change the result.
     package static func path(_ path: some StringProtocol) -> String {
         address(PercentEncoding.encode(String(path)).replacing("&", with: "%26"))
     }

@@ -1,17 +1,17 @@
-/// Writes Markdown as HTML: as CommonMark does, or to be read, with what Obsidian and GitHub add to it.
+/// Writes Markdown as HTML: either as CommonMark does, or for reading, with the additions of Obsidian and GitHub.
 ///
-/// What is written to be read does nothing but show: the note's own HTML is reduced to elements without effects
-/// (`AllowedHTML`), and links lead only where `HTMLTargets` says.
+/// HTML for reading has no effects: the note's own HTML is reduced to harmless elements (`AllowedHTML`), and links lead
+/// only where `HTMLTargets` says.
 package struct HTMLWriter<Targets: HTMLTargets> {
     /// How a text is written.
     package struct Options {
-        /// What the values of `id` begin with, so that several texts can be in one page.
+        /// The prefix of all `id`s, so that one page can contain several texts.
         package var idPrefix: String
-        /// The level of the heading above the text, 0 without one.
+        /// The level of the heading above the text; 0 if there is none.
         package var outerLevel: Int
         /// Whether line ends within paragraphs are shown.
         package var keepsLineBreaks: Bool
-        /// The title above the text; a first heading that only repeats it is not shown.
+        /// The title above the text; a first heading that only repeats it is left out.
         package var title: String?
 
         /// Makes options.
@@ -21,7 +21,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         }
     }
 
-    /// The HTML, whose elements are all closed.
+    /// The HTML; all its elements are closed.
     package private(set) var output = ""
     /// Where links lead.
     package var targets: Targets { inlines.targets }
@@ -58,7 +58,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         switch block.content {
         case .paragraph(let content):
             let html = inlines.html(content, droppingFirst: count)
-            // A paragraph of a comment alone shows nothing.
+            // A paragraph that consists of a comment shows nothing.
             if isCommonMark || !html.isEmpty { output += "<p>\(html)</p>\n" }
         case .heading(let level, let content): addHeading(level, content)
         case .thematicBreak: output += "<hr />\n"
@@ -91,7 +91,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
             output += "<a id=\"\(id)\"></a>\n"
             return
         }
-        // Readers that go from heading to heading need each level.
+        // Screen readers go from heading to heading and need every level.
         let shown = min(lastLevel + 1, options.outerLevel + level, 6)
         lastLevel = shown
         output += "<h\(shown) id=\"\(id)\" class=\"heading-\(level)\">\(inlines.html(content))</h\(shown)>\n"
@@ -132,7 +132,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
 
     private mutating func addCode(_ code: String, language: some StringProtocol) {
         let attribute = language.isEmpty ? "" : " class=\"language-\(HTMLText.escaped(language))\""
-        // Code that is too wide is scrolled, also with the keyboard.
+        // Lets the keyboard, too, scroll code that is too wide.
         let focus = isCommonMark ? "" : " tabindex=\"0\""
         output += "<pre\(focus)><code\(attribute)>\(HTMLText.escaped(restored(code)))</code></pre>\n"
     }

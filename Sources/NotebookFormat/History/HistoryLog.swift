@@ -2,14 +2,14 @@
 package struct HistoryLog: Sendable {
     /// The changes in the order of their numbers.
     package let records: [HistoryRecord]
-    /// The numbers of the changes that others took back, with the changes that did.
+    /// The numbers of undone changes, each with the number of the change that undid it.
     private let undone: [Int: Int]
 
     /// Makes a log from records in any order.
     package init(_ records: [HistoryRecord]) {
         self.records = records.sorted { $0.number < $1.number }
         var undone: [Int: Int] = [:]
-        // A change that was undone undoes nothing.
+        // A change that was itself undone does not undo anything.
         for record in self.records.reversed() where undone[record.number] == nil {
             if let number = record.note.undoes { undone[number] = record.number }
         }
@@ -26,30 +26,30 @@ package struct HistoryLog: Sendable {
         return low < records.count && records[low].number == number ? records[low] : nil
     }
 
-    /// The change that undid another one; `nil` if it still stands.
+    /// The number of the change that undid this one; `nil` if none did.
     package func undoing(_ number: Int) -> Int? { undone[number] }
 
-    /// The latest change that still stands and does not undo another one.
+    /// The latest change that is not undone and does not undo another.
     package var latestToUndo: HistoryRecord? {
         records.last { undone[$0.number] == nil && $0.note.undoes == nil }
     }
 
-    /// The latest change that undid another one and was not undone itself.
+    /// The latest change that undid another and is not undone itself.
     package var latestToRedo: HistoryRecord? {
         records.last { record in
             guard undone[record.number] == nil, let number = record.note.undoes else { return false }
-            // What made a change again is no undoing.
+            // Redoing a change is not undoing one.
             return self[number].map { $0.note.undoes == nil } ?? true
         }
     }
 
-    /// The first change after another one that touched a file.
+    /// The first change after a given one that touched a file.
     package func laterChange(of path: BundlePath, after number: Int) -> HistoryRecord? {
         records.first { $0.number > number && $0.touches(path) }
     }
 
-    /// The changes of a file, the latest first, with its paths after them; beginning with where it is now, or with the
-    /// last change of a path where nothing is now.
+    /// The changes of a file, the latest first, each with the path of the file after it. Starts from the file that is
+    /// at the path now; if there is none, from the last change at the path.
     package func changes(of path: BundlePath) -> [(record: HistoryRecord, path: BundlePath)] {
         var found: [(record: HistoryRecord, path: BundlePath)] = []
         var current: BundlePath? = path
@@ -58,13 +58,13 @@ package struct HistoryLog: Sendable {
             guard record.touches(place) || record.note.moved.contains(where: { $0.to == place }) else { continue }
             found.append((record, place))
             current = record.origin(of: place)
-            // What was deleted there was another file, unless the path is asked for and nothing is there now.
+            // A file that was deleted at the path was a different one, unless nothing is at the requested path now.
             if record.files.first(where: { $0.path == place })?.after == nil { current = place }
         }
         return found
     }
 
-    /// The contents that files had under all paths at which they stood, through moves.
+    /// All contents that files had, at the paths where they were before moves, too.
     package func contents(of paths: some Sequence<BundlePath>) -> Set<Digest> {
         var digests: Set<Digest> = []
         for path in paths {

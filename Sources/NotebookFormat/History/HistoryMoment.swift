@@ -2,12 +2,12 @@
 public enum HistoryMoment: Hashable, Sendable {
     /// After the change with this number; 0 is before all changes that are kept.
     case change(Int)
-    /// A time, in seconds since 1970; a day or a minute lasts.
+    /// A time as a range of seconds since 1970, such as a day or a minute.
     case time(Range<Int>)
     /// When the fingerprint began with these hexadecimal digits.
     case fingerprint(String)
 
-    /// Reads a number of a change, the beginning of a fingerprint, or a time: a date as queries write it.
+    /// Reads the number of a change, the beginning of a fingerprint, or a date as in queries.
     ///
     /// - Throws: `QueryError` if it is none of these.
     public init(_ text: String, in context: QueryContext) throws(QueryError) {
@@ -21,7 +21,7 @@ public enum HistoryMoment: Hashable, Sendable {
         {
             self = .fingerprint(text)
         } else {
-            // A list shows a date and a time with a space between them.
+            // Lists show a date and a time with a space between them.
             let parts = text.split(separator: " ")
             let isTime = parts.count == 2 && parts[1].utf8.contains(0x3A)
             self = .time(try QueryParser.moment(isTime ? "\(parts[0])T\(parts[1])" : text).seconds(in: context))
@@ -31,11 +31,11 @@ public enum HistoryMoment: Hashable, Sendable {
     private static let longestNumber = 7
     private static let shortestFingerprint = 8
 
-    /// The change after which this moment is.
+    /// Finds the change that this moment comes after.
     ///
     /// - Parameters:
-    ///   - fingerprint: That of the notebook now.
-    ///   - isStart: Whether the beginning of a day is meant, and not its end.
+    ///   - fingerprint: The current fingerprint of the notebook.
+    ///   - isStart: Whether a day means its beginning instead of its end.
     /// - Returns: Its number, or 0 before all changes; `nil` if the history does not know the moment.
     package func number(in log: HistoryLog, _ fingerprint: Digest, atStart isStart: Bool = false) -> Int? {
         let last = log.records.last?.number ?? 0

@@ -1,14 +1,14 @@
-/// A change that the history keeps (Format, section 21): the journal by which it was made, and its number.
+/// A change that the history keeps (Format, section 21): a number, and the content of the journal that made the change.
 package struct HistoryRecord: Equatable, Sendable {
-    /// Its number: that of the change before it and one.
+    /// Its number: one more than that of the change before it.
     package let number: Int
     /// The digest of the manifest before; `nil` if there was none.
     package let before: Digest?
     /// The digest of the manifest after.
     package let after: Digest
-    /// What the history says of it besides its files.
+    /// What the history records about it besides its files.
     package let note: ChangeNote
-    /// The files that it wrote or deleted, in the order of their paths; never the manifest.
+    /// The files that it wrote or deleted, in the order of their paths, without the manifest.
     package let files: [RecordedFile]
 
     /// A file before and after a change.
@@ -21,7 +21,7 @@ package struct HistoryRecord: Equatable, Sendable {
         package let after: Digest?
     }
 
-    /// A record of a change; `nil` if its journal has no note.
+    /// Makes a record of a change; `nil` if its journal has no note.
     package init?(number: Int, _ journal: Journal) {
         guard let note = journal.note else { return nil }
         self.number = number
@@ -39,14 +39,14 @@ package struct HistoryRecord: Equatable, Sendable {
         files = (written + deleted + others).sorted { $0.path < $1.path }
     }
 
-    /// Where a file was before this change; `nil` if it was nowhere.
+    /// The path of a file before this change; `nil` if it did not exist.
     package func origin(of path: BundlePath) -> BundlePath? {
         if let move = note.moved.first(where: { $0.to == path }) { return move.from }
         guard let change = files.first(where: { $0.path == path }) else { return path }
         return change.before == nil ? nil : path
     }
 
-    /// Whether it wrote, deleted or moved a file that is at this path after it, or was before.
+    /// Whether it wrote, deleted or moved a file at this path, which may be the path before or after it.
     package func touches(_ path: BundlePath) -> Bool { files.contains { $0.path == path } }
 
     /// The contents that were replaced or deleted.

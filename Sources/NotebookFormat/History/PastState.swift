@@ -1,4 +1,4 @@
-/// The files of a notebook as they were after an earlier change, found by going back from how they are now.
+/// The files of a notebook as they were after an earlier change, found by going back from the current state.
 package struct PastState: Sendable {
     /// The digests of the files by their paths.
     package let files: [BundlePath: Digest]
@@ -10,7 +10,7 @@ package struct PastState: Sendable {
     /// - Parameters:
     ///   - files: The files that the manifest lists now.
     ///   - fingerprint: The digest of that manifest.
-    /// - Throws: `HistoryGap` if others changed the manifest meanwhile, so that what came before is unknown.
+    /// - Throws: `HistoryGap` if another program changed the manifest in between, so that the state before is unknown.
     package init(
         after number: Int, in log: HistoryLog, from files: [BundlePath: Digest], _ fingerprint: Digest
     ) throws(HistoryGap) {
@@ -20,7 +20,7 @@ package struct PastState: Sendable {
         while index > 0, records[index - 1].number > number {
             let record = records[index - 1]
             guard record.after == seal else {
-                // Others brought an earlier state back, as git does: what was changed in between does not count.
+                // Another program, such as git, restored an earlier state. Changes in between do not count.
                 guard let end = Self.end(of: seal, in: records[..<index]), end < index,
                     end == 0 || records[end - 1].number >= number
                 else { throw HistoryGap(after: record.number, before: last) }
@@ -39,16 +39,16 @@ package struct PastState: Sendable {
         self.fingerprint = seal
     }
 
-    /// How many of the records lead to a fingerprint; `nil` if none of them knows it.
+    /// How many of the records lead up to a fingerprint; `nil` if none contains it.
     private static func end(of seal: Digest?, in records: ArraySlice<HistoryRecord>) -> Int? {
         records.lastIndex { $0.after == seal }.map { $0 + 1 } ?? records.lastIndex { $0.before == seal }
     }
 }
 
-/// A place in a history where others changed the manifest: what came before is unknown.
+/// A place in a history where another program changed the manifest, so that the state before is unknown.
 package struct HistoryGap: Error, Hashable, Sendable {
     /// The change before the gap.
     package let after: Int
-    /// The change behind it; `nil` if that is the last one.
+    /// The change after the gap; `nil` if there is none.
     package let before: Int?
 }

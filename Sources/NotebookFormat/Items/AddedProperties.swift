@@ -1,8 +1,8 @@
 extension ItemFile {
-    /// The file with the properties that only another one has, each with its bytes, behind its own.
+    /// Adds the properties that only another item has, each with its bytes, after the existing ones.
     ///
-    /// - Returns: The file, and the properties of the other one that it has with other values, or that refer to an
-    ///   anchor (YAML 1.2.2 §7.1).
+    /// - Returns: The file, and the properties of the other item that were left out, because this file has different
+    ///   values for them or because they refer to an anchor (YAML 1.2.2 §7.1).
     /// - Throws: `TextProblem` if the result is not a valid item.
     package func addingProperties(of other: ItemFile) throws(TextProblem) -> (ItemFile, leftOut: [Property]) {
         var added: [(key: String, text: [UInt8]?)] = []

@@ -30,16 +30,16 @@ public struct CardBody: Hashable, Sendable {
         mayStandAlone = Self.holdsGaps(bytes, front)
     }
 
-    /// Whether the front holds marks of gaps, and may be without a back (clause 8.3).
+    /// Whether the front contains marks of gaps, so that the card needs no back (clause 8.3).
     private let mayStandAlone: Bool
 
-    /// The side that is missing or empty, the back if both are.
+    /// The side that is missing or empty; the back if both are.
     public var missingSide: CardSide? {
         guard let back, !back.isEmpty else { return mayStandAlone ? nil : .back }
         return front.isEmpty ? .front : nil
     }
 
-    /// A body made from two sides.
+    /// Makes a body from two sides.
     public static func text(front: [UInt8], back: [UInt8]) -> [UInt8] {
         let front = Self.trimmed(0..<front.count, in: front).map { front[$0] }
         let back = Self.trimmed(0..<back.count, in: back).map { back[$0] }
@@ -48,7 +48,7 @@ public struct CardBody: Hashable, Sendable {
         return head + Array("---\n".utf8) + tail
     }
 
-    /// Whether `{{c` or `==` stands in a range.
+    /// Whether a range contains `{{c` or `==`.
     private static func holdsGaps(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         zip(range, range.dropFirst()).contains { first, second in
             switch bytes[first] {

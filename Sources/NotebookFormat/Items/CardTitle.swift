@@ -1,4 +1,4 @@
-/// The name of a card without a title in lists (Format, clause 8.4).
+/// The name that lists show for a card without a title (Format, clause 8.4).
 enum CardTitle {
     /// The maximum length in code points.
     static let maximumCodePoints = 60
@@ -31,7 +31,7 @@ enum CardTitle {
 }
 
 extension ItemFile {
-    /// The first line of the body that has text, without markup and cut to 60 characters, for making a name; `nil` if
+    /// The first line of the body that has text, without markup and cut to 60 characters, to make a name from; `nil` if
     /// there is none.
     public var firstLineOfText: String? {
         let front = CardBody(bytes, bodyStart: bodyStart).front

@@ -31,7 +31,7 @@ extension ItemFile {
         lines.filter { KnownKey(rawValue: $0.key) == nil }.map { ($0.key, Array(bytes[$0.start..<$0.end])) }
     }
 
-    /// The file with other lines for unknown keys; `nil` removes a key, and new ones are added at the end.
+    /// Replaces the lines of unknown keys: `nil` removes a key, and new keys go to the end.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
     func settingForeign(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
@@ -75,8 +75,8 @@ extension ItemFile {
         return found
     }
 
-    /// The file without some comments, and with others, as whole lines, behind the lines of their keys, or at the end of
-    /// the front matter.
+    /// Removes some comments and adds others, as whole lines: after the lines of their keys, at the end of the front
+    /// matter if the key is missing, or at its beginning if they have no key.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
     func replacingComments(
@@ -94,7 +94,7 @@ extension ItemFile {
         return try file.replacing(texts.map { ($0.key..<$0.key, $0.value) })
     }
 
-    /// The file with a comment after the lines of a key, or at the end of the front matter.
+    /// Adds a comment after the lines of a key, or at the end of the front matter.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item, or there is no front matter.
     func addingComment(_ comment: [UInt8], behind key: KnownKey) throws(TextProblem) -> ItemFile {

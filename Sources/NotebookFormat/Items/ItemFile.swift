@@ -1,6 +1,6 @@
 /// A note or card as a file: Markdown after front matter (Format, section 7).
 ///
-/// The bytes are the value; everything else is parsed from them, and every change gives new bytes that differ only
+/// The bytes are the value. Everything else is parsed from them, and every change makes new bytes that differ only
 /// where something changed.
 public struct ItemFile: Sendable {
     /// The largest item, in bytes (clause 7.9).
@@ -27,7 +27,7 @@ public struct ItemFile: Sendable {
     public var repeatedTag: (tag: Tag, position: TextPosition)? {
         frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
     }
-    /// The position of the title in the front matter, with its quotation marks; `nil` without one.
+    /// The position of the title in the front matter, with its quotation marks; `nil` if there is none.
     var titleRange: Range<Int>? {
         guard metadata.title != nil, let entry = frontMatter.entries[.title] else { return nil }
         return YAMLScalar.read(bytes, entry.value)?.range
@@ -68,7 +68,7 @@ public struct ItemFile: Sendable {
         unacceptable = frontMatter.unacceptable
     }
 
-    /// A new item in canonical form (clause 7.7).
+    /// Makes a new item in canonical form (clause 7.7).
     ///
     /// - Throws: `TextProblem` if the body is not valid.
     public init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
@@ -84,7 +84,7 @@ public struct ItemFile: Sendable {
     /// Whether the file begins with a byte order mark (clause 3.3).
     public var hasByteOrderMark: Bool { layout.start > 0 }
 
-    /// The file with other values of the known keys; lines whose value stays keep their bytes (clause 7.6).
+    /// Changes the values of known keys; lines whose value stays keep their bytes (clause 7.6).
     ///
     /// Invalid values of `uuid`, `created` and `modified` stay unchanged.
     ///
@@ -94,25 +94,25 @@ public struct ItemFile: Sendable {
         try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }
 
-    /// The file with another body.
+    /// Replaces the body.
     ///
     /// - Throws: `TextProblem` if the body is not valid.
     public func setting(body: [UInt8]) throws(TextProblem) -> ItemFile {
         guard layout.frontMatter != nil else {
-            // A body that looks like front matter gets an empty one before it.
+            // Adds empty front matter before a body that looks like front matter.
             let head = bytes[..<layout.start]
             let bare = try? ItemFile(head + body)
             if let bare, bare.layout.frontMatter == nil { return bare }
             return try ItemFile(head + Array("---\n---\n\n".utf8) + body)
         }
-        // Keeps the empty line before the body, or adds one where the body would lose its own.
+        // Keeps the empty line before the body, or adds one if the body's own first empty line would take its place.
         let isDirect = bodyStart == layout.frontMatterEnd && bodyStart < bytes.count
         let isBlank = body.first == 0x0A || body.first == 0x0D
         let separator = body.isEmpty || isDirect && !isBlank ? [] : Line.lineEnd(of: bytes)
         return try ItemFile(bytes[..<layout.frontMatterEnd] + separator + body)
     }
 
-    /// The file with some bytes replaced.
+    /// Replaces some bytes.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
     public func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) throws(TextProblem) -> ItemFile {

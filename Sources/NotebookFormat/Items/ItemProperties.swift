@@ -5,7 +5,7 @@ extension ItemFile {
         foreignLines.map { Property(key: $0.key, value: PropertyReader.value(bytes, $0)) }
     }
 
-    /// The keys of the properties, and where each is written.
+    /// The keys of the properties, and their positions.
     var propertyRanges: [(key: String, range: Range<Int>)] {
         foreignLines.map { entry in
             let written = entry.start..<entry.value.lowerBound - 1
@@ -13,17 +13,17 @@ extension ItemFile {
         }
     }
 
-    /// The property with a key, in any letter case; a key in exactly this spelling comes first.
+    /// The property with a key, in any letter case; prefers a key in exactly this spelling.
     public func property(_ key: String) -> Property? {
         propertyEntry(key).map { Property(key: $0.key, value: PropertyReader.value(bytes, $0)) }
     }
 
-    /// The file with another value of a property; `nil` removes it, and a new one is added at the end.
+    /// Changes the value of a property; `nil` removes the property, and a new one goes to the end.
     ///
-    /// Every other byte stays. The key keeps its spelling, a list its form, and values that stay keep their bytes.
+    /// Every other byte stays. The key keeps its spelling, a list its form, and unchanged values their bytes.
     ///
-    /// - Throws: `TextProblem` of the kind `notUnderstood`, if anything but a value or a list would be overwritten, or
-    ///   of the kind `malformed` if the format defines the key or it is no key.
+    /// - Throws: `TextProblem` of the kind `notUnderstood` if anything but a value or a list would be overwritten, or
+    ///   of the kind `malformed` if the format defines the key or the key is not valid.
     public func setting(property key: String, to value: PropertyValue?) throws(TextProblem) -> ItemFile {
         guard let entry = propertyEntry(key) else {
             guard let value else { return self }
@@ -61,7 +61,7 @@ extension ItemFile {
 
     private var foreignLines: [FrontMatterEntry] { lines.filter { KnownKey(rawValue: $0.key) == nil } }
 
-    /// A changed file, if it is what was asked for and everything else is unchanged.
+    /// Checks that a changed file has the requested value and is otherwise unchanged.
     private func checked(
         _ file: ItemFile, _ key: String, _ value: PropertyValue?
     ) throws(TextProblem) -> ItemFile {
@@ -82,8 +82,8 @@ extension ItemFile {
 
 /// Keys of properties.
 public enum PropertyKey {
-    /// Whether a new property can have this key: one line of at most 255 bytes, without spaces around it, that no key
-    /// of the format resembles.
+    /// Whether a new property can have this key: one line of at most 255 bytes, without spaces around it, and different
+    /// from the keys of the format in any letter case.
     public static func isValid(_ key: String) -> Bool {
         !key.isEmpty && key.utf8.count <= 255 && key.first?.isWhitespace == false && key.last?.isWhitespace == false
             && !key.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{2028}" }

@@ -10,14 +10,14 @@ public struct Outline: Hashable, Sendable {
         public let text: String
         /// The line of the file, from 1.
         public let line: Int
-        /// The fragment by which Markdown links name it, without `#` (Format, clause 9.4).
+        /// The fragment that Markdown links use for it, without `#` (Format, clause 9.4).
         public let anchor: String
     }
 
     /// The headings, in the order of the source.
     public let headings: [Heading]
 
-    /// The headings of an item.
+    /// Makes the outline of an item.
     public init(_ file: ItemFile) {
         let lines = LineIndex(file.bytes)
         var open: [Int] = []

@@ -33,7 +33,7 @@ package struct RepairedItem: Sendable {
                         bytes = repaired.bytes
                         steps.append(Self.list(repaired.lines))
                     } else {
-                        // What is not valid front matter becomes text.
+                        // Invalid front matter becomes text.
                         bytes = Array("---\n---\n\n".utf8) + bytes
                         steps.append("kept front matter as text")
                     }

@@ -1,6 +1,6 @@
 /// The writer of canonical JSON (Format, clause 4.3).
 enum CanonicalJSON {
-    /// A whole text: two levels broken into lines, deeper ones on one line.
+    /// Writes a whole text: the two outer levels over several lines, deeper ones on one line.
     static func text(of members: [JSONValue.Member]) -> [UInt8] {
         var output: [UInt8] = Array("{\n".utf8)
         for (index, member) in members.enumerated() {
@@ -28,7 +28,7 @@ enum CanonicalJSON {
         }
     }
 
-    /// A value on one line.
+    /// Writes a value on one line.
     static func append(_ value: JSONValue, to output: inout [UInt8]) {
         switch value.content {
         case .object(let members):
@@ -61,7 +61,7 @@ enum CanonicalJSON {
         }
     }
 
-    /// A string in quotation marks.
+    /// Writes a string in quotation marks.
     static func append(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {

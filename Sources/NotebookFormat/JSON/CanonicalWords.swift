@@ -1,4 +1,4 @@
-/// A few words as canonical texts spell them, in quotation marks, which are recognised without reading a string.
+/// A few words in quotation marks, as canonical texts spell them, to recognise them without reading a string.
 struct CanonicalWords {
     let words: [String]
     private let patterns: [Pattern]
@@ -27,7 +27,7 @@ struct CanonicalWords {
         patterns = words.map { Pattern("\"\($0)\"\(ending)") }
     }
 
-    /// Skips the next word in the reader if it is one of these, from the given one on, and gives its index.
+    /// Skips the next word in the reader if it is one of these, from the given one on, and returns its index.
     ///
     /// Recognises no words close to the end of the text.
     func skipOne(in reader: inout JSONReader, from first: Int) -> Int? {

@@ -1,4 +1,4 @@
-/// The members `format` and `version`, with which each JSON text of a bundle identifies itself.
+/// The members `format` and `version` that identify each JSON text of a bundle.
 struct FormatHeader {
     /// The latest supported version of the format.
     static let latestVersion = 1
@@ -27,13 +27,13 @@ struct FormatHeader {
         hasVersion = true
     }
 
-    /// Refuses a newer version at once, since anything after it may differ.
+    /// Rejects a newer version at once, since anything after it may differ.
     func check(version found: Int, at offset: Int) throws(TextProblem) {
         if let later = Self.laterVersion(String(found), at: offset) { throw later }
         guard found == version else { throw TextProblem("there is no version \(found)", at: offset) }
     }
 
-    /// The message for a later version, however large the number; `nil` for any other number.
+    /// The error for a newer version, however large the number; `nil` for any other number.
     static func laterVersion(_ spelling: String, at offset: Int) -> TextProblem? {
         let digits = Array(spelling.utf8)
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30, spelling != "\(latestVersion)"

@@ -1,6 +1,6 @@
 /// Strings with escapes (RFC 8259 §7).
 enum JSONEscapes {
-    /// Decodes a string from after its opening quotation mark; `end` is after the closing one.
+    /// Decodes a string, starting after its opening quotation mark; `end` is after the closing one.
     static func decode(_ bytes: [UInt8], from start: Int) throws(TextProblem) -> (text: String, end: Int) {
         var output: [UInt8] = []
         var index = start
@@ -25,7 +25,7 @@ enum JSONEscapes {
         throw TextProblem("the string that begins here does not end", at: start - 1)
     }
 
-    /// Decodes one escape and gives the offset after it.
+    /// Decodes one escape and returns the offset after it.
     private static func decodeEscape(
         _ bytes: [UInt8], at start: Int, into output: inout [UInt8]
     ) throws(TextProblem) -> Int {

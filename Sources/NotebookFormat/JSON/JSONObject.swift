@@ -33,7 +33,7 @@ struct JSONObject {
         return value
     }
 
-    /// Reads `format` and `version`, with which each JSON text of a bundle identifies itself.
+    /// Reads `format` and `version`, which identify each JSON text of a bundle.
     mutating func checkFormat(_ format: String, version: Int) throws(TextProblem) {
         let found = try required("version") { (value) throws(TextProblem) in
             (number: try value.integer(0...Int.max), offset: value.offset)

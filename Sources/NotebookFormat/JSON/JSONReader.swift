@@ -1,7 +1,7 @@
 /// A strict reader of JSON texts (RFC 8259; Format, clause 4.1), value by value.
 ///
-/// Beyond the standard it refuses lone surrogates, a byte order mark and deep nesting. Callers of `object` have to
-/// refuse duplicate keys, with `SeenKeys`.
+/// Besides what the standard forbids, it rejects lone surrogates, a byte order mark and deep nesting. Callers of
+/// `object` have to reject duplicate keys, with `SeenKeys`.
 struct JSONReader {
     /// The maximum nesting of objects and arrays (clause 4.1).
     static let maximumDepth = 64
@@ -29,7 +29,7 @@ struct JSONReader {
         return !closes(UInt8(ascii: "}"))
     }
 
-    /// Ends an object, or advances to its next member, and says which.
+    /// Ends an object, or advances to its next member; returns whether there is one.
     @inline(__always)
     mutating func objectContinues() throws(TextProblem) -> Bool { try continues(UInt8(ascii: "}")) }
 
@@ -112,7 +112,7 @@ struct JSONReader {
         return String(decoding: bytes[string.range], as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes of a string that was read; makes a text only if there are escapes.
+    /// Calls `body` with the bytes of a string that was read; decodes them only if there are escapes.
     @inline(__always)
     func withBytes<Result>(
         of string: JSONString, _ body: (Span<UInt8>) throws(TextProblem) -> Result
@@ -124,7 +124,7 @@ struct JSONReader {
         return try body(bytes.span.extracting(string.range))
     }
 
-    /// Reads a string of this many bytes, if there is one, and gives the range between its quotation marks.
+    /// Reads a string of this many bytes, if there is one, and returns the range between its quotation marks.
     ///
     /// The caller has to check its content, including escapes.
     @inline(__always)
@@ -137,7 +137,7 @@ struct JSONReader {
         return start..<start + count
     }
 
-    /// Reads a number and gives the range of its spelling.
+    /// Reads a number and returns the range of its spelling.
     mutating func number() throws(TextProblem) -> Range<Int> {
         let start = offset
         if peek() == UInt8(ascii: "-") { offset += 1 }
@@ -175,7 +175,7 @@ struct JSONReader {
         throw unexpected("true or false")
     }
 
-    /// Reads one of the words `true`, `false`, `null` if it is there.
+    /// Reads one of the words `true`, `false`, `null` if it comes next.
     mutating func literal(_ word: StaticString) throws(TextProblem) -> Bool {
         var index = offset
         for scalar in word.description.utf8 {

@@ -15,7 +15,7 @@ struct JSONKey {
 
 /// The keys of one object, which must be unique (Format, clause 4.1).
 struct SeenKeys {
-    // As bytes: a key in another normalisation is another key.
+    // Bytes, since keys in different normalisations are different keys.
     private var keys: Set<[UInt8]> = []
 
     mutating func insert(_ key: String, at offset: Int) throws(TextProblem) {

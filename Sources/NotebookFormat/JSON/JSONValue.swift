@@ -4,7 +4,7 @@ package struct JSONValue: Sendable {
     /// The offset of the value in the text; 0 for values that were not read from a text.
     var offset = 0
 
-    /// What the value is.
+    /// The kinds of values.
     package indirect enum Content: Sendable {
         case object([Member])
         case array([JSONValue])

@@ -1,7 +1,7 @@
 /// Reads as much as possible of an object in damaged JSON: there may be missing or extra commas, colons, quotation
 /// marks and brackets, invalid values, and the end may be missing.
 ///
-/// If in doubt it reports a loss: whatever may be damaged is listed as lost.
+/// If in doubt, it reports a loss: it lists everything that may be damaged as lost.
 struct RepairedJSON {
     /// What was read, with unique keys; an element of a known array that could not be read is null.
     private(set) var members: [JSONValue.Member] = []
@@ -46,8 +46,8 @@ struct RepairedJSON {
 
     /// Reads a text.
     ///
-    /// - Parameter knownKeys: The keys that only the outermost object has, so that they end a value whose bracket is
-    ///   missing.
+    /// - Parameter knownKeys: The keys that only the outermost object has, so that they end a value whose closing
+    ///   bracket is missing.
     init(_ bytes: [UInt8], knownKeys: Set<String>) {
         reader = JSONReader(bytes)
         self.knownKeys = knownKeys
@@ -82,7 +82,7 @@ struct RepairedJSON {
                 let isNew = keys.insert(key).inserted
                 if !isNew {
                     member.name += " for the second time"
-                    // The first one may be complete.
+                    // The first occurrence may be complete.
                     if place.isOutermost { member.key = "" }
                 }
                 let value = value(at: member)
@@ -115,7 +115,7 @@ struct RepairedJSON {
                 if byte == UInt8(ascii: "\""), let key = key(), reader.bytes[..<reader.offset].last == UInt8(ascii: ":")
                 {
                     reader.offset = start
-                    // A member: of the object around the array, or of one whose beginning is missing.
+                    // A member, either of the object around the array or of one whose beginning is missing.
                     if place.depth > 1 || knownKeys.contains(key) || key.contains(".") { return elements }
                     let members = object(at: place.row(number))
                     elements.append(JSONValue(.object(members), offset: start))
@@ -163,7 +163,7 @@ struct RepairedJSON {
         return nil
     }
 
-    /// Reads a value; if it cannot be read, gives `nil` and reports a loss.
+    /// Reads a value; if it cannot be read, returns `nil` and reports a loss.
     private mutating func value(at place: Spot) -> JSONValue? {
         reader.skipWhiteSpace()
         let start = reader.offset
@@ -171,7 +171,7 @@ struct RepairedJSON {
         case UInt8(ascii: "{") where place.depth < JSONReader.maximumDepth:
             reader.offset += 1
             let object = JSONValue(.object(object(at: place)), offset: start)
-            // Another value after it: these are rows of an array whose beginning is missing.
+            // If another object follows, both are rows of an array whose opening bracket is missing.
             guard place.depth == 1, nextByte() == UInt8(ascii: "{") else { return object }
             return JSONValue(.array([object] + array(at: place, from: 1)), offset: start)
         case UInt8(ascii: "[") where place.depth < JSONReader.maximumDepth:
@@ -207,7 +207,7 @@ extension RepairedJSON {
         return reader.peek().map { Array(",}]\"{[".utf8).contains($0) } ?? true
     }
 
-    /// Skips a string, or else everything up to the next comma or closing bracket, but never more than the line.
+    /// Skips a string, or else everything up to the next comma or closing bracket, but at most the line.
     private mutating func skipDamage() {
         let isString = reader.peek() == UInt8(ascii: "\"")
         reader.offset += 1

@@ -1,6 +1,6 @@
 /// The new fragments of links to headings of two items after merging their texts (Format, clause 9.4).
 package struct JoinedAnchors: Sendable {
-    /// The fragments of the headings of each item after merging, by those before; only changed ones.
+    /// The changed fragments of the headings of each item after merging, by the fragments before.
     private var fragments: [BundlePath: [String: String]] = [:]
     private let first: (path: BundlePath, anchors: MarkdownAnchors)
     private let second: (path: BundlePath, anchors: MarkdownAnchors)
@@ -34,19 +34,19 @@ package struct JoinedAnchors: Sendable {
         if old.anchor != new.anchor { fragments[path, default: [:]][old.anchor] = new.anchor }
     }
 
-    /// The fragment that leads to the same heading; `nil` if it does not change.
+    /// The new fragment of the same heading; `nil` if it does not change.
     func fragment(_ fragment: String, of path: BundlePath) -> String? {
         guard let known = fragments[path] else { return nil }
         return known[fragment] ?? known[fragment.lowercased().composed]
     }
 
-    /// Whether the target of a link to the second text also exists in the first, where the link will lead.
+    /// Whether a link to this heading of the second text would lead to one in the first text after merging.
     func isHidden(heading: String, of path: BundlePath) -> Bool {
         path == second.path && !heading.isEmpty && second.anchors.contains(heading: heading)
             && first.anchors.contains(heading: heading)
     }
 
-    /// The same for a fragment that names no heading.
+    /// Does the same for a fragment that names no heading.
     func isHidden(fragment: String, of path: BundlePath) -> Bool {
         path == second.path && self.fragment(fragment, of: path) == nil && !fragment.isEmpty
             && fragment.lowercased() != "top" && second.anchors.contains(fragment: fragment)

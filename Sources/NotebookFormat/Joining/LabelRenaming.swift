@@ -1,4 +1,4 @@
-/// Renames labels of link references and footnotes that another text has as well.
+/// Renames labels of link references and footnotes that another text also uses.
 struct LabelRenaming {
     private let item: ItemFile
     private let document: MarkdownDocument
@@ -12,8 +12,8 @@ struct LabelRenaming {
         links = document.links()
     }
 
-    /// The item with new names for labels that both define differently, and the item with new names for all its labels:
-    /// plain text in one item may be a label in the other.
+    /// Two versions of the item: one with new names for labels that both texts define differently, and one with new
+    /// names for all labels, since plain text in one item may be a label in the other.
     func attempts() -> [ItemFile] {
         let others = MarkdownDocument(other.bytes, from: other.bodyStart)
         let known = Dictionary(others.definitions.map { (Self.key($0.label), $0) }) { first, _ in first }
@@ -57,7 +57,7 @@ struct LabelRenaming {
         return edits
     }
 
-    /// The text of a link that refers to another label, with unchanged link text.
+    /// The edit that changes the label that a link refers to, and keeps the link text.
     private func edit(_ link: MarkdownLink, to name: [UInt8]) -> Edit? {
         guard let text = link.labelRange else { return nil }
         let rest = min(text.upperBound + 1, link.range.upperBound)..<link.range.upperBound
@@ -65,7 +65,7 @@ struct LabelRenaming {
         return (rest.lowerBound + 1..<rest.upperBound - 1, name)
     }
 
-    /// A name that occurs in brackets in neither text.
+    /// A name that neither text contains in brackets.
     private func fresh(_ name: (Int) -> String) -> [UInt8] {
         var number = 2
         while true {
@@ -98,7 +98,7 @@ struct LabelRenaming {
 }
 
 extension MarkdownDocument {
-    /// The positions of names in `[^name]` outside of code, the footnotes and references of GitHub and others.
+    /// The positions of names in `[^name]` outside of code, which mark footnotes on GitHub and elsewhere.
     func footnotes() -> [(name: String, range: Range<Int>)] {
         var found: [(name: String, range: Range<Int>)] = []
         var inlines = InlineParser(options)

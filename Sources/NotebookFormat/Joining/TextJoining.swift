@@ -15,7 +15,7 @@ package struct TextJoining {
         lineEnd = Line.lineEnd(of: first.bytes)
     }
 
-    /// The first item with both texts; its own lines stay unchanged, and the others get its line ends.
+    /// Returns the first item with both texts. Its own lines stay unchanged, and the added ones get its line ends.
     ///
     /// - Throws: `JoiningProblem` if the first text would swallow the text after it.
     package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {
@@ -38,7 +38,7 @@ package struct TextJoining {
         throw JoiningProblem(position: TextParts(first, isCard: isCard).lastBlock)
     }
 
-    /// The text between the texts of each side: nothing, or whatever closes a block.
+    /// The text between the two texts of each side: empty, or whatever closes a block.
     private typealias Joint = (front: [UInt8], back: [UInt8])
 
     private func joints() -> [Joint] {
@@ -61,7 +61,7 @@ package struct TextJoining {
         return appended(back, to: body, joint.back)
     }
 
-    /// A text followed by another, with an empty line between them.
+    /// Appends a text to another, with an empty line between them.
     private func appended(_ text: [UInt8], to head: [UInt8], _ closer: [UInt8]) -> [UInt8] {
         let text = withoutBlankEnds(text)
         guard !text.isEmpty else { return head }

@@ -1,4 +1,4 @@
-/// The content of an item's sides, as far as merging must not change it; a note has one side, the back.
+/// The content of an item's sides that merging must not change. A note has one side, the back.
 struct TextParts: Equatable {
     /// A block without inner blocks, or a link.
     private enum Part: Equatable {
@@ -23,7 +23,7 @@ struct TextParts: Equatable {
         let document = MarkdownDocument(item.bytes, from: item.bodyStart)
         let sides = isCard ? CardBody(item.bytes, bodyStart: item.bodyStart) : nil
         let frontEnd = sides?.front.upperBound ?? item.bodyStart
-        // Without a separator all is front; the separator's line belongs to no side.
+        // Without a separator, everything is the front. The separator's line belongs to no side.
         let backStart = sides.map { $0.back?.lowerBound ?? item.bytes.count } ?? item.bodyStart
         for node in document.blocks.nodes where !node.kind.isContainer {
             guard let part = Self.part(node, document) else { continue }
@@ -50,7 +50,7 @@ struct TextParts: Equatable {
         case .paragraph: return .paragraph(text)
         case .heading(let level): return .heading(level: level, text)
         case .indentedCode, .fencedCode:
-            // An open block in a list or block quote ends with it, including the empty lines before the end.
+            // A block left open in a list or block quote ends with it, including the empty lines before the end.
             while text.last == 0x0A { text.removeLast() }
             return .code(text)
         case .html(let kind):
@@ -78,7 +78,7 @@ struct TextParts: Equatable {
         return .link(destination: link.destination.text, form: form, name: name)
     }
 
-    /// The content of two items together, each side of one after that of the other.
+    /// The content of two items together, side by side: the second item's part of each side follows the first's.
     func followed(by other: TextParts) -> TextParts {
         var parts = self
         func isLink(_ part: Part) -> Bool { if case .link = part { true } else { false } }
@@ -109,7 +109,7 @@ struct TextParts: Equatable {
         return [[], closer, [0x0A] + separator].compactMap(\.self)
     }
 
-    /// A comment, which keeps an indented text from joining a list before it.
+    /// A comment that keeps indented text from becoming part of a list before it.
     private static let separator = Array("<!-- -->".utf8)
 
     private static func closer(of kind: HTMLBlockKind) -> [UInt8]? {

@@ -1,48 +1,48 @@
-/// What the history says of a change besides its files (Format, clause 21.2).
+/// What the history records about a change besides its files (Format, clause 21.2).
 package struct ChangeNote: Equatable, Sendable {
     /// When it was made.
     package let time: Timestamp
     /// What made it: the name of a verb.
     package let verb: String
-    /// The number of the change that it undoes; `nil` if it is none that undoes another.
+    /// The number of the change that it undoes; `nil` if it undoes none.
     package let undoes: Int?
-    /// The fingerprint of the copy that it took in; `nil` if it is no merge.
+    /// The fingerprint of the copy that it merged; `nil` if it is not a merge.
     package let merged: Digest?
-    /// What the tool called that copy in messages, such as its path; `nil` if it is no merge, or not known.
+    /// The name of that copy in messages, such as its path; `nil` if it is not a merge, or the name is unknown.
     package let source: String?
-    /// What others had changed before it.
+    /// The changes that other programs had made before it.
     package let outside: [OutsideChange]
-    /// The files that got other paths.
+    /// The files that it moved or renamed.
     package let moved: [Move]
-    /// The contents that it destroyed, in the history as well.
+    /// The contents that it erased, in the history, too.
     package let destroyed: [Digest]
 
-    /// A file that others had changed when the change was made: the manifest before lists it in another way.
+    /// A file that other programs changed before the change, so that it did not match the manifest.
     package struct OutsideChange: Equatable, Sendable {
         /// Its path.
         package let path: BundlePath
-        /// The digest that was listed; `nil` if it was not.
+        /// The listed digest; `nil` if the file was not listed.
         package let before: Digest?
-        /// The digest that it had; `nil` if it was gone.
+        /// The actual digest; `nil` if the file was gone.
         package let after: Digest?
-        /// What the manifest listed; `nil` if nothing, or if that is not known.
+        /// The entry in the manifest; `nil` if there was none, or it is unknown.
         ///
-        /// Nobody may have the bytes any more, but without this the manifest of an earlier state could not be made.
+        /// The bytes may be lost, but restoring the manifest of an earlier state needs the entry.
         package let listed: Entry?
 
-        /// Makes a change by others.
+        /// Makes a change by other programs.
         package init(path: BundlePath, before: Digest?, after: Digest?, listed: Entry? = nil) {
             (self.path, self.before, self.after, self.listed) = (path, before, after, listed)
         }
 
-        /// Makes a change by others; `nil` if a file is as it was listed.
+        /// Makes a change by other programs; `nil` if the file matches its entry.
         package init?(_ path: BundlePath, _ listed: Entry?, _ found: Digest?) {
             guard listed?.digest != found else { return nil }
             self.init(path: path, before: listed?.digest, after: found, listed: listed)
         }
     }
 
-    /// A file that got another path.
+    /// A file that was moved or renamed.
     package struct Move: Equatable, Sendable {
         /// The path before.
         package let from: BundlePath
@@ -53,7 +53,7 @@ package struct ChangeNote: Equatable, Sendable {
         package init(from: BundlePath, to: BundlePath) { (self.from, self.to) = (from, to) }
     }
 
-    /// The verb of a change that took in what another copy had, and gave that copy what this one had.
+    /// The verb of a change that merged another copy's changes, and passed its own on to that copy.
     package static let synchronizing = "sync"
 
     /// The longest name of a verb, in bytes.

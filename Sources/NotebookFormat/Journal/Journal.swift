@@ -8,7 +8,7 @@ package struct Journal: Equatable, Sendable {
     package let puts: [Put]
     /// The files to be deleted.
     package let deletions: [Deletion]
-    /// What the history says of the change; `nil` if nothing of it is kept.
+    /// What the history records about the change; `nil` if the change is not kept.
     package let note: ChangeNote?
 
     /// The largest accepted journal, in bytes.
@@ -97,7 +97,7 @@ extension Journal {
             for element in try value.elements() { deletions.append(try Deletion(element)) }
             return deletions
         }
-        // What cannot be read of it only means that the history lacks this change.
+        // If it cannot be read, only the history lacks this change.
         note = object.remove("change").flatMap { try? ChangeNote($0) }
         guard puts.last?.digest == after else {
             throw TextProblem("“after” is not the digest of the manifest to put", at: 0)

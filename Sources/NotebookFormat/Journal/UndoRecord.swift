@@ -1,5 +1,5 @@
-/// The changes of a deletion besides moving files to the trash, stored with these so that restoring can undo them
-/// (Format, clause 11.4).
+/// The changes that a deletion makes besides moving files to the trash. It is stored with these files, so that
+/// restoring them can undo the changes (Format, clause 11.4).
 package struct UndoRecord: Equatable, Sendable {
     /// An item that was changed.
     package struct Change: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct UndoRecord: Equatable, Sendable {
     /// The rows of `notebook.json` that were removed with folders.
     package var folders: [NotebookDescription.FolderRow]
 
-    /// A record of changes.
+    /// Makes a record of changes.
     package init(changes: [Change] = [], folders: [NotebookDescription.FolderRow] = []) {
         self.changes = changes
         self.folders = folders
@@ -51,7 +51,7 @@ extension UndoRecord {
         return try? TrashedPath(of: old, in: batch)?.path()
     }
 
-    /// Whether a file in the trash belongs to a record, and was not deleted by a person.
+    /// Whether a file in the trash is part of a record, and not one that a person deleted.
     package static func holds(_ path: BundlePath) -> Bool {
         TrashedPath(path)?.oldPath.text.utf8.starts(with: "\(directory)/".utf8) ?? false
     }

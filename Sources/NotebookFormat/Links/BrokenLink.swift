@@ -2,15 +2,15 @@
 public struct BrokenLink: Hashable, Sendable {
     /// What is wrong with a link.
     public enum Problem: Error, Hashable, Sendable {
-        /// It leads to a missing attachment.
+        /// The attachment is missing.
         case missingBlob(String)
-        /// It leads to a missing path.
+        /// The path does not exist.
         case missingFile(String)
         /// A wiki link names something that does not exist.
         case missingTarget(String)
         /// The target lacks the heading or block.
         case missingHeading(String, in: BundlePath)
-        /// A wiki link names several files at the same distance.
+        /// A wiki link could mean several files at the same distance.
         case ambiguous(String, [BundlePath])
         /// The target is in the trash.
         case trashed(BundlePath)
@@ -55,7 +55,7 @@ public struct BrokenLink: Hashable, Sendable {
     public let source: BundlePath
     /// The position in the item.
     public let position: TextPosition
-    /// The column after its end, if it ends in the line in which it begins.
+    /// The column after its end, if it ends on the line where it begins.
     public let endColumn: Int?
     /// What is wrong.
     public let problem: Problem
@@ -79,7 +79,7 @@ extension BrokenLink.Problem: CustomStringConvertible {
         }
     }
 
-    /// The first paths, and the number of the others.
+    /// Lists the first paths, and the number of the others.
     private static func list(_ paths: [BundlePath]) -> String {
         let shown = paths.count > 4 ? 3 : paths.count
         let names = paths.prefix(shown).map { PrintableText.escaped($0.text) }
@@ -87,7 +87,7 @@ extension BrokenLink.Problem: CustomStringConvertible {
         return (names + more).joined(separator: " or ")
     }
 
-    /// Only the beginning of a very long link is shown.
+    /// Shows only the beginning of a very long link.
     private func quoted(_ text: String) -> String { PrintableText.quoted(text, upTo: 200) }
 }
 
@@ -125,7 +125,7 @@ struct LinkCheck {
         follow(link, to: link.target(live, from: source), in: source)
     }
 
-    /// The same for a link whose target is known: to resolve a link is most of the work.
+    /// Does the same for a link that is already resolved, since resolving is most of the work.
     func follow(
         _ link: FoundLink.Name, to target: LinkTarget, in source: BundlePath
     ) -> Result<BundlePath?, BrokenLink.Problem> {

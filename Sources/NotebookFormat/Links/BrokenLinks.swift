@@ -16,7 +16,7 @@ public struct BrokenLinks: Sendable {
     /// - Parameter found: Called with each file that a link leads to.
     mutating func follow(_ links: LinkTable, in source: BundlePath, _ check: LinkCheck, found: (BundlePath) -> Void) {
         var first: [BrokenLink.Kind: FirstLinks] = [:]
-        // Items in the trash are not read; but their attachments must exist when they are restored.
+        // Links of items in the trash need not work, but their attachments must exist when the items are restored.
         let isTrashed = TrashedPath(source) != nil
         for index in 0..<links.count {
             switch check.follow(links.name(at: index), in: source) {
@@ -44,7 +44,7 @@ public struct BrokenLinks: Sendable {
             links += places.links.map {
                 BrokenLink(source: source, position: $0.position, endColumn: $0.endColumn, problem: problem)
             }
-            // Names are in the order of their first occurrence, so that several links to one can follow at any place.
+            // Names come in the order of their first occurrence, so later links to one name can be anywhere after it.
             if links.count > 4 * Findings.mostOfFile { links = first }
         }
 

@@ -12,7 +12,7 @@ public struct FoundLink: Hashable, Sendable {
     package let name: Name
     /// The position of the link.
     public let position: TextPosition
-    /// The column after its end, if it ends in the line in which it begins.
+    /// The column after its end, if it ends on the line where it begins.
     public let endColumn: Int?
 
     /// The target as it is written, without heading and label of a wiki link.
@@ -51,7 +51,7 @@ extension ItemFile {
         ItemText(self).links().filter(\.holdsDestination).map { FoundLink.Name($0) }
     }
 
-    /// The links of the item at the positions of their destinations: for a reference, that of its definition.
+    /// The links of the item at the positions of their destinations; for a reference, at its definition.
     var links: [FoundLink] {
         let links = ItemText(self).links().filter(\.holdsDestination)
         guard !links.isEmpty else { return [] }
@@ -80,7 +80,7 @@ extension FoundLink.Name {
 }
 
 extension MarkdownLink {
-    /// The position that a person expects: an HTML tag can contain several links, each in a value of its own.
+    /// The position that a person expects: the value of the attribute in HTML, where a tag can contain several links.
     var start: Int { isAttribute ? destination.range.lowerBound : range.lowerBound }
 
     /// The end that a person expects.

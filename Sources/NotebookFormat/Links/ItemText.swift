@@ -25,7 +25,7 @@ package struct ItemText: Sendable {
         document.forEachLink(body)
     }
 
-    /// Finds the edits that lead some links to other destinations and change no others, like `MarkdownDocument.edits`.
+    /// Finds the edits that give some links new destinations and change no others, like `MarkdownDocument.edits`.
     package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
@@ -58,7 +58,7 @@ extension ItemText: LinkedText {
 }
 
 extension InlineContent {
-    /// A text of front matter with its escapes decoded.
+    /// Makes a text of front matter with its escapes decoded.
     init(_ text: ValueText, of source: [UInt8]) {
         let escape: UInt8
         switch text.style {

@@ -1,10 +1,10 @@
-/// Rewrites links so that they still lead to the same targets after files are moved or renamed.
+/// Rewrites links so that they keep their targets after files are moved or renamed.
 ///
-/// A link that still works is left unchanged, byte for byte. Others are rewritten in their own style, and more fully
-/// only where they would otherwise lead elsewhere. Broken and ambiguous links are left alone.
+/// Leaves a link that still works unchanged, byte for byte. Rewrites others in their own style, and more fully only
+/// where they would otherwise lead elsewhere. Leaves broken and ambiguous links alone.
 package struct KeptLinks: Sendable {
     private let before: LinkResolver
-    /// Also resolves links to files that were not there before.
+    /// Also resolves links to files that return.
     private let returned: LinkResolver?
     private let after: LinkResolver
     private let manifest: Manifest
@@ -21,8 +21,8 @@ package struct KeptLinks: Sendable {
     ///   - after: The files afterwards.
     ///   - moves: The new paths of files by their old ones.
     ///   - joints: The new places of headings of merged items.
-    ///   - returned: Files that had been deleted before, and are there afterwards: links that were broken lead to them.
-    ///   - resolver: Resolves links afterwards, if somebody has one already.
+    ///   - returned: Files that were deleted before and exist afterwards, so that broken links to them work again.
+    ///   - resolver: A resolver for the files afterwards, if the caller already has one.
     package init(
         before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = [],
         returned: [Entry] = [], resolver: LinkResolver? = nil
@@ -41,17 +41,17 @@ package struct KeptLinks: Sendable {
     package struct Rewriting: Sendable {
         /// The item; its bytes are the same if no link had to change.
         package let item: ItemFile
-        /// Links that cannot be rewritten to lead to their targets.
+        /// Links that cannot be rewritten to keep their targets.
         package let unkept: [FoundLink]
     }
 
-    /// The item with links updated for its new path.
+    /// Returns the item with links updated for its new path.
     ///
     /// - Throws: nothing for valid items.
     package func rewriting(
         _ item: ItemFile, from old: BundlePath, to new: BundlePath
     ) throws(TextProblem) -> Rewriting {
-        // Every link contains one of these, except autolinks, which lead elsewhere.
+        // Every link contains one of these, except autolinks, which lead out of the notebook.
         guard item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
             return Rewriting(item: item, unkept: [])
         }
@@ -78,7 +78,7 @@ package struct KeptLinks: Sendable {
 
     private enum Outcome {
         case asItIs
-        /// The possible spellings, the best first; none if nothing leads there.
+        /// The possible spellings, the best first; empty if none leads to the target.
         case spelled([String])
     }
 
@@ -96,7 +96,7 @@ package struct KeptLinks: Sendable {
             destination = led(destination, in: path)
         case .folder(let text): wanted = .folder(folders[text] ?? text)
         case .nothing(let text?):
-            // A missing target is still named from the new place, as far as it is inside.
+            // Keeps naming the same missing path, now relative to the new place, if the path is inside the notebook.
             guard LinkResolver.directory(of: old) != LinkResolver.directory(of: new),
                 !destination.rawPath.hasPrefix("/")
             else { return .asItIs }
@@ -117,7 +117,7 @@ package struct KeptLinks: Sendable {
         return .spelled(candidates.filter { after.resolve(LinkDestination($0), from: new) == wanted })
     }
 
-    /// A destination with the new fragment of its heading.
+    /// Gives a destination the new fragment of its heading.
     private func led(_ destination: LinkDestination, in path: BundlePath) -> LinkDestination {
         guard let fragment = destination.fragment,
             let new = joints.lazy.compactMap({ $0.fragment(fragment, of: path) }).first,
@@ -126,7 +126,7 @@ package struct KeptLinks: Sendable {
         return LinkDestination(destination.rawPath + destination.suffix[...number] + new)
     }
 
-    /// Whether a link names a part of a merged item that has a part of the same name in the text before it.
+    /// Whether a link names a part of a merged item that is hidden by a part of the same name in the text before it.
     private func isHidden(_ link: MarkdownLink, from old: BundlePath) -> Bool {
         guard !joints.isEmpty else { return false }
         func path(_ target: LinkTarget) -> BundlePath? {
@@ -172,7 +172,7 @@ package struct KeptLinks: Sendable {
         return .spelled(candidates.filter { after.resolve(wiki: $0, from: new) == .file(target) })
     }
 
-    /// The directories whose files were all moved, and their new paths.
+    /// The directories whose files were all moved together, and their new paths.
     private static func movedFolders(_ moves: [BundlePath: BundlePath], _ before: Manifest) -> [String: String] {
         var folders: [String: String] = [:]
         for (old, new) in moves {

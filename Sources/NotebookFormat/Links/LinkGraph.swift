@@ -24,7 +24,7 @@ public struct LinkGraph: Sendable {
         }
         let paths = Set(nodes.map(\.path))
         var edges: [Edge] = []
-        // The links of an item stand together.
+        // The links of an item are consecutive.
         var rest = map.links[...]
         while let source = rest.first?.source {
             let own = rest.prefix { $0.source == source }
@@ -41,9 +41,9 @@ public struct LinkGraph: Sendable {
         self.edges = edges
     }
 
-    /// The part of the graph around some files: those that so many links, followed in either direction, lead to or from.
+    /// The part of the graph around some files: everything within a number of links of them, in either direction.
     ///
-    /// - Parameter depth: How many links may be followed one after the other; 0 leaves the files alone.
+    /// - Parameter depth: The maximum number of links to follow from each file; 0 keeps only the files themselves.
     public func neighborhood(of paths: Set<BundlePath>, depth: Int) -> LinkGraph {
         var neighbors: [BundlePath: [BundlePath]] = [:]
         for edge in edges {
@@ -61,7 +61,7 @@ public struct LinkGraph: Sendable {
             edges: edges.filter { found.contains($0.source) && found.contains($0.target) })
     }
 
-    /// The label of a node: the title of an item, or the name under which an attachment was attached.
+    /// The label of a node: the title of an item, or the name that an attachment was attached under.
     public static func title(of entry: Entry) -> String {
         entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
     }
@@ -70,7 +70,7 @@ public struct LinkGraph: Sendable {
     public func dot(title: String) -> String {
         func quoted(_ text: String) -> String {
             let text = PrintableText.escaped(text)
-            // Few labels need escapes, and searching them as text took a third of the time for the whole graph.
+            // Few labels need escapes, and searching labels as text took a third of the time for the whole graph.
             guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
                 return "\"\(text)\""
             }

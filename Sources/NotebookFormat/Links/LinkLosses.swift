@@ -4,11 +4,11 @@ package struct LinkLosses: Sendable {
     package enum Next: Hashable, Sendable {
         case nowhere
         case file(BundlePath)
-        /// It can mean several files.
+        /// The link could mean several files.
         case several([BundlePath])
     }
 
-    /// A link that led to a file.
+    /// A link to a file whose target changes.
     package struct Loss: Hashable, Sendable {
         /// The link before the change.
         package let link: LinkMap.Link

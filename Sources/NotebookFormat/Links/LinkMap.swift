@@ -6,7 +6,7 @@ public struct LinkMap: Sendable {
         case file(BundlePath)
         /// A directory of the notebook.
         case folder(String)
-        /// Something outside the notebook, with a scheme or `//`.
+        /// An address outside the notebook, with a scheme or `//`.
         case external(String)
         /// The link is broken.
         case broken(BrokenLink.Problem)
@@ -43,13 +43,13 @@ public struct LinkMap: Sendable {
 
     /// Makes the map of a notebook.
     ///
-    /// - Parameter items: The links of the items that were read. Headings are only looked up in these.
+    /// - Parameter items: The links of the items that were read. Only their headings can be looked up.
     package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
         let sources = LinkSources(manifest, items)
         self = sources.map(of: 0..<sources.count)
     }
 
-    /// Maps of items that come one after the other, as one.
+    /// Joins the maps of consecutive items.
     package init(joining parts: [LinkMap]) {
         self.init(links: parts.flatMap(\.links), references: parts.flatMap(\.references))
     }
@@ -59,7 +59,7 @@ public struct LinkMap: Sendable {
         self.references = references
     }
 
-    /// The links from other items to a file, at the positions where a person follows them: those of references, not of
+    /// The links from other items to a file, at the positions where a person follows them: at references, not at
     /// their definitions.
     public func links(to path: BundlePath) -> [Link] {
         (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
@@ -78,7 +78,7 @@ public struct LinkMap: Sendable {
     }
 }
 
-/// Items whose links are followed, a few at a time on any core.
+/// Items whose links are resolved, in batches on several cores.
 package struct LinkSources: Sendable {
     private let check: LinkCheck
     private let items: [(path: BundlePath, links: ItemLinks)]
@@ -89,12 +89,12 @@ package struct LinkSources: Sendable {
         self.items = items.map { ($0.key, $0.value) }.sorted { $0.path < $1.path }
     }
 
-    /// How many items there are.
+    /// The number of items.
     package var count: Int { items.count }
 
-    /// Where the links of some of the items lead.
+    /// Resolves the links of some of the items.
     ///
-    /// - Parameter range: Their numbers, in the order of their paths.
+    /// - Parameter range: The indices of the items, in the order of their paths.
     package func map(of range: Range<Int>) -> LinkMap {
         LinkMap(
             links: items[range].flatMap { followed($0.links.links, in: $0.path) },

@@ -1,8 +1,8 @@
-/// The names that the links of an item use, each as a number.
+/// The names that the links of an item use, as numbers.
 ///
-/// A link can only lead to a file that has one of its names: its own name, its title, the name under which it was
-/// attached, or the name of a directory around it. So an item that shares no number with a file has no link to it. The
-/// reverse is not true: a number is only the hash of the last component of a name.
+/// A link must name its file by one of the file's names: the file name, the title, the name that it was attached under,
+/// or the name of a directory around it. So an item that shares no number with a file has no link to it. The reverse is
+/// not true: a number is only the hash of the last component of a name.
 package struct LinkNames: Hashable, Sendable {
     /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing
     /// of names, changes.
@@ -19,7 +19,7 @@ package struct LinkNames: Hashable, Sendable {
     /// Makes the names from the links of an item.
     package init(_ item: ItemFile) {
         var numbers: Set<UInt32> = []
-        // Every link contains one of these, except autolinks, which lead elsewhere.
+        // Every link contains one of these, except autolinks, which lead out of the notebook.
         if item.bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) {
             ItemText(item).forEachLink { link in
                 if let number = Self.number(of: FoundLink.Name(link)) { numbers.insert(number) }
@@ -28,13 +28,13 @@ package struct LinkNames: Hashable, Sendable {
         self.numbers = numbers.sorted()
     }
 
-    /// Names from a cache; `nil` if they are not ascending.
+    /// Makes names from a cache; `nil` if they are not ascending.
     package init?(ascending numbers: [UInt32]) {
         guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
         self.numbers = numbers
     }
 
-    /// Whether a link of the item may lead to one of some files.
+    /// Whether a link of the item may lead to one of these files.
     package func mayName(_ files: FileNames) -> Bool {
         numbers.first == Self.anything || numbers.contains { files.numbers.contains($0) }
     }
@@ -71,11 +71,11 @@ extension ArraySlice<UInt8> {
     fileprivate var hasEnding: Bool { suffix(3).elementsEqual(".md".utf8) }
 }
 
-/// The names by which links can lead to some files, as numbers.
+/// The names that links can use for some files, as numbers.
 package struct FileNames: Sendable {
     fileprivate private(set) var numbers: Set<UInt32> = []
 
-    /// The names that files have in one of two manifests.
+    /// Collects the names that files have in any of the manifests.
     package init(of paths: some Sequence<BundlePath>, in manifests: Manifest...) {
         for path in paths {
             add(path)

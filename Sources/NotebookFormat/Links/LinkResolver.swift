@@ -8,12 +8,12 @@ package struct LinkResolver: Sendable {
     private var names = NameTable()
     /// Items outside the trash by title, or by stem if they have none.
     private var titles = NameTable()
-    /// Blobs by the names under which they were attached.
+    /// Blobs by the names that they were attached under.
     private var readableNames = NameTable()
     /// Blobs by both of their names.
     private var attachments = NameTable()
 
-    /// A resolver for links in the files of a manifest.
+    /// Makes a resolver for links in the files of a manifest.
     package init(_ manifest: Manifest) {
         self.manifest = manifest
         for number in entries.indices { add(number) }
@@ -52,8 +52,8 @@ package struct LinkResolver: Sendable {
 
     private func readableName(_ number: Int) -> String? { BlobName(entries.path(at: number).name)?.readableName }
 
-    /// Whether a link can lead to an attachment: false for nearly all others, in a fraction of the time of resolving
-    /// them.
+    /// Whether a link may lead to an attachment. It rules out nearly all other links, in a fraction of the time that
+    /// resolving takes.
     package func canLeadToAttachment(_ name: FoundLink.Name) -> Bool {
         var target: Substring
         switch name {
@@ -65,7 +65,7 @@ package struct LinkResolver: Sendable {
         while target.utf8.last == 0x20 || target.utf8.last == 0x2F { target = target.dropLast() }
         if let slash = target.utf8.lastIndex(of: 0x2F) { target = target[target.utf8.index(after: slash)...] }
         while target.utf8.first == 0x20 { target = target.dropFirst() }
-        // Dots are a part of a path, and no name.
+        // Dots are part of a path, not a name.
         if target.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) { return !target.isEmpty }
         return attachments.numbers(for: ComparisonKey(String(target))).contains { _ in true }
     }
@@ -114,7 +114,7 @@ package struct LinkResolver: Sendable {
     private func byTitle(_ key: ComparisonKey) -> [BundlePath] {
         var last: Int?
         return files(titles.numbers(for: key)) { number in
-            // A card can be found by both of its names.
+            // A card may appear under both of its names.
             defer { last = number }
             return number != last
                 && (entries.withTitleOrStem(at: number) { key.isKey(of: $0) }
@@ -145,7 +145,7 @@ package struct LinkResolver: Sendable {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
             bases = [ComparisonKey(path).text]
         } else {
-            // Nearly all links consist of a name, which few files have, none of them below a root.
+            // Nearly all links are a mere name, and few files can match a name as a path.
             guard couldBePath(key) else { return nil }
             bases = ["", "notes/", "cards/", "blobs/"].map { $0 + key.text }
         }
@@ -175,7 +175,7 @@ package struct LinkResolver: Sendable {
     private func byName(_ key: ComparisonKey) -> [BundlePath] {
         guard key.text.utf8.contains(0x2F) else { return named(key) }
         let ending = "/" + key.text
-        // Trailing slashes of a target name nothing, but the name before them is looked up.
+        // Trailing slashes name nothing, so the name before them counts.
         let last = key.text.split(separator: "/").last.map(String.init) ?? ""
         return named(ComparisonKey(folded: last)).filter { path in
             let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
@@ -243,7 +243,7 @@ extension BundlePath {
 
 extension String {
     fileprivate var trimmingSpaces: String {
-        // A space with a combining mark is a character of its own, not a space.
+        // A space with a combining mark is a different character, not a space.
         guard utf8.first == 0x20 || utf8.last == 0x20 else { return self }
         var text = self[...]
         while text.first == " " { text.removeFirst() }

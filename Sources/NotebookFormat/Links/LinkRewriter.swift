@@ -1,8 +1,8 @@
 extension ItemFile {
-    /// The item with other destinations of its links; every other byte stays unchanged.
+    /// Changes the destinations of links; every other byte stays unchanged.
     ///
-    /// - Parameter change: Gives the new destination of a link or definition; `nil` leaves it alone. Destinations that
-    ///   cannot be written at their place are left alone, too.
+    /// - Parameter change: Returns the new destination of a link or definition; `nil` leaves it alone. Destinations
+    ///   that cannot be written at their place are left alone, too.
     package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in ItemText(self).links() where link.holdsDestination {
@@ -16,8 +16,8 @@ extension ItemFile {
 }
 
 extension LinkDestination {
-    /// The destination that leads from a file to a path, with the query and fragment of this one; a missing `.md` stays
-    /// missing.
+    /// The destination that leads from a file to a path and keeps the query and fragment of this one. If this one has
+    /// no `.md`, the new one has none.
     package func leading(to path: BundlePath, from source: BundlePath) -> String {
         var relative = RelativePath.from(source, to: path)
         if let written = self.path, !written.hasSuffix(".md"), relative.hasSuffix(".md") { relative.removeLast(3) }

@@ -56,14 +56,14 @@ package struct WikiSpellings {
         case inFolder
         /// By its name and this many components before it.
         case ending(Int)
-        /// By its title, or the name under which it was attached.
+        /// By its title, or the name that it was attached under.
         case title
     }
 
     private let style: Notation
     private let hasEnding: Bool
 
-    /// Makes spellings in the style of a target that led to a file.
+    /// Makes spellings in the style of an old target that named a file.
     package init(_ written: String, ledTo path: BundlePath) {
         let key = ComparisonKey(written).text
         func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey($0).text == key } }
@@ -116,11 +116,11 @@ private struct Names {
     let isItem: Bool
     /// The path; for an item without `.md`.
     let whole: String
-    /// The same without its root.
+    /// The path without its root.
     let inFolder: String
     /// The last component.
     let name: String
-    /// The name under which a blob was attached.
+    /// The name that a blob was attached under.
     let readable: String?
 
     init(_ path: BundlePath) {

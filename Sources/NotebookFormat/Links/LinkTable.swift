@@ -1,9 +1,9 @@
-/// The links of an item in compact form: each name once, with its positions.
+/// The links of an item in compact form: each different name with its positions.
 ///
-/// A text of 16 MiB can contain three million links. For names that occur more often than ``maximumPlaces``, only the
-/// first positions are kept, and the others counted.
+/// A text of 16 MiB can contain three million links. For names that occur more often than ``maximumPlaces``, the table
+/// keeps only the first positions, and counts the others.
 package struct LinkTable: Sendable {
-    /// How many positions of a name are kept.
+    /// The maximum number of positions kept for a name.
     package static let maximumPlaces = 1_000
 
     /// A name: the range of its text, the heading of a wiki link, and its first and last position.
@@ -27,7 +27,7 @@ package struct LinkTable: Sendable {
     private struct Occurrence {
         let line: UInt32
         let column: UInt32
-        /// 0 if it ends in another line.
+        /// 0 if the link ends on another line.
         let endColumn: UInt32
         var next: UInt32
     }
@@ -41,12 +41,12 @@ package struct LinkTable: Sendable {
     /// No links.
     package init() {}
 
-    /// Makes the table of an item's links, at the positions of their destinations: for a reference, that of its
+    /// Makes the table of an item's links, at the positions of their destinations; for a reference, at its
     /// definition.
     init(_ item: ItemText) {
         // They come in the order of the source, except for definitions, which come before the rest of the text.
         var positions = PositionWalker(item.bytes)
-        // The names so far by their hashes; if two have the same hash, the second may be listed several times.
+        // The names so far by their hashes. If two names have the same hash, the second may be listed several times.
         var known: [UInt64: UInt32] = [:]
         item.forEachLink { link in
             if link.holdsDestination { add(link, &known, &positions) }
@@ -120,7 +120,7 @@ extension LinkTable {
     /// Whether there are no links.
     package var isEmpty: Bool { names.isEmpty }
 
-    /// How many names there are.
+    /// The number of names.
     package var count: Int { names.count }
 
     /// The approximate size in memory, in bytes.
@@ -159,7 +159,7 @@ extension LinkTable {
         return (links, Int(names[index].count))
     }
 
-    /// Calls with each link, in the order of the source; for very frequent names only with the first ones.
+    /// The links, in the order of the source; for very frequent names only the first ones.
     package var links: [FoundLink] {
         names.indices.flatMap { places(at: $0).links }.sorted { $0.position < $1.position }
     }

@@ -1,6 +1,6 @@
 /// Suggestions for the targets of broken links.
 ///
-/// Comparing names takes time for each pair, so with very many links or names only the first ones are compared.
+/// Comparing names takes time for each pair, so with very many links or names it compares only the first ones.
 struct MeantTargets {
     /// The maximum number of different problems.
     private static let mostProblems = 200
@@ -11,7 +11,7 @@ struct MeantTargets {
     private let titles: [BundlePath: String]
     /// Items and blobs outside the trash by their last components, folded.
     private var byName: [ComparisonKey: [BundlePath]] = [:]
-    /// Possible targets by name: names and titles, each once.
+    /// Possible targets by name: names and titles, without duplicates.
     private var names: [SimilarName] = []
     private var comparisonsLeft = mostComparisons
 
@@ -37,7 +37,7 @@ struct MeantTargets {
         for index in links.indices {
             let problem = links[index].problem
             if let meant = known[problem] {
-                // The nearest file depends on the item's path, but similar names do not.
+                // Which file is nearest depends on the item's path; similar names do not.
                 links[index].meant = problem.kind == .ambiguous ? spellings(problem, links[index].source) : meant
                 continue
             }

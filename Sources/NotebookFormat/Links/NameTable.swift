@@ -1,9 +1,9 @@
 /// The entries of a manifest by their names, ignoring case and normalisation.
 ///
-/// It contains only a hash of each name; the caller checks the few entries found. Making dictionaries of names for
-/// 10,000 items took longer than an edit.
+/// It contains only a hash of each name; the caller checks the few entries found. Building dictionaries of names for
+/// 10,000 items would take longer than an edit.
 struct NameTable: Sendable {
-    /// The hash of a name in the upper half, the index of the entry in the lower one; sorted once it is complete.
+    /// The hash of a name in the upper half, and the index of the entry in the lower half; sorted when complete.
     private var rows: [UInt64] = []
 
     /// Adds a name of an entry.
@@ -11,7 +11,7 @@ struct NameTable: Sendable {
         rows.append(KeyHash.of(name) & ~0xFFFF_FFFF | UInt64(UInt32(truncatingIfNeeded: number)))
     }
 
-    /// Sorts the names, after the last one was added.
+    /// Sorts the names, after the last one is added.
     mutating func complete() { rows.sort() }
 
     /// The indices of the entries that may have a name, in ascending order.

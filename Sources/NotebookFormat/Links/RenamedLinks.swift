@@ -6,10 +6,10 @@ package struct Rename: Hashable, Sendable {
     package let new: BundlePath
     /// The exact bytes of the old name, if they are not UTF-8.
     package let oldBytes: [UInt8]?
-    /// Whether it is a directory, so that everything in it gets another path.
+    /// Whether it is a directory, so that the paths of everything in it change.
     package let isDirectory: Bool
 
-    /// A rename.
+    /// Makes a rename.
     package init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil, isDirectory: Bool = false) {
         self.old = old
         self.new = new
@@ -18,7 +18,7 @@ package struct Rename: Hashable, Sendable {
     }
 }
 
-/// Updates links to renamed files: adopted blobs (Format, clause 10.4), and files with fixed names.
+/// Updates links to renamed files: adopted blobs (Format, clause 10.4), and files whose names were fixed.
 package struct RenamedLinks: Sendable {
     private let renames: Moves
     private let origins: Moves
@@ -39,7 +39,7 @@ package struct RenamedLinks: Sendable {
         ) { first, _ in first }
     }
 
-    /// The item with links to the new names.
+    /// Returns the item with links to the new names.
     ///
     /// - Parameter path: The current path of the item.
     /// - Throws: `TextProblem`, but not for valid items.

@@ -6,7 +6,7 @@ package struct SharedNames: Sendable {
     /// The names, in the order of the new files.
     package let names: [Shared]
 
-    /// Compares the names of some files with those of all others outside the trash.
+    /// Compares the names of some files with those of all other files outside the trash.
     package init(of paths: [BundlePath], in manifest: Manifest) {
         var wanted: [(name: String, key: ComparisonKey, path: BundlePath)] = []
         for entry in paths.compactMap({ manifest[$0] }) {

@@ -1,10 +1,10 @@
 extension Manifest {
     /// The files that a manifest lists, in the ascending order of their paths.
     ///
-    /// Each entry is parsed from the text of the manifest on demand; if you need only one value, ask for that
+    /// Parses each entry from the text of the manifest on demand. If you need only one value, ask for that
     /// (`path(at:)`, `title(at:)`, …).
     public struct Entries: Sendable {
-        /// Storage shared by copies of a list: with one reference, copying a list or an item costs little.
+        /// Storage shared by copies of a list, so that copying a list or an iterator costs little.
         private final class Table: Sendable {
             let rows: [EntryRow]
             /// The text that was read.
@@ -19,10 +19,10 @@ extension Manifest {
 
         private let table: Table
 
-        /// Entries in ascending order of their paths, some of which are in a text.
+        /// Makes a list from entries in ascending order of their paths, some of which are in a text.
         init(ascending rows: [EntryRow], of source: [UInt8], made: [Entry]) { table = Table(rows, source, made) }
 
-        /// Entries with unique paths, in any order.
+        /// Makes a list from entries with unique paths, in any order.
         init(_ entries: [Entry]) {
             let isAscending = entries.indices.dropFirst().allSatisfy { entries[$0 - 1].path < entries[$0].path }
             let made = isAscending ? entries : entries.sorted { $0.path < $1.path }
@@ -157,7 +157,7 @@ extension Manifest.Entries {
         return low
     }
 
-    /// The entries after removing some files and adding others.
+    /// Returns the entries after removing some files and adding others.
     ///
     /// Finds the places of the files by bisection and copies everything between: one change among 100,000 entries takes
     /// a thirtieth of the time of visiting each of them.
@@ -179,7 +179,7 @@ extension Manifest.Entries {
         return Manifest.Entries(ascending: rows, of: table.source, made: made).withoutUnused()
     }
 
-    /// The same entries without unused stored ones, if there are many.
+    /// Returns the same entries without unused stored ones, if there are many.
     private func withoutUnused() -> Manifest.Entries {
         let used = table.rows.count { if case .made = $0.texts { true } else { false } }
         guard table.made.count > 2 * used + 100 else { return self }
@@ -194,12 +194,12 @@ extension Manifest.Entries {
 }
 
 extension Manifest.Entries: RandomAccessCollection {
-    /// The number of the first entry.
+    /// The index of the first entry.
     public var startIndex: Int { 0 }
-    /// How many entries there are.
+    /// The number of entries.
     public var endIndex: Int { table.rows.count }
 
-    /// An entry, which is parsed now.
+    /// Parses and returns an entry.
     public subscript(index: Int) -> Entry {
         let row = table.rows[index]
         if case .made(let number) = row.texts { return table.made[Int(number)] }
@@ -214,7 +214,7 @@ extension Manifest.Entries: RandomAccessCollection {
 }
 
 extension Manifest.Entries: Hashable {
-    /// Compares the entries, wherever they are stored.
+    /// Compares the entries, however they are stored.
     public static func == (left: Manifest.Entries, right: Manifest.Entries) -> Bool {
         left.table === right.table || left.elementsEqual(right)
     }

@@ -1,5 +1,5 @@
-/// An entry of the manifest: a file with its size and digest and, for an item, the values for lists (Format, clause
-/// 13.2).
+/// An entry of the manifest: a file with its size and digest and, for an item, the metadata that lists show (Format,
+/// clause 13.2).
 public struct Entry: Hashable, Sendable {
     /// The path of the file.
     public let path: BundlePath
@@ -32,8 +32,8 @@ extension Entry {
         Entry(path: path, type: FileType(of: path) ?? type, size: size, digest: digest, item: item)
     }
 
-    /// The title in the entry, as people see it: that of a card has no markup (Format, clause 8.4); `nil` if it has
-    /// none.
+    /// The title in the entry, as people see it: the title of a card without its markup (Format, clause 8.4); `nil` if
+    /// there is none.
     package var shownTitle: String? { item?.title.map { Self.shown($0, type) } }
 
     fileprivate static func shown(_ title: String, _ type: FileType) -> String {
@@ -44,6 +44,6 @@ extension Entry {
 }
 
 extension Manifest.Entries {
-    /// The title in an entry, as people see it; `nil` if it has none.
+    /// The title in an entry, as people see it; `nil` if there is none.
     package func shownTitle(at index: Int) -> String? { title(at: index).map { Entry.shown($0, type(at: index)) } }
 }

@@ -1,8 +1,8 @@
-/// How the files that two manifests list differ, by their places in the lists.
+/// The differences between the files of two manifests, as indices in the lists.
 package struct EntryDifferences {
     /// The files that only the first one lists.
     package private(set) var gone: [Int] = []
-    /// The files that only the second one lists, or with other bytes than the first one.
+    /// The files that only the second one lists, or that it lists with different bytes.
     package private(set) var different: [Int] = []
 
     /// Compares two lists without parsing entries.

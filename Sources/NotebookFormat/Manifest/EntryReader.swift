@@ -1,7 +1,7 @@
 /// Reads the entries of a manifest, one after the other.
 ///
-/// Writers sort keys and paths, so the expected key is tried first, and directories shared with the previous path are
-/// not checked again.
+/// Writers sort keys and paths, so it tries the expected key first, and does not check directories shared with the
+/// previous path again.
 struct EntryReader {
     private static let timestamp = "a timestamp YYYY-MM-DDThh:mm:ssZ"
 
@@ -86,10 +86,10 @@ struct EntryReader {
         }
     }
 
-    /// Reads a key and gives its index; skips an unknown key with its value.
+    /// Reads a key and returns its index; skips an unknown key with its value.
     private mutating func readKey(_ reader: inout JSONReader) throws(TextProblem) -> Int? {
         if let index = keys.skipOne(in: &reader, from: next) {
-            // Other layouts have more than the one space after the key.
+            // Other layouts may have more than one space after the key.
             reader.skipWhiteSpace()
             return index
         }
@@ -165,7 +165,7 @@ struct EntryReader {
         lastTags = (tags, strings, isCanonical && reader.isTight)
     }
 
-    /// Whether all strings differ; for a few, comparing each pair takes a tenth of the time of a table.
+    /// Whether all strings differ. For a few strings, comparing each pair takes a tenth of the time of a table.
     private func areDifferent(_ strings: [JSONString], _ reader: JSONReader) throws(TextProblem) -> Bool {
         guard strings.count <= 8, !strings.contains(where: \.hasEscapes) else {
             var texts: Set<[UInt8]> = []
@@ -188,7 +188,7 @@ struct EntryReader {
         _ reader: inout JSONReader, _ count: Int, _ wanted: String, _ make: ([UInt8], Range<Int>) -> Value?
     ) throws(TextProblem) -> Value {
         let start = reader.offset
-        // Values never need escapes, so unnecessary ones are decoded here.
+        // The values never need escapes; decodes unnecessary ones.
         if let range = reader.fixedString(count), let value = make(reader.bytes, range) { return value }
         reader.offset = start
         isCanonical = false

@@ -1,9 +1,9 @@
 /// An entry of a manifest as numbers: its values, and the ranges of its texts in the text of the manifest.
 ///
-/// A list of 100,000 files is read in a third of the time needed with strings for each path, title and tag, and strings
-/// are made only on demand.
+/// Reading a list of 100,000 files takes a third of the time that it would take with strings for each path, title and
+/// tag; strings are made only on demand.
 struct EntryRow: Sendable {
-    /// Where the texts of an entry are.
+    /// The location of an entry's texts.
     enum Texts: Sendable {
         /// In the text that was read, if the entry is canonical there, without escapes.
         case listed(Listed)

@@ -1,8 +1,8 @@
 extension JSONText {
-    /// Why a text of a bundle is refused: its version is later than the supported one (Format, clause 18.1); `nil` if
-    /// it is not.
+    /// The problem of a text of a bundle whose version is later than the supported one (Format, clause 18.1); `nil` if
+    /// it is not later.
     ///
-    /// The rest of the text may be unreadable: a text of a later version must not be changed.
+    /// Works even if the rest of the text is unreadable, since a text of a later version must not be changed.
     package static func laterVersion(in bytes: [UInt8]) -> TextProblem? {
         guard let found = version(in: bytes) ?? readableVersion(in: bytes) else { return nil }
         return FormatHeader.laterVersion(found.spelling, at: found.offset)

@@ -13,16 +13,16 @@ public struct Manifest: Hashable, Sendable {
 
     init(_ entries: Entries) { self.entries = entries }
 
-    /// The entry of a path, found in logarithmic time.
+    /// The entry of a path, in logarithmic time.
     public subscript(path: BundlePath) -> Entry? { index(of: path).map { entries[$0] } }
 
-    /// The index of the entry of a path, found in logarithmic time.
+    /// The index of the entry of a path, in logarithmic time.
     package func index(of path: BundlePath) -> Int? {
         let index = entries.index(of: path)
         return index < entries.count && entries.path(at: index) == path ? index : nil
     }
 
-    /// The index of the entry of a path; found at once if it is the one at `hint`, which becomes the one after it.
+    /// The index of the entry of a path. Tries `hint` first; on success, advances `hint` to the entry after it.
     func index(of path: BundlePath, near hint: inout Int) -> Int? {
         let text = path.text
         let wanted = text.utf8.span
@@ -43,12 +43,12 @@ public struct Manifest: Hashable, Sendable {
         return entries[start..<end]
     }
 
-    /// The entries whose paths meet a condition; only these are parsed.
+    /// The entries whose paths meet a condition; parses only these.
     package func entries(where holds: (BundlePath) -> Bool) -> [Entry] {
         entries.indices.filter { holds(entries.path(at: $0)) }.map { entries[$0] }
     }
 
-    /// The manifest after removing some files and adding others.
+    /// Returns the manifest after removing some files and adding others.
     public func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest {
         Manifest(entries.replacing(removed: removed, put: put))
     }

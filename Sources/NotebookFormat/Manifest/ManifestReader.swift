@@ -1,12 +1,12 @@
 /// Reads `manifest.json` (Format, clauses 13.1 and 13.2).
 struct ManifestReader {
     private var reader: JSONReader
-    /// Which files can be listed twice: the longer one counts.
+    /// Which files may be listed twice; the longer one counts.
     private let grows: (BundlePath) -> Bool
 
     /// Reads a manifest in any layout.
     ///
-    /// - Parameter grows: Which files only grow, so that they can be listed twice, as after a merge by git: the longer one
+    /// - Parameter grows: Which files only grow, so that they may be listed twice after a merge by git; the longer one
     ///   counts.
     /// - Throws: `TextProblem` if it is not valid, and where.
     static func read(_ bytes: [UInt8], grows: @escaping (BundlePath) -> Bool = { _ in false }) throws(TextProblem)
@@ -42,7 +42,7 @@ struct ManifestReader {
         try reader.end()
         try header.checkComplete(end: reader.offset)
         guard let manifest else { throw TextProblem("“entries” is missing", at: reader.offset) }
-        // An invalid form is reported before a duplicate.
+        // Reports invalid syntax before a duplicate.
         if let repetition { throw repetition }
         return manifest
     }
@@ -51,7 +51,7 @@ struct ManifestReader {
         _ reader: inout JSONReader, _ repetition: inout TextProblem?, _ grows: (BundlePath) -> Bool
     ) throws(TextProblem) -> Manifest {
         var (rows, made): ([EntryRow], [Entry]) = ([], [])
-        // An entry of an item has some 300 bytes.
+        // An entry of an item has about 300 bytes.
         rows.reserveCapacity(reader.bytes.count / 256)
         var paths: Set<BundlePath>?
         var entryReader = EntryReader()

@@ -4,17 +4,17 @@ extension Manifest {
     /// - Throws: `TextProblem` if it is not valid, and where.
     public init(_ bytes: [UInt8]) throws(TextProblem) { self = try ManifestReader.read(bytes) }
 
-    /// Reads a manifest that git may have merged: a file that only grows can be listed twice, and the longer one counts.
+    /// Reads a manifest that git may have merged: a file that only grows may be listed twice; the longer one counts.
     ///
-    /// - Throws: `TextProblem` if it is not valid in another way.
+    /// - Throws: `TextProblem` if it is not valid for any other reason.
     package init(merged bytes: [UInt8], whereGrows grows: @escaping (BundlePath) -> Bool) throws(TextProblem) {
         self = try ManifestReader.read(bytes, grows: grows)
     }
 
     /// The canonical text of the manifest (Format, clauses 4.3 and 13.2).
     ///
-    /// Entries that were canonical in the text that was read are copied from it, in runs: for 100,000 entries that
-    /// takes a tenth of the time of writing each.
+    /// Copies entries that were canonical in the text that was read from it, in runs: for 100,000 entries, this takes a
+    /// tenth of the time of writing each.
     public var text: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(1_024 + max(entries.source.count, entries.source.isEmpty ? entries.count * 400 : 0))

@@ -1,5 +1,5 @@
-/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or marked as in
-/// conflict.
+/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or left with conflict
+/// markers.
 enum MergedManifest {
     /// A prefix for messages about such a manifest.
     static let note = "merged by git; "
@@ -17,7 +17,7 @@ enum MergedManifest {
             let text = bytes[line.content]
             if text.starts(with: entryStart) {
                 let path = Array(text.dropFirst(entryStart.count).prefix { $0 != UInt8(ascii: "\"") })
-                // A path that occurs twice, or an entry after the last one of the other side.
+                // A path that occurs twice, or an entry that follows the last one of the other side.
                 isOdd = isOdd || !paths.insert(path).inserted || last.starts(with: entryStart) && last.last != comma
             } else if text.elementsEqual("  ]".utf8) {
                 isOdd = isOdd || last.starts(with: entryStart) && last.last == comma

@@ -1,8 +1,8 @@
 extension JSONText {
-    /// Why a text of a bundle is refused, by precedence (Format, clause 20.2): it is not such a text, its version is
-    /// later, or the reader found a problem.
+    /// The most important problem of a rejected text of a bundle (Format, clause 20.2): it is no such text, its version
+    /// is later, or else the problem that the reader found.
     package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
-        // Only the beginning of a text that is too long is known.
+        // Only the beginning of a text that is too long was read.
         guard problem.kind != .tooLong else { return problem }
         do throws(TextProblem) {
             var object = try JSONObject(JSONValue.read(bytes))

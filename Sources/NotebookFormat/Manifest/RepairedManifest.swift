@@ -1,6 +1,6 @@
-/// The entries that can be read of a damaged manifest.
+/// The readable entries of a damaged manifest.
 ///
-/// An entry counts if it is complete. Its digest can still prove what a file is: no file has it by chance.
+/// Every complete entry counts. Its digest still proves what a file is, since no other file has it by chance.
 package struct RepairedManifest: Sendable {
     /// The entries, in the order of their paths; if several have the same path, the first.
     package let entries: [Entry]

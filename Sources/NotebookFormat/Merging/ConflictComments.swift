@@ -1,8 +1,10 @@
-/// The values of front matter between which a merge could not decide: one of them stands, and the other one behind it
-/// in comments `# conflict (LABEL): KEY: VALUE`; and the places of the item that it does not have, in comments
-/// `# conflict path (LABEL): PATH` (Format, clause 16.6).
+/// The conflicts that a merge left as comments in front matter (Format, clause 16.6).
+///
+/// If both versions changed a value, the item keeps one, followed by the other in comments
+/// `# conflict (LABEL): KEY: VALUE`. If both versions moved the item, comments `# conflict path (LABEL): PATH` record
+/// the paths that the item did not get.
 package struct ConflictComments: Sendable {
-    /// What a comment holds.
+    /// What a comment contains.
     private enum Kind: CaseIterable {
         case value
         case path
@@ -17,7 +19,7 @@ package struct ConflictComments: Sendable {
         /// The range of its lines in the file.
         var range: Range<Int>
         let label: [UInt8]
-        /// The lines without what makes comments of them.
+        /// The lines without the beginning that makes them comments.
         var lines: [UInt8]
     }
 
@@ -53,7 +55,7 @@ package struct ConflictComments: Sendable {
 
     private static let end = Array("): ".utf8)
 
-    /// The label and the rest of a line; `nil` if it is no such comment.
+    /// The label and the rest of a line; `nil` if it is not such a comment.
     private static func read(_ line: ArraySlice<UInt8>) -> (kind: Kind, label: [UInt8], text: ArraySlice<UInt8>)? {
         guard let kind = Kind.allCases.first(where: { line.starts(with: $0.start) }) else { return nil }
         let rest = line.dropFirst(kind.start.count)
@@ -61,7 +63,7 @@ package struct ConflictComments: Sendable {
         return (kind, Array(rest[..<close]), rest[close...].dropFirst(end.count))
     }
 
-    /// The places that the item does not have, the latest last.
+    /// The paths that the item did not get, the latest last.
     package var paths: [BundlePath] {
         values.filter { $0.kind == .path }.compactMap { value in
             let text = value.lines.drop(while: Line.isBlank).prefix { $0 != 0x0A && $0 != 0x0D }
@@ -70,9 +72,9 @@ package struct ConflictComments: Sendable {
         }
     }
 
-    /// Lines of front matter as comments.
+    /// Turns lines of front matter into comments.
     ///
-    /// - Parameter label: The name of their version.
+    /// - Parameter label: The name of the version that they are from.
     static func text(_ lines: [UInt8], _ label: String) -> [UInt8] {
         let head = head(.value, label)
         return Array(TextLines.of(lines).map { head + $0 }.joined())
@@ -82,12 +84,12 @@ package struct ConflictComments: Sendable {
         kind.start + label.utf8.filter { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") } + end
     }
 
-    /// Whether another title is among the values: it settles the name of the file as well.
+    /// Whether a title is among the values; choosing it also decides the name of the file.
     package var holdsTitle: Bool { values.contains { $0.kind == .value && $0.lines.starts(with: "title:".utf8) } }
 
-    /// The item with a place that it does not have; the same if it says so already.
+    /// Adds a comment for a path that the item did not get, unless it has that comment already.
     ///
-    /// - Parameter label: The name of the version that has the place.
+    /// - Parameter label: The name of the version that has this path.
     /// - Throws: `TextProblem` if the item has no front matter.
     package func adding(_ path: BundlePath, _ label: String) throws(TextProblem) -> ItemFile {
         guard !paths.contains(path) else { return file }
@@ -95,7 +97,7 @@ package struct ConflictComments: Sendable {
         return try file.addingComment(line, behind: .title)
     }
 
-    /// The item with one choice for all values; to take both makes an ordinary comment of the second one.
+    /// Makes one choice for all values; taking both turns the second one into an ordinary comment.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
     package func resolved(_ side: ConflictSide) throws(TextProblem) -> ItemFile {
@@ -126,12 +128,12 @@ extension ItemFile {
     /// The number of places with two versions, in the text and in the front matter.
     package var conflictCount: Int { marked.count + ConflictComments(self).count }
 
-    /// The item with one choice for all places with two versions.
+    /// Makes one choice for all places with two versions.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
     package func resolved(_ side: ConflictSide) throws(TextProblem) -> ItemFile {
         var item = self
-        // Versions of versions are within each other.
+        // A conflict can contain another one.
         while item.marked.count > 0 { item = try ItemFile(item.marked.resolved(side)) }
         return try ConflictComments(item).resolved(side)
     }

@@ -1,35 +1,35 @@
-/// The states that a copy of a notebook had or took in from other copies, as far as it remembers (Format, clause 21.8).
+/// The states that a copy of a notebook had or merged from other copies, as far as it remembers (Format, clause 21.8).
 ///
-/// Each state stands behind those that it comes from, and the one now is the last. A state that came back, such as by
-/// undoing a change, occurs again.
+/// Each state comes after the states that it derives from; the current state is the last. A state that returned, such
+/// as by undoing a change, occurs again.
 package struct Lineage: Equatable, Sendable {
     /// One of the states.
     package struct State: Equatable, Sendable {
-        /// When it was made or taken in.
+        /// When it was made or merged.
         package let time: Timestamp
         /// The fingerprint of the notebook.
         package let fingerprint: Digest
-        /// The state of another copy that it was taken in with; `nil` for a state of this copy.
+        /// The state of another copy whose merge added it; `nil` for a state of this copy.
         package let takenWith: Digest?
 
-        /// A state.
+        /// Makes a state.
         package init(_ time: Timestamp, _ fingerprint: Digest, takenWith: Digest? = nil) {
             (self.time, self.fingerprint, self.takenWith) = (time, fingerprint, takenWith)
         }
     }
 
-    /// The longest text that is read, in bytes.
+    /// The largest accepted text, in bytes.
     package static let maximumBytes = 1 << 20
-    /// So many states are remembered, the latest.
+    /// The maximum number of remembered states; older ones are dropped.
     package static let maximumStates = 4096
 
     /// The states, the oldest first.
     package private(set) var states: [State]
 
-    /// A copy that remembers states.
+    /// Makes the lineage of a copy that remembers these states.
     package init(_ states: [State] = []) { self.states = states }
 
-    /// Reads the lines of a file; those that cannot be read are left out.
+    /// Reads the lines of a file; skips those that it cannot read.
     package init(_ bytes: [UInt8]) {
         states = bytes.split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
             let words = line.split(separator: 0x20)
@@ -42,7 +42,7 @@ package struct Lineage: Equatable, Sendable {
         }
     }
 
-    /// The lines of a file: a time, a fingerprint, and the state that it was taken in with.
+    /// The lines of a file: each a time, a fingerprint, and for a merged state the state of the other copy.
     package var text: [UInt8] {
         Array(
             states.map { state in
@@ -50,25 +50,26 @@ package struct Lineage: Equatable, Sendable {
             }.joined().utf8)
     }
 
-    /// The same states, as those of this copy.
+    /// The same states, recorded as states of this copy.
     package var own: Lineage { Lineage(states.map { State($0.time, $0.fingerprint) }) }
 
-    /// The fingerprints, the latest first, each once.
+    /// The fingerprints, the latest first, without duplicates.
     package var latestFirst: [Digest] {
         var seen: Set<Digest> = []
         return states.reversed().map(\.fingerprint).filter { seen.insert($0).inserted }
     }
 
-    /// Adds a state that the copy has now, unless it is the last one.
+    /// Adds the current state of the copy, unless it is already the last one.
     package mutating func append(_ state: State) {
         guard states.last?.fingerprint != state.fingerprint else { return }
         states.append(state)
         if states.count > Self.maximumStates { states.removeFirst() }
     }
 
-    /// Makes a state the last one, if nobody knows that it came back: what comes behind it is forgotten.
+    /// Makes a state the last one by forgetting the states after it, for a state that no known change brought back.
     ///
-    /// So an older copy whose list is newer, since the list was carried first, is not taken for one that was changed.
+    /// When files are copied one by one, the list can arrive before the rest of a notebook. Without this, such an older
+    /// copy with a newer list would seem changed.
     package mutating func end(at state: State) {
         if let last = states.lastIndex(where: { $0.fingerprint == state.fingerprint }) {
             states.removeSubrange((last + 1)...)
@@ -77,24 +78,23 @@ package struct Lineage: Equatable, Sendable {
         }
     }
 
-    /// Adds the states of a copy that was taken in at some time.
+    /// Adds the states of a copy that was merged at this time.
     package mutating func take(_ other: Lineage, at time: Timestamp) {
         guard let last = other.states.last else { return }
-        // Behind the latest state of both, a known one came back; before it, it is only listed in another order.
+        // A known state after the latest common one returned; before it, the lists only differ in order.
         let latest = commonPlaces(with: other).last?.there ?? -1
         let known = Set(states.map(\.fingerprint))
         let new = other.states.indices.filter { $0 > latest || !known.contains(other.states[$0].fingerprint) }
         for place in new { append(State(time, other.states[place].fingerprint, takenWith: last.fingerprint)) }
     }
 
-    /// Forgets what was taken in with some states, but for what the copy had as well.
+    /// Forgets the states that were merged with some states of other copies; keeps the copy's own.
     package mutating func forget(takenWith others: Set<Digest>) {
         guard !others.isEmpty else { return }
         states.removeAll { $0.takenWith.map(others.contains) ?? false }
     }
 
-    /// The states that two copies have in common, the latest first: each of them comes, in both, before the one
-    /// before it in the result.
+    /// The states that two copies have in common and in the same order, the latest first.
     package func common(with other: Lineage) -> [Digest] {
         commonPlaces(with: other).reversed().map { states[$0.here].fingerprint }
     }
@@ -108,7 +108,7 @@ package struct Lineage: Equatable, Sendable {
         /// A pair of places, and the pair before it in the longest sequence that ends with it.
         struct Link { let here: Int, there: Int, before: Int? }
         var links: [Link] = []
-        // Of the sequences of each length, the one that ends first in the other list.
+        // For each length, the sequence that ends first in the other list.
         var ends: [Int] = []
         for here in states.indices {
             for there in places[states[here].fingerprint] ?? [] {

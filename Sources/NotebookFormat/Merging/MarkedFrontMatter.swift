@@ -1,13 +1,13 @@
 /// An item with conflict markers of git in its front matter.
 ///
-/// Two people who edit different paragraphs of a note always conflict in its line `modified:`; in a short note, the conflict
-/// reaches from there into the text.
+/// Two people who edit different paragraphs of a note always conflict in its line `modified:`; in a short note, the
+/// conflict extends from there into the text.
 package struct MarkedFrontMatter: Sendable {
     /// The item with one front matter merged from both; if both changed a key, the other value becomes a comment.
     ///
-    /// Where the texts differ, they stay between markers.
+    /// Where the texts differ, both stay between markers.
     package let bytes: [UInt8]
-    /// Whether nothing was lost and nothing had to be chosen: the versions differ only in uuid, dates and tags.
+    /// Whether nothing was lost and there was nothing to choose: the versions differ only in uuid, dates and tags.
     package let isSettled: Bool
 
     /// Merges both versions of the front matter; `nil` if it has no conflict markers, or one of the versions is

@@ -1,4 +1,4 @@
-/// The version to take at a conflict.
+/// The version to keep at a conflict.
 public enum ConflictSide: String, CaseIterable, Sendable {
     /// The first one.
     case mine
@@ -13,7 +13,7 @@ package struct MarkedText: Sendable {
     private struct MarkedPlace {
         let range: Range<Int>
         let mine: Range<Int>
-        /// The common ancestor, if git was told to write it (`merge.conflictStyle=diff3`).
+        /// The common ancestor, if git is configured to write it (`merge.conflictStyle=diff3`).
         let base: Range<Int>?
         let theirs: Range<Int>
     }
@@ -27,7 +27,7 @@ package struct MarkedText: Sendable {
     /// The beginning of the first conflict.
     var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
 
-    /// Finds the conflicts of an item; markers that begin and end in one block of code mean nothing.
+    /// Finds the conflicts of an item; ignores markers that begin and end in one block of code.
     init(_ document: MarkdownDocument) {
         bytes = document.bytes
         guard var range = ConflictMarkers.firstRange(in: bytes) else { return }
@@ -76,7 +76,7 @@ package struct MarkedText: Sendable {
         return nil
     }
 
-    /// The text with one choice for all conflicts.
+    /// Makes one choice for all conflicts.
     package func resolved(_ choice: ConflictSide) -> [UInt8] {
         replacing { place in
             switch choice {
@@ -87,7 +87,7 @@ package struct MarkedText: Sendable {
         }
     }
 
-    /// The common ancestor of both versions; `nil` if a conflict does not have it.
+    /// The common ancestor of both versions; `nil` if it is missing in a conflict.
     func common() -> [UInt8]? {
         places.allSatisfy { $0.base != nil } ? replacing { [$0.base].compactMap(\.self) } : nil
     }

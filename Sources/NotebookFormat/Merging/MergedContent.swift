@@ -1,6 +1,6 @@
-/// Two versions of a file of a notebook, merged by their common ancestor in the way that suits its kind.
+/// A three-way merge of two versions of a file of a notebook, in the way that suits its kind.
 package struct MergedContent: Sendable {
-    /// How a file is merged.
+    /// The ways to merge a file.
     package enum Kind: Hashable, Sendable {
         /// A note or card, or another text.
         case text
@@ -9,7 +9,7 @@ package struct MergedContent: Sendable {
         /// A log of reviews.
         case log
 
-        /// The kind of the file at a path, whatever is before the path in the notebook.
+        /// The kind of the file at a path, which may have directories before the path in the notebook.
         package init(_ path: String) {
             let isLog = path.contains(StudyFiles.directory + "/") && path.hasSuffix(".jsonl")
             let isDescription = path == "notebook.json" || path.hasSuffix("/notebook.json")
@@ -19,7 +19,7 @@ package struct MergedContent: Sendable {
 
     /// The whole file.
     package let bytes: [UInt8]
-    /// The number of places at which somebody has to choose.
+    /// The number of places where somebody has to choose.
     package let conflicts: Int
 
     /// Merges two versions of a file.
@@ -37,7 +37,7 @@ package struct MergedContent: Sendable {
             switch kind {
             case .text:
                 let merged = MergedVersions(base: base, mine: mine, theirs: theirs, labels: labels)
-                // Two items that happen to have one name are not two versions of one.
+                // Two items that happen to have the same name are not versions of one item.
                 let areTwo = base == nil && Self.haveDifferentUUIDs(mine, theirs)
                 (bytes, conflicts) = (merged.bytes, max(merged.conflicts, areTwo ? 1 : 0))
             case .log: (bytes, conflicts) = (MergedLog(mine: mine, theirs: theirs).bytes, 0)
@@ -53,8 +53,8 @@ package struct MergedContent: Sendable {
         return one != other
     }
 
-    /// The description with the changes of both; where both changed a value in different ways, both lines stand between
-    /// markers.
+    /// The description with the changes of both versions. Where both changed a value in different ways, both lines are
+    /// between markers.
     private static func description(
         _ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8], _ labels: MergedText.Labels
     ) -> (bytes: [UInt8], conflicts: Int) {

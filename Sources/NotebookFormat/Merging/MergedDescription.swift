@@ -1,6 +1,6 @@
-/// Two versions of a description (`notebook.json`), merged by their common ancestor: value by value, and row by row.
+/// A three-way merge of two versions of a description (`notebook.json`): value by value, and row by row.
 ///
-/// Where both changed a value in different ways, the first version counts. A row that one side deleted and the other
+/// Where both changed a value in different ways, the first version wins. A row that one side deleted and the other
 /// changed stays.
 package struct MergedDescription: Sendable {
     /// The merged description.
@@ -8,7 +8,7 @@ package struct MergedDescription: Sendable {
     /// The values that both changed in different ways.
     package let conflicts: [ValueConflict]
 
-    /// The description, which says what is left to be chosen.
+    /// The merged description, with the conflicts recorded in it.
     package var marked: NotebookDescription {
         var marked = description
         let members = DescriptionMembers(description)
@@ -19,7 +19,7 @@ package struct MergedDescription: Sendable {
 
     /// Merges two versions of a description.
     ///
-    /// - Parameter base: The common ancestor; `nil` if unknown, then nothing counts as deleted.
+    /// - Parameter base: The common ancestor; `nil` if it is unknown, in which case nothing counts as deleted.
     /// - Throws: `TextProblem` if the result is not a valid description, such as one with too many rows.
     package init(
         base: NotebookDescription?, mine: NotebookDescription, theirs: NotebookDescription
@@ -35,7 +35,7 @@ package struct MergedDescription: Sendable {
                 list, old.map { $0.rows[list] ?? [] }, one.rows[list] ?? [], other.rows[list] ?? [])
         }
         var merged = try members.description()
-        // What one of them has settled is settled.
+        // A conflict that either version has resolved is resolved.
         let known = base?.conflicts ?? []
         let isSettled = { (value: ValueConflict) in
             known.contains(value) && !(mine.conflicts.contains(value) && theirs.conflicts.contains(value))
@@ -66,7 +66,7 @@ package struct MergedDescription: Sendable {
         typealias Members = [JSONValue.Member]
         typealias Row = DescriptionMembers.Row
 
-        /// The values of both, those of the first in their order.
+        /// Merges the values of both, in the order of the first.
         mutating func values(
             _ base: Members?, _ mine: Members, _ theirs: Members, _ list: ValueConflict.List? = nil,
             _ name: String = ""
@@ -91,7 +91,7 @@ package struct MergedDescription: Sendable {
             Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
         }
 
-        /// The rows of both.
+        /// Merges the rows of both.
         mutating func rows(
             _ list: DescriptionMembers.List, _ base: [Row]?, _ mine: [Row], _ theirs: [Row]
         ) -> [Row] {
@@ -105,7 +105,7 @@ package struct MergedDescription: Sendable {
                         base == nil ? nil : before?.values ?? [], here.values, there.values,
                         ValueConflict.List(rawValue: list.rawValue), here.name)
                     merged[key] = Row(name: here.name, values: values)
-                // Deleted by one side: gone, unless the other has changed it.
+                // Deleted by one side: removes it unless the other side changed it.
                 case (let row?, nil), (nil, let row?):
                     if before?.values != row.values { merged[key] = row }
                 case (nil, nil): break
@@ -114,15 +114,15 @@ package struct MergedDescription: Sendable {
             return Self.order((base ?? []).map(Self.key), mine.map(Self.key), theirs.map(Self.key), merged)
         }
 
-        /// Rows whose names are equal after folding are the same.
+        /// Rows are the same if their names are equal after folding.
         private static func key(_ row: Row) -> ComparisonKey { ComparisonKey(row.name) }
 
         private static func byName(_ rows: [Row]) -> [ComparisonKey: Row] {
             Dictionary(rows.map { (key($0), $0) }) { first, _ in first }
         }
 
-        /// The rows in the order of the side that changed it, or of the first; each other row behind the one that precedes
-        /// it on its own side.
+        /// Puts the rows in the order of the side that changed the order, or else of the first side. Each row that this
+        /// side lacks comes after the row that precedes it on its own side.
         private static func order(
             _ base: [ComparisonKey], _ mine: [ComparisonKey], _ theirs: [ComparisonKey], _ rows: [ComparisonKey: Row]
         ) -> [Row] {

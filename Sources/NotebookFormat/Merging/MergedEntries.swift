@@ -1,7 +1,7 @@
-/// Two versions of a manifest, merged entry by entry by their common ancestor.
+/// A three-way merge of two versions of a manifest, entry by entry.
 ///
-/// Items are the same if they have the same uuid, whatever their paths; other files if they have the same path. What
-/// both sides changed cannot be known from manifests alone: it is left to the caller, who may have the contents.
+/// Items are the same if they have the same uuid, whatever their paths; other files if they have the same path.
+/// Manifests alone cannot merge files that both sides changed: these are left to the caller, who may have the contents.
 package struct MergedEntries: Sendable {
     /// A file that both sides changed, or that one side moved and the other changed.
     package struct Pair: Sendable {
@@ -12,25 +12,25 @@ package struct MergedEntries: Sendable {
         package let mine: Entry
         package let theirs: Entry
 
-        /// The entry of one side, as long as the merged content is unknown: at the path at which the file is.
+        /// The entry to use while the merged content is unknown: the one of the side that has the merged path.
         package var unmerged: Entry { mine.path == path ? mine : theirs }
     }
 
-    /// What a person should know of a file, since git asks, or decides in its own way.
+    /// Something a person should know about a file, because git asks about it or decides in its own way.
     package enum Notice: Hashable, Sendable {
-        /// Both sides gave the file another path; both files stay.
+        /// Both sides moved the file to different paths; both files stay.
         case movedTwice(BundlePath, mine: BundlePath, theirs: BundlePath)
         /// One side deleted the file, and the other changed or moved it; it stays.
         case deletedAndChanged(BundlePath)
-        /// One side put the item into the trash, and the other changed it; what was changed is in the trash.
+        /// One side moved the item to the trash, and the other changed it; the changed version is in the trash.
         case trashedAndChanged(BundlePath, trashed: BundlePath)
     }
 
     /// The manifest without the entries of `pairs`.
     package let settled: Manifest
-    /// What only the contents can tell.
+    /// The files that only a merge of their contents can decide.
     package let pairs: [Pair]
-    /// What a person should know, in the order of the paths.
+    /// The notices, in the order of the paths.
     package let notices: [Notice]
 
     /// Merges two manifests.
@@ -45,7 +45,7 @@ package struct MergedEntries: Sendable {
         func place(_ old: Entry?, _ mine: Entry, _ theirs: Entry) {
             let isHere = old.map { $0.path == mine.path } ?? true
             let isThere = old.map { $0.path == theirs.path } ?? true
-            // Both moved it to different places: both stay, and somebody has to choose.
+            // Both sides moved it to different places: keeps both, and somebody has to choose.
             guard mine.path == theirs.path || isHere || isThere else {
                 if let old { notices.append(.movedTwice(old.path, mine: mine.path, theirs: theirs.path)) }
                 return put += [mine, theirs]
@@ -71,7 +71,7 @@ package struct MergedEntries: Sendable {
             }
             switch (one.changed[path], other.changed[path]) {
             case (let mine?, let theirs?): place(old, mine, theirs)
-            // Changed by one side only, or deleted by the other: what was changed stays.
+            // Only one side changed it, even if the other deleted it: keeps the changed file.
             case (let entry?, nil), (nil, let entry?): put.append(entry)
             case (nil, nil): break
             }
@@ -80,7 +80,7 @@ package struct MergedEntries: Sendable {
             if let theirs = other.added[path] { place(nil, mine, theirs) } else { put.append(mine) }
         }
         put += other.added.filter { one.added[$0.key] == nil }.values
-        // Of two files at one path, git has merged the contents, or asks.
+        // If both sides have a file at a path, git merges the contents or asks, so one entry is enough.
         var taken = Set(pairs.map(\.path))
         let kept = put.sorted { $0.path < $1.path }.filter { taken.insert($0.path).inserted }
         settled = base.replacing(removed: removed, put: kept)
@@ -88,11 +88,11 @@ package struct MergedEntries: Sendable {
         self.notices = notices
     }
 
-    /// What one side did to the files of the common ancestor.
+    /// The changes of one side to the files of the common ancestor.
     private struct Edits {
         /// The files that it changed, moved or deleted, by their paths before.
         var old: [BundlePath: Entry] = [:]
-        /// What it made of them, by their paths before.
+        /// The files that it changed or moved, as they are now, by their paths before.
         var changed: [BundlePath: Entry] = [:]
         /// The files that it added.
         var added: [BundlePath: Entry] = [:]

@@ -1,8 +1,8 @@
-/// The front matter of two versions of an item, merged key by key.
+/// A three-way merge of the front matter of two versions of an item, key by key.
 struct MergedFrontMatter {
     /// One version with the front matter of both, and its own body.
     private(set) var item: ItemFile
-    /// How many keys have values that the versions changed in different ways.
+    /// The number of keys whose values both versions changed in different ways.
     private(set) var conflicts = 0
 
     private let labels: MergedText.Labels
@@ -29,7 +29,7 @@ struct MergedFrontMatter {
                 if old[key] == mine { changes.append((key, text)) }
                 if old[key] != mine, old[key] != text { changes.append((key, merged(old[key], mine, text))) }
             } else if old[key] != text {
-                // Added there, or changed there and deleted here.
+                // The other version added it, or changed it while this one deleted it.
                 changes.append((key, text))
             }
         }
@@ -40,7 +40,7 @@ struct MergedFrontMatter {
         return true
     }
 
-    /// The lines of a key that both changed: merged line by line if possible, or else the other version's as comments.
+    /// Merges the lines of a key that both changed: line by line if possible, or else with the other's as comments.
     private mutating func merged(_ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8] {
         let text = MergedText(base: base ?? [], mine: mine, theirs: theirs, labels: labels)
         guard text.conflicts > 0 || base == nil else { return text.bytes }
@@ -62,7 +62,7 @@ struct MergedFrontMatter {
             if base != nil, one.title == old?.title {
                 merged.title = other.title
             } else if base == nil || other.title != old?.title {
-                // The last one to change it knows best.
+                // The latest change wins.
                 let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
                 merged.title = isLater ? other.title ?? one.title : one.title ?? other.title
                 let isMine = merged.title == one.title
@@ -80,7 +80,7 @@ struct MergedFrontMatter {
         return true
     }
 
-    /// Adds the comments that the other version has added, behind the same keys, and removes those that it has removed.
+    /// Adds the comments that the other version added, after the same keys, and removes those that it removed.
     private mutating func mergeComments(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
         let (old, ours) = (Set((base?.comments ?? []).map(\.text)), Set(mine.comments.map(\.text)))
         let others = Set(theirs.comments.map(\.text))
@@ -93,7 +93,7 @@ struct MergedFrontMatter {
         return true
     }
 
-    /// The tags of both except for those that one of them removed, in the order of the first.
+    /// Combines the tags of both, without those that one of them removed, in the order of the first.
     private static func joined(_ old: [Tag], _ one: [Tag], _ other: [Tag]) -> [Tag] {
         let (keys, otherKeys) = (Set(one.map(\.key)), Set(other.map(\.key)))
         let dropped = Set(old.map(\.key).filter { !keys.contains($0) || !otherKeys.contains($0) })

@@ -1,7 +1,7 @@
-/// Two versions of a note or card, merged by their common ancestor: the front matter key by key, the body line by line
-/// and word by word.
+/// A three-way merge of two versions of a note or card: the front matter key by key, the body line by line and word by
+/// word.
 ///
-/// Tags are combined; the later `modified` and the earlier `created` count. If both changed a key in different ways,
+/// Combines tags, and keeps the later `modified` and the earlier `created`. If both changed a key in different ways,
 /// one value stays and the other becomes a comment after it.
 package struct MergedVersions: Sendable {
     /// The whole file.
@@ -12,8 +12,8 @@ package struct MergedVersions: Sendable {
     /// Merges two versions of an item.
     ///
     /// - Parameters:
-    ///   - base: The common ancestor; `nil` if unknown.
-    ///   - mine: The version that comes first, and whose line ends are used.
+    ///   - base: The common ancestor; `nil` if it is unknown.
+    ///   - mine: The version that comes first; the result has its line ends.
     ///   - theirs: The other version.
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
         if mine == theirs || theirs == base {

@@ -1,19 +1,19 @@
-/// The paths that are taken in a merged notebook.
+/// The paths that are in use in a merged notebook.
 package struct MergedLayout {
-    /// Paths that are taken and not noted yet: most merges need none.
+    /// Paths in use that are not indexed yet; most merges never need the index.
     private var pending: [BundlePath]
     private var files: Set<ComparisonKey> = []
-    /// The directories of these files, as they are spelled.
+    /// The directories of these files, in their spelling.
     private var directories: [ComparisonKey: BundlePath] = [:]
 
-    /// The layout of files that stay where they are.
+    /// Makes the layout of files that keep their paths.
     package init(_ paths: some Sequence<BundlePath>) { pending = Array(paths) }
 
-    /// Notes that a file stays where it is.
+    /// Records that a file keeps its path.
     package mutating func keep(_ path: BundlePath) { pending.append(path) }
 
-    /// Takes a path for a file: the wanted one, in the spelling that its directories have, or if another file has it, one
-    /// with a number, or with more digits of the digest in the name of an attachment.
+    /// Assigns a path to a file: the wanted one, in the existing spelling of its directories. If another file has it,
+    /// adds a number, or more digits of the digest to the name of an attachment.
     ///
     /// - Throws: `PathProblem` if the path with a number is too long.
     package mutating func take(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {

@@ -1,9 +1,9 @@
-/// Two versions of a log that only grows: the lines of both, without repeating those that both have.
+/// A merge of two versions of a log that only grows: the lines of both, without repeating those that both have.
 package struct MergedLog: Sendable {
     /// The lines.
     package let bytes: [UInt8]
 
-    /// Joins two versions; the lines that only the other one has come last.
+    /// Merges two versions; the lines that only the other one has come last.
     package init(mine: [UInt8], theirs: [UInt8]) {
         let lines = TextLines.of(mine)
         let known = Set(lines.map(Self.content))

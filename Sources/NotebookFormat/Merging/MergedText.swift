@@ -1,14 +1,13 @@
-/// Two versions of a text, merged by their common ancestor: line by line, and where both changed the same lines, word
-/// by word.
+/// A three-way merge of two versions of a text: line by line, and where both changed the same lines, word by word.
 ///
-/// Where that is not possible, both versions are kept between conflict markers, as git writes them.
+/// Where that is not possible, keeps both versions between conflict markers, as git writes them.
 package struct MergedText: Sendable {
     /// The names of the two versions at the markers.
     package struct Labels: Sendable {
         let mine: String
         package let theirs: String
 
-        /// Names for both versions, on one line each.
+        /// Makes labels from the names of both versions, each on one line.
         package init(mine: String, theirs: String) {
             self.mine = mine
             self.theirs = theirs
@@ -23,8 +22,8 @@ package struct MergedText: Sendable {
     /// Merges two versions of a text.
     ///
     /// - Parameters:
-    ///   - base: The common ancestor; `nil` if unknown, then the common parts of both are used.
-    ///   - mine: The version whose line ends are used.
+    ///   - base: The common ancestor; `nil` if it is unknown, in which case the common parts of both serve as one.
+    ///   - mine: The version whose line ends the result has.
     ///   - theirs: The other version.
     package init(base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: Labels) {
         let lineEnd = Line.lineEnd(of: mine)
@@ -48,9 +47,9 @@ package struct MergedText: Sendable {
         }
     }
 
-    /// Both versions of some lines in one, if they changed different words of the same lines.
+    /// Merges some lines word by word, if the versions changed different words of the same lines.
     ///
-    /// Not for added or removed lines, nor for text that looks like code.
+    /// `nil` for added or removed lines, and for text that looks like code.
     private static func mergedWords(_ base: [UInt8], _ mine: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
         let counts = Set([base, mine, theirs].map { text in text.count { $0 == 0x0A } })
         guard ![mine, theirs].contains(where: { ConflictMarkers.firstRange(in: $0) != nil }) else { return nil }
@@ -64,7 +63,7 @@ package struct MergedText: Sendable {
         return merged
     }
 
-    /// The lines of a text; what stands between conflict markers counts as one, with them.
+    /// The lines of a text; a conflict with its markers counts as one line.
     private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
@@ -85,7 +84,7 @@ package struct MergedText: Sendable {
 
     private mutating func mark(_ mine: [UInt8], _ theirs: [UInt8], _ labels: Labels, _ lineEnd: [UInt8]) {
         conflicts += 1
-        // Markers within markers would be read as others: of an earlier conflict, both versions go to one side.
+        // Nested markers would be misread. So both versions of an earlier conflict stay on its side, without markers.
         let (mine, theirs) = (Self.withoutMarkers(mine), Self.withoutMarkers(theirs))
         if let last = bytes.last, last != 0x0A { bytes += lineEnd }
         bytes += Array("<<<<<<< \(labels.mine)".utf8) + lineEnd + Self.ended(mine, lineEnd)

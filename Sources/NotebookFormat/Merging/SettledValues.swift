@@ -1,7 +1,7 @@
 extension NotebookDescription {
-    /// The description with one choice for all values between which a merge could not decide.
+    /// Makes one choice for all values that a merge could not decide between.
     ///
-    /// `nil` for `both`: a value cannot be two. What belongs to a row that is gone is forgotten.
+    /// `nil` for `both`, since a key has one value. Drops values whose rows no longer exist.
     ///
     /// - Throws: `TextProblem` if the format does not allow a value.
     package func resolved(_ side: ConflictSide) throws(TextProblem) -> NotebookDescription? {
@@ -16,7 +16,7 @@ extension NotebookDescription {
 }
 
 extension DescriptionMembers {
-    /// Gives a value that was not taken its place.
+    /// Puts the value that was not kept in its place.
     fileprivate mutating func set(_ conflict: ValueConflict) {
         switch conflict.list {
         case nil: Self.set(conflict, in: &notebook)

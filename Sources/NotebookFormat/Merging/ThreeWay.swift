@@ -1,9 +1,8 @@
-/// Merges two sequences by their common ancestor (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”,
-/// 2007).
+/// A three-way merge of two sequences (diff3: Khanna, Kunal and Pierce, “A Formal Investigation of Diff3”, 2007).
 struct ThreeWay<Element: Hashable> {
     /// A part of the result.
     enum Part {
-        /// A part that all have, that only one side changed, or that both changed in the same way.
+        /// A part that is the same in all, that only one side changed, or that both changed in the same way.
         case settled([Element])
         /// A part that both sides changed in different ways.
         case conflict(base: [Element], mine: [Element], theirs: [Element])

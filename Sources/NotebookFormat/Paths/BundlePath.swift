@@ -14,9 +14,9 @@ public struct BundlePath: Hashable, Sendable {
         self.text = text
     }
 
-    /// Checks a path that follows another one in a list, and records if it does not sort after it.
+    /// Checks a path that follows another one in a list, and records if it sorts before that one.
     ///
-    /// Directories shared with the previous path are not checked again.
+    /// Does not check directories shared with the previous path again.
     static func problem(_ bytes: Span<UInt8>, after last: Span<UInt8>, isAscending: inout Bool) -> PathProblem? {
         let common = bytes.commonPrefix(with: last)
         if common == bytes.count || common < last.count && bytes[common] < last[common] { isAscending = false }
@@ -44,7 +44,7 @@ public struct BundlePath: Hashable, Sendable {
     public static let blobs = known("blobs")
     /// The trash.
     static let trash = known("trash")
-    /// The record of the places that attachments had before their import (Format, clause 12.2).
+    /// The record of where attachments were before their import (Format, clause 12.2).
     package static let attachmentPlaces = known("extras/org.notebundle.places/attachments.json")
     /// The directory of files that an import took as extras.
     package static let importedExtras = known("extras/org.notebundle.import")
@@ -77,10 +77,10 @@ public struct BundlePath: Hashable, Sendable {
             && text.utf8.dropFirst(directory.text.utf8.count).first == 0x2F
     }
 
-    /// The key that is equal for paths that differ only in case and normalisation.
+    /// The key for comparisons, equal for paths that differ only in case and normalisation.
     package var key: ComparisonKey { ComparisonKey(text) }
 
-    /// The first condition that a path does not meet; its components before an offset are known to be valid.
+    /// The first condition that a path does not meet; the components before an offset are known to be valid.
     static func problem(_ bytes: Span<UInt8>, from known: Int) -> PathProblem? {
         guard bytes.count > 0 else { return .empty }
         guard bytes.count <= limit(for: bytes) else { return .tooLong }
@@ -100,7 +100,7 @@ public struct BundlePath: Hashable, Sendable {
         return nil
     }
 
-    /// In the trash the limits apply to the old path (clause 5.1), after `trash/`, a batch's 25 bytes and `/`.
+    /// The maximum length: in the trash, it applies to the old path (clause 5.1), after `trash/`, the batch and `/`.
     private static func limit(for bytes: Span<UInt8>) -> Int {
         PathRules.maximumPathBytes + (isInTrash(bytes) ? "trash/20261120T101500Z-9f3c2a17/".utf8.count : 0)
     }
@@ -122,7 +122,7 @@ extension BundlePath: Comparable, CustomStringConvertible {
 }
 
 extension BundlePath {
-    /// Whether the whole path, the path without root and ending, or the stem of an item outside the trash has a key.
+    /// Whether a key is that of an item's whole path, its path without root and ending, or its stem, outside the trash.
     package static func isCalled(_ bytes: Span<UInt8>, _ key: ComparisonKey) -> Bool {
         let own = key.text.utf8.span
         guard bytes.isASCII else {
@@ -133,7 +133,7 @@ extension BundlePath {
         let end = bytes.count - 3
         let start = end - own.count
         guard start > 0, bytes[start - 1] == 0x2F else { return false }
-        // After the root comes the shortened path, and after the last slash the stem.
+        // The shortened path comes after the root, and the stem after the last slash.
         let isStem = own.firstIndex(of: 0x2F) == nil
         return (isStem || start == Self.rootLength) && bytes.extracting(start..<end).isFolded(as: own)
     }

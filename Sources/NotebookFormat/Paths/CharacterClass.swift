@@ -10,7 +10,7 @@ enum CharacterClass: Hashable {
     /// Private-use characters and noncharacters.
     case privateUse
 
-    /// The class of a refused character.
+    /// The class of a rejected character.
     init(_ scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .control: self = .control

@@ -1,9 +1,9 @@
-/// Names under which programs keep a second version of a file after a conflict (Format, clause 14.5).
+/// Names that programs give to a second version of a file after a conflict (Format, clause 14.5).
 package enum ConflictCopy {
-    /// Whether the name of a file marks it as such a copy.
+    /// Whether a file has such a name.
     package static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
 
-    /// The path of the original of a copy; `nil` if the name is not that of a copy, or the original would have no name.
+    /// The path of the original of a copy; `nil` if this is not the name of a copy, or the original would have no name.
     package static func original(of path: BundlePath) -> BundlePath? {
         guard let name = original(ofName: String(path.name)) else { return nil }
         return try? path.parent?.appending(name) ?? BundlePath(name)
@@ -17,7 +17,7 @@ package enum ConflictCopy {
 
     /// The part of a name that a program added.
     private static func mark(in name: String) -> Range<String.Index>? {
-        // All of them contain this word, and hardly any other name does.
+        // All these names contain this word, and hardly any other name does.
         let bytes = Array(name.utf8)
         guard bytes.firstOccurrence(of: "conflict", from: 0, before: bytes.count) != nil else { return nil }
         return own(name) ?? conflictedCopy(name) ?? syncConflict(name)
@@ -37,7 +37,7 @@ package enum ConflictCopy {
 
     /// ` (… conflicted copy …)`, as Dropbox, Nextcloud and others write it.
     private static func conflictedCopy(_ name: String) -> Range<String.Index>? {
-        // Only ASCII changes case, so that offsets agree.
+        // Lower-cases only ASCII, so that offsets stay the same.
         let lower = String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self)
         guard let words = lower.firstRange(of: "conflicted copy") else { return nil }
         let start = name.utf8.index(

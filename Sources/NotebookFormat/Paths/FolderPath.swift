@@ -47,12 +47,12 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
         text.isEmpty ? nil : FolderPath(unchecked: components.dropLast().joined(separator: "/"))
     }
 
-    /// Whether this is the folder, or is in it at any depth.
+    /// Whether this is that folder, or is in it at any depth.
     public func isInside(_ folder: FolderPath) -> Bool {
         folder.text.isEmpty || self == folder || text.utf8.starts(with: (folder.text + "/").utf8)
     }
 
-    /// The key that is equal for paths that differ only in case and normalisation.
+    /// The key for comparisons, equal for paths that differ only in case and normalisation.
     package var key: ComparisonKey { ComparisonKey(text) }
 
     /// Compares by the bytes of UTF-8.

@@ -25,7 +25,7 @@ enum JunkNames {
         "System Volume Information", "lost+found",
     ]
 
-    /// The lengths of such names, one bit for each.
+    /// The lengths of such names, as one bit for each length.
     private static let lengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.bytes.count) }
 
     static func contains(_ name: Span<UInt8>) -> Bool {

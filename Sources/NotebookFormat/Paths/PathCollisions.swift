@@ -10,16 +10,16 @@ package enum PathCollisions {
         case fileAndDirectory
     }
 
-    /// Two paths, or directories of paths, that cannot be together in one notebook.
+    /// Two paths, or directories of paths, that cannot exist together in one notebook.
     package struct Collision: Hashable, Sendable {
         /// The kind of the collision.
         package let kind: Kind
         /// The path that comes later in the order, as it is stored.
         package let path: String
-        /// The other path or directory, in another spelling or of another kind.
+        /// The other path or directory, with a different spelling or kind.
         package let other: String
 
-        /// The other path, for a message; two normal forms of a name look the same.
+        /// The other path for a message, which says so if the two look the same because only their normal forms differ.
         package var otherInWords: String {
             path == other && kind == .file ? "the same name in another normal form" : PrintableText.quoted(other)
         }
@@ -52,8 +52,8 @@ package enum PathCollisions {
         return collisions
     }
 
-    /// Whether two of the paths and their directories may have the same key, which is very rare; making all keys takes
-    /// ten times as long.
+    /// Whether two of the paths and their directories may have the same key. That is very rare, and making all keys
+    /// takes ten times as long.
     private static func haveEqualHashes(_ sorted: [BundlePath]) -> Bool {
         var hashes: [UInt64] = []
         hashes.reserveCapacity(sorted.count + sorted.count / 8)
@@ -62,7 +62,7 @@ package enum PathCollisions {
             let text = path.text
             let bytes = text.utf8.span
             hashes.append(KeyHash.of(bytes))
-            // The content of one directory is contiguous, so that each directory begins once.
+            // The content of a directory is contiguous, so each directory begins only once.
             let common = bytes.commonPrefix(with: last.utf8.span)
             for index in common..<max(common, bytes.count) where bytes[index] == UInt8(ascii: "/") {
                 hashes.append(KeyHash.of(bytes.extracting(0..<index)))
@@ -76,12 +76,12 @@ package enum PathCollisions {
     /// The first spelling of a directory.
     private struct Directory {
         let text: String
-        /// The collision of a directory above it, if there is one.
+        /// The collision of a directory above this one, if there is one.
         let other: String?
     }
 
-    /// The collision of a directory, or of the deepest one above it that has one; recorded if it is the first of its
-    /// kind.
+    /// The collision of a directory, or of the deepest directory above it that has one; records it if it is the first
+    /// of its kind.
     private static func collision(of path: BundlePath, among directories: inout [ComparisonKey: Directory]) -> String? {
         let key = path.key
         if let first = directories[key], first.text.isIdentical(to: path.text) { return first.other }

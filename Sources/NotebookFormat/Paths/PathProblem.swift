@@ -16,7 +16,7 @@ public enum ComponentProblem: Hashable, Sendable {
     case empty
     /// The name has more than 240 bytes.
     case tooLong
-    /// The name contains a character that some system refuses.
+    /// The name contains a character that some system does not accept.
     case character(Unicode.Scalar)
     /// The name begins or ends with a space.
     case edgeSpace

@@ -2,11 +2,11 @@
 enum PathRules {
     static let maximumPathBytes = 1024
     static let maximumComponents = 32
-    /// In the trash, two more components come before them.
+    /// The components that come before a path in the trash: `trash` and the batch.
     static let componentsOfTrash = 2
     static let maximumComponentBytes = 240
 
-    /// The forbidden bytes below 64, and the forbidden ones of the 64 above: control characters and `"*/:<>?\|`.
+    /// The forbidden bytes below 64, and in the next 64: control characters and `"*/:<>?\|`.
     private static let forbiddenLow: UInt64 = 0xD400_8404_FFFF_FFFF
     private static let forbiddenHigh: UInt64 = 0x9000_0000_1000_0000
 

@@ -1,9 +1,9 @@
-/// Makes file names from titles and from names of other systems (Format, Annex C).
+/// Makes file names from titles and from file names of other systems (Format, Annex C).
 package enum PortableName {
     /// The maximum length of a name in bytes, so that an ending and a number still fit.
     package static let maximumBytes = 200
 
-    /// A name that meets clause 5.2 and contains none of `[ ] # ^`, which wiki links cannot write.
+    /// Makes a name that meets clause 5.2 and contains none of `[ ] # ^`, which wiki links cannot contain.
     ///
     /// `nil` if no character of the text can be used.
     package static func made(from text: some StringProtocol, maximumBytes: Int = maximumBytes) -> String? {
@@ -21,12 +21,12 @@ package enum PortableName {
                 if replacement == scalar { hasOwnCharacters = true }
             }
         }
-        // Only replacements are left of a title like “///”.
+        // A title like “///” leaves nothing but replacements.
         guard hasOwnCharacters else { return nil }
         name = trimmed(String(name.prefix(bytes: maximumBytes)))
         let bytes = Array(name.utf8)
         if DeviceNames.contains(bytes.span) || JunkNames.contains(bytes.span) { name = marked(name) }
-        // Removing characters can make others compose.
+        // Removing characters can let others compose.
         name = name.composed
         return PathRules.check(name.utf8.span) == nil ? name : nil
     }
@@ -49,7 +49,7 @@ package enum PortableName {
         return String(Substring(scalars))
     }
 
-    /// `CON.txt` becomes `CON_.txt`.
+    /// Adds `_` to names that are reserved: `CON.txt` becomes `CON_.txt`.
     private static func marked(_ name: String) -> String {
         let stem = name.prefix { $0 != "." }
         return stem + "_" + name.dropFirst(stem.count)

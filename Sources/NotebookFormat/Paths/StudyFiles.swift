@@ -1,4 +1,4 @@
-/// Where the logs of reviews are in a notebook (docs/Study.md).
+/// The paths of the logs of reviews in a notebook (docs/Study.md).
 public enum StudyFiles {
     /// The directory of the logs.
     public static let directory = "extras/org.notebundle.study/reviews"
@@ -8,14 +8,14 @@ public enum StudyFiles {
         (TrashedPath(path)?.oldPath ?? path).text.hasPrefix("extras/org.notebundle.study/")
     }
 
-    /// The path of a device's log of the month of a time.
+    /// The path of a device's log for the month of a time.
     ///
     /// - Throws: `PathProblem`, but not for names of devices.
     public static func path(_ device: StudyDevice, _ time: Timestamp) throws(PathProblem) -> BundlePath {
         try BundlePath("\(directory)/\(device.name)/\(name(time))")
     }
 
-    /// The name of the log of the month of a time: `2026-11.jsonl`.
+    /// The name of the log for the month of a time, such as `2026-11.jsonl`.
     package static func name(_ time: Timestamp) -> String { time.description.prefix(7) + ".jsonl" }
 
     /// Whether a file is a log.
@@ -23,23 +23,23 @@ public enum StudyFiles {
         path.text.hasPrefix(directory + "/") && path.text.hasSuffix(".jsonl")
     }
 
-    /// The largest log that is read, in bytes.
+    /// The largest accepted log, in bytes.
     package static let maximumBytes = 256 << 20
 }
 
-/// A device on which somebody studies: it alone writes its logs.
+/// A device that somebody studies on; only this device writes its logs.
 public struct StudyDevice: Hashable, Sendable {
     /// Its name: 16 lower-case hexadecimal digits.
     public let name: String
 
-    /// The device with a name; `nil` for anything else.
+    /// Makes the device with a name; `nil` if it is not a name of a device.
     public init?(_ name: some StringProtocol) {
         guard name.utf8.count == 16, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else { return nil }
         self.name = String(name)
     }
 
-    /// A device with a name made of random bits.
+    /// Makes a device with a name made from random bits.
     public init(randomBits: UInt64) {
         let digits = String(randomBits, radix: 16)
         name = String(repeating: "0", count: 16 - digits.count) + digits

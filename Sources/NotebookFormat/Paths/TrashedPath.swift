@@ -1,4 +1,4 @@
-/// The path of a file in the trash: the batch with which it was deleted, and its old path (Format, clause 11.1).
+/// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 11.1).
 public struct TrashedPath: Hashable, Sendable {
     /// The deletion.
     public let batch: BatchName
@@ -7,7 +7,7 @@ public struct TrashedPath: Hashable, Sendable {
     /// The type of the file.
     public let type: FileType
 
-    /// Parses a path below `trash/`; `nil` if it is not below, or does not have this form.
+    /// Parses a path below `trash/`; `nil` for other paths, and for those that do not have this form.
     public init?(_ path: BundlePath) {
         guard Self.begins(path.text.utf8.span) else { return nil }
         let parts = path.text.split(separator: "/", maxSplits: 2)
@@ -22,7 +22,7 @@ public struct TrashedPath: Hashable, Sendable {
 
     private static let root: StaticText = "trash/"
 
-    /// The new path of a file that is deleted; `nil` if a file with this path cannot be in the trash.
+    /// The path in the trash for a file that is deleted; `nil` if a file with this path cannot be in the trash.
     public init?(of oldPath: BundlePath, in batch: BatchName) {
         guard let type = FileType.outsideTrash(oldPath.text.utf8.span) else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)

@@ -1,14 +1,14 @@
-/// The facts about an item that a query can use (docs/Query.md has the table of fields).
+/// The facts about an item that a query can use (docs/Query.md lists the fields).
 package struct ItemFacts: Hashable, Sendable {
     /// The path of the item, or its path before it was deleted.
     package var path: BundlePath
     /// Whether it is a note or a card.
     package var kind: FileType
-    /// The title, or its substitute.
+    /// The title, or its default.
     package var title: String
     /// The tags in the front matter.
     package var tags: [Tag]
-    /// The tags in the text, if these count; `nil` if it was not read.
+    /// The tags in the text, if these count; `nil` if the text was not read.
     package var inlineTags: [Tag]? = []
     /// When it was created.
     package var created: Timestamp
@@ -40,7 +40,7 @@ package struct ItemFacts: Hashable, Sendable {
         self.content = content
     }
 
-    /// The facts in the manifest, with the defaults of Format, clause 7.3; `nil` for files that are not items.
+    /// Takes the facts from a manifest, with the defaults of Format, clause 7.3; `nil` for files that are not items.
     package init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
         guard let item = entry.item else { return nil }
         let trashed = TrashedPath(entry.path)
@@ -85,7 +85,7 @@ package struct ItemContent: Hashable, Sendable {
     ///   - path: The path of the file.
     ///   - resolver: Resolves links; only needed for queries about attachments.
     package init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
-        // The end of the last line is not part of what a person wrote there.
+        // The last line end is not part of what a person wrote there.
         func text(_ range: Range<Int>) -> String {
             var range = range
             while let last = file.bytes[range].last, last == 0x0A || last == 0x0D { range = range.dropLast() }

@@ -3,19 +3,19 @@ struct LocalCalendar {
     /// The offset from UTC in seconds, at a time.
     private let secondsFromUTC: @Sendable (Timestamp) -> Int
 
-    /// A time zone with a fixed offset from UTC in seconds.
+    /// Makes a calendar with a fixed offset from UTC in seconds.
     init(secondsFromUTC: Int) { self.secondsFromUTC = { _ in secondsFromUTC } }
 
-    /// The time zone of the caller.
+    /// Makes a calendar in the time zone of the caller.
     init(_ context: QueryContext) { secondsFromUTC = context.secondsFromUTC }
 
-    /// The day of a point of time, and the second of that day.
+    /// The day of a point in time, and the second of that day.
     func day(of instant: Int) -> (date: CalendarDate, second: Int) {
         let (days, second) = days(at: instant)
         return (CalendarDate(daysSince1970: days), second)
     }
 
-    /// The point of time of a second of a day: the first if it occurs twice, and a later one if it never occurs.
+    /// The point in time of a second of a day: the first if it occurs twice, and a later one if it never occurs.
     func instant(of date: CalendarDate, second: Int = 0) -> Int {
         instant(ofDays: date.daysSince1970, second: second)
     }
@@ -35,7 +35,7 @@ struct LocalCalendar {
         return self.instant(of: date.moved(toYear: total / 12, month: total % 12 + 1), second: second)
     }
 
-    /// The beginning of the period that contains a point of time.
+    /// The beginning of the period that contains a point in time.
     func start(of period: QueryPeriod, at instant: Int, firstWeekday: Weekday) -> Int {
         let date = day(of: instant).date
         switch period {
@@ -49,7 +49,7 @@ struct LocalCalendar {
         }
     }
 
-    /// The end of the period that begins at a point of time, in seconds since 1970: the first second after it.
+    /// The end of the period that begins at a point in time, in seconds since 1970: the first second after it.
     func end(of period: QueryPeriod, from start: Int) -> Int {
         switch period {
         case .second, .minute: start + period.seconds
@@ -60,7 +60,7 @@ struct LocalCalendar {
         }
     }
 
-    /// This many months later; at the end of the calendar, a time after all others.
+    /// The beginning of a month this many months later; past year 9999, a time later than all others.
     private func beginning(months: Int, behind start: Int) -> Int {
         let date = day(of: start).date
         let isLast = date.year * 12 + date.month - 1 + months > 9999 * 12 + 11
@@ -76,7 +76,7 @@ struct LocalCalendar {
 
     private func instant(ofDays days: Int, second: Int) -> Int {
         let local = days * 86_400 + second
-        // Clocks change at most once within these two days.
+        // Assumes that clocks change at most once within these two days.
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         let isAfter = offset(at: local - before) != before && offset(at: local - after) == after
         return local - (isAfter ? after : before)

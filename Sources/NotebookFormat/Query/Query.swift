@@ -1,4 +1,4 @@
-/// A query, which selects items: for smart folders, `ls --where` and the library (docs/Query.md).
+/// A query that selects items, as in smart folders and `ls --where` (docs/Query.md).
 ///
 /// ```swift
 /// let query = try Query("tag under 'birds' and modified >= -7d")
@@ -13,30 +13,30 @@ public struct Query: Hashable, Sendable {
 
     /// Parses a query.
     ///
-    /// - Throws: `QueryError`: what is invalid, where, and what was probably meant.
+    /// - Throws: `QueryError`, which says what is invalid, where, and what was probably meant.
     public init(_ text: String) throws(QueryError) {
         expression = try QueryParser.read(text)
         fields = Set(expression.comparisons.map(\.field))
         parts = Set(fields.compactMap(\.part))
     }
 
-    /// Whether items' files have to be read; otherwise the manifest, with the tags in texts, is enough.
+    /// Whether the files of items have to be read. If not, the manifest and the tags in texts are enough.
     public var needsBody: Bool { !parts.isEmpty }
 
     /// Whether the result depends on the current time.
     package var dependsOnTime: Bool { expression.comparisons.contains { $0.value.dependsOnTime } }
 
-    /// Whether the query mentions the trash; one that does not is not evaluated for items in it.
+    /// Whether the query mentions the trash. If not, it is not evaluated for items in the trash.
     public var mentionsTrash: Bool { fields.contains(.trashed) }
 
-    /// Whether an item matches; false if that depends on its content, which was not read.
+    /// Whether an item matches; false if that depends on content that was not read.
     package func matches(_ item: ItemFacts, in context: QueryContext) -> Bool {
         answer(for: item, in: context) ?? false
     }
 
     /// Whether an item matches; `nil` if its content must be read to decide.
     ///
-    /// Ask without the content first: if other facts decide, the file need not be read, even for queries about bodies.
+    /// Ask without the content first: if other facts decide, you need not read the file, even for queries about bodies.
     package func answer(for item: ItemFacts, in context: QueryContext) -> Bool? { expression.answer(item, context) }
 }
 

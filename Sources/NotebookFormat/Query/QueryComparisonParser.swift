@@ -1,6 +1,6 @@
-/// A field, an operator and a value.
+/// Parses comparisons: a field, an operator and a value.
 extension QueryParser {
-    /// Parses a comparison, or the name of a field that is true or false by itself.
+    /// Parses a comparison, or the name of a field that is a condition by itself.
     mutating func comparison() throws(QueryError) -> QueryComparison {
         let field = try self.field()
         if field.type == .truth, !beginsOperator {
@@ -21,7 +21,7 @@ extension QueryParser {
             field: field, property: property, operation: operation, isExact: isExact, value: value)
     }
 
-    /// The name after ‘prop’, which alone is not a comparison.
+    /// Parses the name of a property after ‘prop’; ‘prop’ alone is not a comparison.
     private mutating func propertyName(after field: QueryField) throws(QueryError) -> String {
         let (name, offset) = try self.propertyName()
         try checkPropertyName(name, at: offset)
@@ -34,7 +34,7 @@ extension QueryParser {
         throw problem("expected an operator after the property", "did you mean ‘\(comparison)’?")
     }
 
-    /// Whether there is an operator, or something that is meant to be one.
+    /// Whether an operator comes next, or a mistyped one.
     private var beginsOperator: Bool {
         switch token.kind {
         case .sign(let sign): QueryOperator(rawValue: sign) != nil || sign == "."
@@ -100,7 +100,7 @@ extension QueryParser {
             "use one of " + field.type.operators.map(\.rawValue).joined(separator: " "))
     }
 
-    /// Parses `[exact]`, if it is there; anything else in brackets is a list after `in`.
+    /// Parses `[exact]` if it comes next; anything else in brackets is a list after `in`.
     private mutating func exactMark(_ field: QueryField, _ operation: QueryOperator) throws(QueryError) -> Bool {
         guard token.isSign("[") else { return false }
         let inner = try tokenAhead()

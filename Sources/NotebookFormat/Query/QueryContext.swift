@@ -1,4 +1,4 @@
-/// What the result of a query depends on besides the items: time and place.
+/// The time and place that the result of a query depends on.
 public struct QueryContext: Sendable {
     /// The time of `now`.
     public var now: Timestamp
@@ -9,12 +9,12 @@ public struct QueryContext: Sendable {
     /// The first day of the week.
     public var firstWeekday: Weekday
 
-    /// A time, and a place with a fixed offset from UTC.
+    /// Makes a context from a time and a fixed offset from UTC.
     public init(now: Timestamp, secondsFromUTC: Int = 0, firstWeekday: Weekday = .monday) {
         self.init(now: now, firstWeekday: firstWeekday) { _ in secondsFromUTC }
     }
 
-    /// A time, and a place whose offset from UTC varies, for example with summer time.
+    /// Makes a context from a time and an offset from UTC that varies, such as with summer time.
     public init(
         now: Timestamp, firstWeekday: Weekday = .monday, secondsFromUTC: @escaping @Sendable (Timestamp) -> Int
     ) {

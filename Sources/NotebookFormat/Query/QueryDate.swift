@@ -16,7 +16,7 @@ struct QueryDate: Hashable, Sendable {
     /// The first day of the date's period.
     let firstDay: CalendarDate
 
-    /// A date that exists; `nil` for one that does not, such as 30 February.
+    /// Makes a date; `nil` if it does not exist, such as 30 February.
     init?(year: Int, month: Int? = nil, day: Int? = nil, time: Time? = nil) {
         guard let firstDay = CalendarDate(year: year, month: month ?? 1, day: day ?? 1) else { return nil }
         if let time {
@@ -42,7 +42,7 @@ struct QueryDate: Hashable, Sendable {
 }
 
 extension QueryDate: CustomStringConvertible {
-    /// The date as a query writes it.
+    /// The date as it is written in a query.
     var description: String {
         var text = Self.digits(year, 4)
         if let month { text += "-" + Self.digits(month) }

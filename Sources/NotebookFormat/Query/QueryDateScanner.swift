@@ -13,7 +13,7 @@ struct QueryDateScanner {
 
     /// Parses a date, at least `YYYY-MM`; `nil` if the text does not begin like one.
     ///
-    /// A date that does not exist gives an inner `nil`.
+    /// For a date that does not exist, `date` is `nil`.
     static func scan(_ scalars: [Unicode.Scalar], from start: Int) -> (date: QueryDate?, end: Int)? {
         var scanner = QueryDateScanner(scalars: scalars, offset: start)
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), !scanner.continuesWord

@@ -5,7 +5,7 @@ public struct QueryError: Error, Hashable, Sendable {
     public let column: Int
     /// What is wrong there, without a full stop.
     public let message: String
-    /// What was probably meant or could be written instead, as a sentence; `nil` if unclear.
+    /// What was probably meant, or what to write instead, as a sentence; `nil` if that is unclear.
     public let suggestion: String?
 
     init(_ message: String, column: Int, suggestion: String? = nil) {

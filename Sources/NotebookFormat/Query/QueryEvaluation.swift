@@ -1,6 +1,6 @@
 extension QueryExpression {
-    /// Whether an item matches the expression; `nil` if that depends on its content, which was not read (Kleene's
-    /// strong three-valued logic).
+    /// Whether an item matches the expression; `nil` if that depends on content that was not read (Kleene's strong
+    /// three-valued logic).
     func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
         switch self {
         case .comparison(let comparison): return comparison.answer(item, context)
@@ -33,14 +33,14 @@ extension QueryComparison {
     fileprivate func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
         guard field.part == nil || item.content != nil else { return nil }
         if field == .tag, item.inlineTags == nil {
-            // More tags can make a comparison true, and one with no tags false, but not the reverse.
+            // Tags in the unread text can make a comparison true, or one with ‘none’ false, but not the reverse.
             switch value {
             case .none: if holds(item, value, context) { return nil }
             case .list(let values) where values.contains(.none): return nil
             default: if !holds(item, value, context) { return nil }
             }
         }
-        // `!=` is the negation of `==`, also for several texts.
+        // `!=` is the negation of `==`, even for several texts.
         let holds =
             field == .property ? holds(item.content?.properties ?? [], value, context) : holds(item, value, context)
         return operation == .notEqual ? !holds : holds

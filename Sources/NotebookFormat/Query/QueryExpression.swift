@@ -2,18 +2,18 @@
 indirect enum QueryExpression: Hashable, Sendable {
     case comparison(QueryComparison)
     case not(QueryExpression)
-    /// All of these, two or more; none of them is itself an `all`.
+    /// All of these, at least two; none of them is itself an `all`.
     case all([QueryExpression])
-    /// At least one of these, two or more; none of them is itself an `any`.
+    /// Any of these, at least two; none of them is itself an `any`.
     case any([QueryExpression])
 
-    /// All of these, one or more.
+    /// Joins at least one expression with ‘and’.
     static func joined(all parts: [QueryExpression]) -> QueryExpression {
         let flat = parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } }
         return flat.count == 1 ? flat[0] : .all(flat)
     }
 
-    /// At least one of these, one or more.
+    /// Joins at least one expression with ‘or’.
     static func joined(any parts: [QueryExpression]) -> QueryExpression {
         let flat = parts.flatMap { part in if case .any(let inner) = part { inner } else { [part] } }
         return flat.count == 1 ? flat[0] : .any(flat)

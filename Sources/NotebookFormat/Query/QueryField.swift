@@ -51,7 +51,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The field that was probably meant by a mistyped name or a word of other programs.
+    /// The field that a mistyped name or a word from other programs probably means.
     static func meant(by word: String) -> String? {
         otherNames[word.lowercased()] ?? Similarity.nearest(to: word, in: names).first
     }
@@ -72,19 +72,19 @@ package enum QueryField: String, CaseIterable, Sendable {
 
 /// The type of a field, which determines its operators.
 package enum QueryType: Hashable, Sendable {
-    /// A text, or several, one of which has to match.
+    /// One or more texts, one of which has to match.
     case text
-    /// A text with levels separated by `/`, or several, one of which has to match.
+    /// One or more texts with levels separated by `/`, one of which has to match.
     case nestedText
     /// Note or card.
     case kind
-    /// A point of time.
+    /// A point in time.
     case date
     /// Yes or no.
     case truth
     /// A whole number.
     case number
-    /// Whatever the value in the query is.
+    /// The type of the value in the query.
     case property
 
     /// The operators for values of this type.

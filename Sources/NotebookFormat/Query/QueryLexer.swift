@@ -1,11 +1,11 @@
-/// Splits a query into words, numbers and signs.
+/// Splits a query into tokens: words, numbers and signs.
 struct QueryLexer {
     let source: QuerySource
     private var offset = 0
 
     init(_ source: QuerySource) { self.source = source }
 
-    /// The next token.
+    /// Reads the next token.
     ///
     /// - Throws: `QueryError` if there is no valid token.
     mutating func next() throws(QueryError) -> QueryToken {
@@ -64,9 +64,9 @@ struct QueryLexer {
         return .number(number, unit: unit)
     }
 
-    /// The name of a property after `prop`: a full stop, and letters, digits, `_` and `-`, or a text in quotation marks.
+    /// Reads the name of a property after `prop`: a full stop, and letters, digits, `_` and `-`, or a quoted text.
     ///
-    /// - Throws: `QueryError` if it is not there.
+    /// - Throws: `QueryError` if there is none.
     mutating func propertyName() throws(QueryError) -> String {
         let hint = "write it, such as prop.rating or prop.'reading time'"
         guard source[offset] == "." else {

@@ -21,7 +21,7 @@ struct QueryMoment: Hashable, Sendable {
 
     /// The offset.
     struct Shift: Hashable, Sendable {
-        /// The largest number.
+        /// The largest number of units.
         static let maximum = 99_999
 
         /// The number of units, negative for earlier dates.
@@ -41,7 +41,7 @@ struct QueryMoment: Hashable, Sendable {
     let anchor: Anchor
     let shift: Shift?
 
-    /// The seconds since 1970 that the date covers: a whole day or month, or a single second for a point of time.
+    /// The seconds since 1970 that the date covers: a whole day or month, or a single second for a point in time.
     func seconds(in context: QueryContext) -> Range<Int> {
         let calendar = LocalCalendar(context)
         let start = shifted(anchor.start(calendar, context), calendar)
@@ -88,7 +88,7 @@ extension QueryMoment.Anchor {
 }
 
 extension QueryMoment: CustomStringConvertible {
-    /// The date as a query writes it; an offset from now is written without ‘now’.
+    /// The date as it is written in a query; an offset from now is written without ‘now’.
     var description: String {
         guard let shift else { return anchor.description }
         let distance = "\(abs(shift.count))\(shift.unit.rawValue)"

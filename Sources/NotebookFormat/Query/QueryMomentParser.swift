@@ -1,6 +1,6 @@
 /// Parses dates after an operator.
 extension QueryParser {
-    /// Parses a date, and its offset.
+    /// Parses a date and its offset.
     mutating func moment() throws(QueryError) -> QueryMoment {
         guard !token.isSign("-"), !token.isSign("+") else {
             return QueryMoment(anchor: .named(.now), shift: try shift())

@@ -14,7 +14,7 @@ package enum QueryOperator: String, CaseIterable, Sendable {
     /// Whether the operator is a word.
     var isWord: Bool { [.contains, .matches, .within, .under].contains(self) }
 
-    /// What was probably meant by a mistyped word or one of other languages, as a sentence.
+    /// What a mistyped word, or one from other languages, probably means, as a sentence.
     static func suggestion(for word: String) -> String? {
         if let pattern = patterns[word.lowercased()] { return "did you mean ‘matches '\(pattern)'’?" }
         let words = allCases.filter(\.isWord).map(\.rawValue)

@@ -20,7 +20,7 @@ struct QueryParser {
         return expression
     }
 
-    /// Parses a date alone, such as `2026-11-20`, `yesterday` or `-2h`.
+    /// Parses a text that is only a date, such as `2026-11-20`, `yesterday` or `-2h`.
     ///
     /// - Throws: `QueryError` if it is invalid, and where.
     static func moment(_ text: String) throws(QueryError) -> QueryMoment {
@@ -38,7 +38,7 @@ struct QueryParser {
 
     mutating func advance() throws(QueryError) { token = try lexer.next() }
 
-    /// The name of a property after the current token, and its offset; advances past it.
+    /// Reads the name of a property after the current token, and advances past it; returns its offset, too.
     mutating func propertyName() throws(QueryError) -> (name: String, offset: Int) {
         let start = token.range.upperBound + 1
         let name = try lexer.propertyName()
@@ -64,7 +64,7 @@ struct QueryParser {
         return true
     }
 
-    /// Advances past a word, or the sign that means the same.
+    /// Advances past a word, or past the sign that means the same.
     private mutating func skip(_ word: String, _ sign: String) throws(QueryError) -> Bool {
         guard token.isWord(word) || token.isSign(sign) else { return false }
         try advance()
@@ -117,7 +117,7 @@ struct QueryParser {
         try advance()
     }
 
-    /// The problem if something other than `and`, `or` or a parenthesis follows an expression.
+    /// The error for anything but `and`, `or` or a parenthesis after an expression.
     private func problemBehindExpression() -> QueryError {
         if token.isSign(")") { return problem("unmatched closing parenthesis") }
         let start = token.range.lowerBound

@@ -1,6 +1,6 @@
-/// Compares properties with the value in a query, which decides how: as texts, numbers, dates or truth values.
+/// Compares properties with the value in a query, whose type decides how: as texts, numbers, dates or truth values.
 extension QueryComparison {
-    /// Whether the value of the property, or one of several, is what the query asks for.
+    /// Whether the value of the property, or one of several values, matches the query.
     func holds(_ properties: [Property], _ value: QueryValue, _ context: QueryContext) -> Bool {
         guard let property else { return false }
         let key = ComparisonKey(property)
@@ -39,7 +39,7 @@ extension QueryComparison {
 }
 
 extension PropertyScalar {
-    /// The first second of a date since 1970; without a time zone it is that of the user.
+    /// The first second of a date since 1970; without a time zone, in that of the user.
     fileprivate func start(in context: QueryContext) -> Int? {
         guard kind == .date else { return nil }
         let day = text.prefix(10)

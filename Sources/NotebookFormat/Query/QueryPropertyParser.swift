@@ -1,10 +1,10 @@
-/// A number that a property is compared with, such as `4` or `-2.50`.
+/// A number to compare a property with, such as `4` or `-2.50`.
 struct QueryDecimal: Hashable, Sendable {
     /// The number without superfluous zeros.
     let text: String
     let value: Double
 
-    /// A number from its digits, with or without a decimal point.
+    /// Makes a number from its digits, with or without a decimal point.
     init(_ digits: String, isNegative: Bool = false) {
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
         let whole = parts[0].drop { $0 == "0" }
@@ -19,7 +19,7 @@ struct QueryDecimal: Hashable, Sendable {
     var year: QueryDate? { text.utf8.count == 4 ? Int(text).flatMap { QueryDate(year: $0) } : nil }
 }
 
-/// Parses what is compared with a property: its type is that of the value in the query.
+/// Parses the values that properties are compared with; the value in the query decides the type.
 extension QueryParser {
     /// Parses a value after the operator.
     mutating func propertyValue(
@@ -63,7 +63,7 @@ extension QueryParser {
         }
     }
 
-    /// Whether a number is a year with a length of time after it, such as `2026 - 7d`.
+    /// Whether a number is a year, followed by a length of time, such as `2026 - 7d`.
     private func isYearOfMoment() throws(QueryError) -> Bool {
         guard token.range.count == 4 else { return false }
         let next = try tokenAhead()

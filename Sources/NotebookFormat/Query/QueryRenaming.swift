@@ -24,7 +24,7 @@ package struct QueryRenaming: Sendable {
         [QueryRenaming(.path, old.text, new.text)]
     }
 
-    /// The new text for a text in a query; `nil` if it does not name what was renamed.
+    /// The new text for a text in a query; `nil` if it does not name the renamed thing.
     fileprivate func renamed(_ comparison: QueryComparison, _ text: String) -> String? {
         guard comparison.field == field else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -37,7 +37,7 @@ package struct QueryRenaming: Sendable {
 }
 
 extension Query {
-    /// The query with new names; `nil` if it names nothing that was renamed.
+    /// Returns the query with new names; `nil` if it names nothing that was renamed.
     ///
     /// Texts after `==`, `!=`, `in` and `under` are names; parts of texts and regular expressions are not.
     package func following(_ renamings: [QueryRenaming]) -> Query? {

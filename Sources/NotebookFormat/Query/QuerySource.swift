@@ -5,7 +5,7 @@ struct QuerySource {
 
     let scalars: [Unicode.Scalar]
 
-    /// The text of a query.
+    /// Takes the text of a query.
     ///
     /// - Throws: `QueryError` if it is too long.
     init(_ text: String) throws(QueryError) {
@@ -24,7 +24,7 @@ struct QuerySource {
         QueryError(message, column: text(0..<offset).count + 1, suggestion: suggestion)
     }
 
-    /// The error for a number with a decimal point where only whole numbers make sense.
+    /// The error for a number with a decimal point where a whole number is required.
     func wholeNumbers(at offset: Int) -> QueryError {
         error("only whole numbers are supported", at: offset, "write 1500 kB for 1.5 MB")
     }

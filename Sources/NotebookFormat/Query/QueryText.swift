@@ -11,10 +11,10 @@ struct QueryText: Hashable, Sendable {
         needle = Needle(key.bytes)
     }
 
-    /// Whether another text contains the text.
+    /// Whether another text contains this one.
     func isFound(in text: TextKey) -> Bool { needle.isFound(in: text.bytes) }
 
-    /// Whether a text is this one, or below it at levels separated by `/`; everything is below the empty text.
+    /// Whether a text is this one, or is below it in levels separated by `/`; everything is below the empty text.
     func holds(_ text: TextKey) -> Bool {
         guard !key.bytes.isEmpty, text.bytes.starts(with: key.bytes) else { return key.bytes.isEmpty }
         return text.bytes.count == key.bytes.count || text.bytes[key.bytes.count] == UInt8(ascii: "/")

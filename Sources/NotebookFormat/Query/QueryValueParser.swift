@@ -1,4 +1,4 @@
-/// Parses values after an operator.
+/// Parses the values after operators.
 extension QueryParser {
     /// Parses the value that a field is compared with, of the field's type.
     mutating func value(
@@ -69,7 +69,7 @@ extension QueryParser {
         return value
     }
 
-    /// A tag or path in the form that items have.
+    /// Normalises a tag or path as items do.
     private func normalized(
         _ written: String, _ field: QueryField, _ operation: QueryOperator
     ) throws(QueryError) -> String {
@@ -157,7 +157,7 @@ extension QueryParser {
 }
 
 extension String {
-    /// The text without such characters at its end, and at its start if wanted.
+    /// Removes a character from the end of the text, and from its start on request.
     fileprivate func trimming(_ scalar: Unicode.Scalar, atStart: Bool) -> String {
         var rest = unicodeScalars[...]
         while rest.last == scalar { rest.removeLast() }

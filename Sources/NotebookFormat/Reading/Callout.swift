@@ -1,19 +1,20 @@
-/// The first line of a callout, as Obsidian and GitHub write it: `> [!warning] Title`; any kind is one, and Obsidian's themes
-/// read what stands behind a bar: `> [!note|wide]`.
+/// The first line of a callout, as Obsidian and GitHub write it: `> [!warning] Title`.
+///
+/// Any word is a kind. Text after a bar, as in `> [!note|wide]`, is for Obsidian's themes.
 package struct Callout {
     /// The kind in lower case.
     package let kind: String
-    /// The number of characters of the mark in the text.
+    /// The length of the mark in the text, in characters.
     package let length: Int
     /// Whether it can be folded.
     package let folding: Folding
 
-    /// Whether a callout can be folded, by the sign behind its kind: none, `+` or `-`.
+    /// Whether a callout can be folded, by the sign after its kind: none, `+` or `-`.
     package enum Folding: Sendable {
         case none, open, closed
     }
 
-    /// What the kinds of callouts tell, which decides on their colours.
+    /// The mood of a kind of callout, which decides its colour.
     package enum Mood: String, Sendable {
         case information, success, caution, danger, reference
     }
@@ -27,7 +28,7 @@ package struct Callout {
             name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == " " })
         else { return nil }
         var rest = text[text.index(after: close)...]
-        // A sign says whether it is folded.
+        // A sign says whether the callout starts open or closed.
         folding = rest.first == "+" ? .open : rest.first == "-" ? .closed : .none
         if folding != .none { rest = rest.dropFirst() }
         guard rest.first.map(\.isWhitespace) ?? true else { return nil }
@@ -35,10 +36,10 @@ package struct Callout {
         length = text.count - rest.drop(while: \.isWhitespace).count
     }
 
-    /// The kind as a word, which is the title if there is none.
+    /// The kind as a word, for callouts without a title.
     package var title: String { kind.prefix(1).uppercased() + kind.dropFirst().replacing("-", with: " ") }
 
-    /// What its kind tells.
+    /// The mood of its kind.
     package var mood: Mood {
         switch kind {
         case "tip", "hint", "success", "check", "done": .success

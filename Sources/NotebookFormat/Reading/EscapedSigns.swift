@@ -1,6 +1,6 @@
-/// Tells the signs of a parsed text that had a backslash before them from those that can be markup.
+/// Distinguishes signs of a parsed text that were escaped with a backslash from those that can be markup.
 package enum EscapedSigns {
-    /// The parts of a text: those that were escaped, and the others.
+    /// Splits a text into parts that were escaped and parts that were not.
     ///
     /// - Parameter source: The bytes that the text was parsed from.
     package static func parts(

@@ -1,14 +1,14 @@
-/// The numbers of footnotes, in the order in which the text refers to them first.
+/// The numbers of footnotes, in the order of their first references.
 package struct FootnoteNumbers {
-    /// The labels that refer to a footnote.
+    /// The labels that have a footnote.
     private let labels: Set<String>
     private var numbers: [String: Int] = [:]
-    /// The labels that have a number, by it.
+    /// The labels that have a number, in the order of their numbers.
     package private(set) var used: [String] = []
 
     package init(_ labels: some Sequence<String>) { self.labels = Set(labels) }
 
-    /// The number of the footnote with a label, the next one if it has none yet; `nil` if there is no such footnote.
+    /// The number of the footnote with a label, or the next free one; `nil` if there is no such footnote.
     package mutating func number(of label: String) -> Int? {
         guard labels.contains(label) else { return nil }
         if let number = numbers[label] { return number }

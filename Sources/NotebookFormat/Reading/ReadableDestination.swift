@@ -1,4 +1,4 @@
-/// Names of destinations as people read them.
+/// Destinations of links, as people read them.
 package enum ReadableDestination {
     /// Whether a destination leads out of the notebook: it has a scheme such as `https:`.
     package static func isAddress(_ destination: String) -> Bool {
@@ -9,12 +9,12 @@ package enum ReadableDestination {
             && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Whether an address only opens something: a page on the web, a new message, or a call.
+    /// Whether an address only opens something harmless: a page on the web, a new message, or a call.
     package static func onlyOpens(_ address: String) -> Bool {
         ["http", "https", "mailto", "tel"].contains(address.prefix { $0 != ":" }.lowercased())
     }
 
-    /// A destination without percent-encoding; that of an attachment is the name under which it was attached.
+    /// A destination without percent-encoding; for an attachment, the name that it was attached under.
     package static func text(_ destination: String) -> String {
         guard !isAddress(destination) else { return destination }
         let decoded = PercentEncoding.decode(destination) ?? destination
@@ -29,7 +29,7 @@ package enum ReadableDestination {
         return name.lowercased().hasSuffix(".md") ? String(name.dropLast(3)) : name
     }
 
-    /// An address as a terminal takes it: printable ASCII, anything else percent-encoded.
+    /// An address for a terminal: printable ASCII, with anything else percent-encoded.
     package static func encoded(_ address: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return address.utf8.reduce(into: "") { text, byte in

@@ -1,9 +1,9 @@
-/// A Markdown text prepared for reading: what CommonMark does not know is taken out before it is parsed.
+/// A Markdown text prepared for reading, without the syntax that CommonMark does not define.
 ///
-/// Comments (`%%…%%`) are left out. Definitions of footnotes are collected. Formulas (`$…$`, `$$…$$`), whose signs would be
-/// markup, are replaced by one private character each, which `pieces(of:)` turns back. Code stays as it is.
+/// Removes comments (`%%…%%`) and collects the definitions of footnotes. Replaces each formula (`$…$`, `$$…$$`), whose
+/// signs would be markup, by a private character, which `pieces(of:)` turns back. Leaves code alone.
 package struct ReadingSource {
-    /// The text without them.
+    /// The prepared text.
     package private(set) var bytes: [UInt8] = []
     /// The labels and texts of footnotes, in the order of the source.
     package private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
@@ -20,25 +20,25 @@ package struct ReadingSource {
     private var index: Int
     /// The fence that ends the current block of code; empty outside one.
     private var fence: [UInt8] = []
-    /// The signs that occur no more.
+    /// The marks that do not occur in the rest of the text.
     private var missing: Set<String> = []
-    /// The labels of footnotes that are numbers; `nil` if nobody has asked yet.
+    /// The labels of footnotes that are numbers; `nil` until they are needed.
     private var usedNumbers: Set<Int>?
     /// The number of the last inline footnote.
     private var lastNumber = 0
-    /// Whether the line before the current one was blank, so that an indented one is code.
+    /// Whether the line before the current one was blank, so that an indented line is code.
     private var followsBlank = true
 
     /// Prepares a part of a file.
     package init(_ source: [UInt8], _ range: Range<Int>) {
         self.source = source
         (index, end) = (range.lowerBound, range.upperBound)
-        // A text with such characters of its own keeps them.
+        // Replaces no formulas in a text that contains such characters itself.
         replacesFormulas = !source[range].contains(0xF3)
         while index < end { readLine() }
     }
 
-    /// The parts of a parsed text: others and formulas.
+    /// Splits a parsed text into formulas and other text.
     package func pieces(of text: String) -> [(text: String, isFormula: Bool)] {
         guard !formulas.isEmpty, text.utf8.contains(0xF3) else { return [(text, false)] }
         var pieces: [(text: String, isFormula: Bool)] = []
@@ -97,8 +97,8 @@ package struct ReadingSource {
         index = range.upperBound
     }
 
-    /// Collects a footnote that a line begins, with the lines that continue it: up to a blank line, and indented ones
-    /// after it.
+    /// Collects a footnote that begins on a line, with the lines that continue it: those up to a blank line, and
+    /// indented ones after it.
     private mutating func readFootnote(_ line: Range<Int>) -> Bool {
         let text = source[line].drop { $0 == 0x20 }
         guard text.starts(with: "[^".utf8), let close = text.firstIndex(of: UInt8(ascii: "]")),
@@ -172,7 +172,7 @@ package struct ReadingSource {
             default: copy(index..<index + 1)
             }
         }
-        // A line of comments alone is no line.
+        // Removes a line that contained only comments.
         if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
     }
 
@@ -205,7 +205,7 @@ package struct ReadingSource {
         return nil
     }
 
-    /// A number that is no label of a footnote yet.
+    /// A number that is not the label of a footnote yet.
     private mutating func freeLabel() -> String {
         if usedNumbers == nil {
             let text = String(decoding: source, as: UTF8.self)
@@ -234,7 +234,7 @@ package struct ReadingSource {
         return index + count
     }
 
-    /// The next place of two equal signs; once there is none, it is not looked for again.
+    /// The next occurrence of a mark of two equal signs. Remembers if there is none, to search only once.
     private mutating func closing(_ mark: String, from start: Int) -> Int? {
         guard !missing.contains(mark), let sign = mark.utf8.first else { return nil }
         var offset = start
@@ -246,8 +246,8 @@ package struct ReadingSource {
         return nil
     }
 
-    /// The offset after a formula that begins here: `$$…$$` on any lines, or `$…$` on this one without spaces inside the
-    /// signs and without a digit after it, as Obsidian and Pandoc read it.
+    /// The offset after a formula that begins here: `$$…$$` over any number of lines, or `$…$` on this line, without
+    /// spaces next to the signs inside, and without a digit after it, as Obsidian and Pandoc read it.
     private mutating func formulaEnd(_ limit: Int) -> Int? {
         if isTwice(index) {
             return closing("$$", from: index + 2).flatMap { $0 > index + 2 ? $0 + 2 : nil }

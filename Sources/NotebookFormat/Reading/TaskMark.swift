@@ -3,7 +3,7 @@
 package struct TaskMark {
     /// The character in the brackets.
     package let character: Character
-    /// The number of characters of the mark in the text.
+    /// The length of the mark in the text, in characters.
     package let length: Int
 
     /// Reads the beginning of a list item; `nil` if it is not a task.

@@ -113,7 +113,7 @@ extension RuleBook {
     private static let asking: Remedy = "get it again, or \(.archive)"
     private static let making: Remedy = "\(.archive)"
 
-    /// A rule that reports why an archive is refused.
+    /// Makes a rule that reports why an archive is rejected.
     private static func refusals(
         _ kind: ArchiveRefusal.Kind, _ id: RuleID, _ name: String, why: String, example: String, remedy: Remedy
     ) -> Rule {
@@ -127,7 +127,7 @@ extension RuleBook {
         }
     }
 
-    /// A rule that finds members that differ from what a writer would write.
+    /// Makes a rule that finds members that differ from what a writer would write.
     private static func oddities(
         _ kind: ArchiveFacts.Respect, _ id: RuleID, _ name: String, _ severity: Severity, _ message: String,
         why: String,

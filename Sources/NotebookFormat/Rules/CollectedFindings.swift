@@ -1,5 +1,5 @@
 extension Findings {
-    /// Collects the findings of rules, each run by itself.
+    /// Runs rules one by one and collects their findings.
     ///
     /// - Parameter mostInAll: The maximum number of listed findings.
     init(
@@ -41,7 +41,7 @@ extension Findings {
         let path: String
     }
 
-    /// Keeps the first findings of each file; a rule gives those of one file in the order of their positions.
+    /// Keeps the first findings of each file. Rules return those of one file in the order of their positions.
     private static func cutFiles(_ findings: inout [Finding], _ omitted: inout [Key: Int]) {
         guard findings.count > mostOfFile else { return }
         var counts: [String: Int] = [:]
@@ -53,7 +53,7 @@ extension Findings {
         }
     }
 
-    /// Gives every rule its share: as many as each can have, for those with that many.
+    /// Limits every rule to the largest share that keeps the total within the maximum.
     private static func cutShares(
         _ found: inout [(rule: Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
     ) {

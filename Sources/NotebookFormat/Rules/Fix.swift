@@ -41,9 +41,9 @@ public enum Fix: Sendable, CaseIterable {
     public enum Promise: Sendable {
         /// It fixes the finding, and the meaning of the notebook stays the same.
         case safe
-        /// It fixes the finding, but something else may have been meant.
+        /// It fixes the finding, but the author may have meant something else.
         case debatable
-        /// It is tried, and may not fix the finding.
+        /// It may not fix the finding.
         case none
     }
 

@@ -104,14 +104,14 @@ extension RuleBook {
             remedy: "\(.resolve), or choose between the two versions and remove the markers"
         ) { rule, inspection in
             let values = inspection.description.firstConflict.map {
-                [rule.finding("notebook.json", $0, "two values of one key, between which a merge could not decide")]
+                [rule.finding("notebook.json", $0, "two values of one key: a merge could not decide between them")]
             }
             return (values ?? [])
                 + inspection.files.compactMap { fact in
                     let item = fact.item?.readable
                     if let position = item?.conflictComment {
                         return rule.finding(
-                            fact.path.text, position, "two values of one key, between which a merge could not decide")
+                            fact.path.text, position, "two values of one key: a merge could not decide between them")
                     }
                     guard let position = item?.conflictMarker else { return nil }
                     return rule.finding(fact.path.text, position, "a conflict marker of a version control system")
@@ -241,7 +241,7 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// The number of lines with each kind of end.
+    /// Says how many lines have each kind of end.
     private static func message(_ ends: ForeignLineEnds) -> String {
         let kinds = [(ends.crlf, "CRLF"), (ends.cr, "CR")].filter { $0.0 > 0 }
         let names = kinds.map(\.1).joined()
@@ -280,7 +280,7 @@ extension RuleBook {
 }
 
 extension Inspection.Reading<NotebookDescription> {
-    /// The position of the values between which merges could not decide; `nil` if there are none.
+    /// The position of the values that merges could not decide between; `nil` if there are none.
     fileprivate var firstConflict: TextPosition? {
         guard case .read(let description, let bytes) = self, !description.conflicts.isEmpty,
             case .object(let members)? = (try? JSONValue.read(bytes))?.content,

@@ -49,7 +49,7 @@ extension RuleBook {
 }
 
 extension RuleBook {
-    /// A rule that finds broken links of one kind.
+    /// Makes a rule that finds broken links of one kind.
     private static func links(
         _ kind: BrokenLink.Kind, _ id: RuleID, _ name: String, _ severity: Severity, clause: String, why: String,
         example: String, remedy: Remedy
@@ -71,7 +71,7 @@ extension RuleBook {
 }
 
 extension BrokenLink {
-    /// A remedy, if it can be more specific than that for all links of its kind.
+    /// A remedy for this link that is more specific than that of the rule, if there is one.
     fileprivate var suggestion: Remedy? {
         guard !meant.isEmpty else { return nil }
         let list = meant.map { PrintableText.escaped($0) }.joined(separator: " or ")

@@ -201,7 +201,7 @@ extension PathProblem {
         return problem
     }
 
-    /// The class of the refused character.
+    /// The class of the rejected character.
     fileprivate var characterClass: CharacterClass? {
         guard case .character(let scalar)? = componentProblem else { return nil }
         return CharacterClass(scalar)

@@ -8,8 +8,8 @@ public enum RuleBook {
     /// The rules whose findings are never suppressed, since others depend on them.
     package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
 
-    /// The findings of rules, in the order of paths, positions and rules; if there are very many, the first ones and
-    /// the number of the others.
+    /// Finds all violations of rules, in the order of paths, positions and rules; if there are very many, lists the
+    /// first ones and counts the others.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
     public static func judge(
@@ -36,7 +36,7 @@ public enum RuleBook {
     }
 
     /// The rules that a word names: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if
-    /// none.
+    /// there are none.
     public static func selector(_ word: String) -> RuleSelector? {
         if let rule = rule(word) { return .rule(rule.id) }
         let family = RuleFamily.allCases.first {
@@ -47,13 +47,13 @@ public enum RuleBook {
 }
 
 extension RuleBook {
-    /// The rules that a validator of a level checks; an unreadable archive is refused at every level.
+    /// The rules that a validator of a level checks. Every level rejects an unreadable archive.
     public static func rules(of level: FormatLevel, among rules: [Rule] = all) -> [Rule] {
         rules.filter { $0.level <= level || !$0.needsWholeNotebook }
     }
 
-    /// The rules that a validator of a level applies to a notebook: while a change is pending, a validator that does
-    /// not support changes finds nothing else (Format, clause 2.6).
+    /// The rules that a validator of a level applies to a notebook. While a change is pending, a validator that does
+    /// not support changes reports only that (Format, clause 2.6).
     public static func rules(
         of level: FormatLevel, among rules: [Rule], for inspection: Inspection
     ) -> [Rule] {

@@ -1,11 +1,13 @@
-/// Fixes of a notebook beyond sealing, which do not change its meaning (Format, clauses 3.3, 6.6 and 10.4); at the
-/// second level also fixes where something else may have been meant.
+/// Fixes of a notebook beyond sealing (Format, clauses 3.3, 6.6 and 10.4).
+///
+/// At the first level, they do not change the meaning of the notebook. At the second level, the author may have meant
+/// something else.
 public struct Fixes: Sendable {
     /// How far fixes go.
     public enum Level: String, Sendable, CaseIterable {
         /// Line ends, byte order marks, the canonical form of the description.
         case safe
-        /// Also names, dates, tags and blobs, and accepting that listed files are gone.
+        /// Also names, dates, tags and blobs; accepts that listed files are gone.
         case everything
     }
 
@@ -23,7 +25,7 @@ public struct Fixes: Sendable {
 
     /// The items to fix.
     package private(set) var items: [BundlePath: ItemFix] = [:]
-    /// Blobs that exist under another name.
+    /// Blobs to replace by others with the same content.
     package private(set) var blobs: [BundlePath: BundlePath] = [:]
     /// The canonical text of the description, if its text differs.
     package private(set) var description: [UInt8]?
@@ -35,11 +37,11 @@ public struct Fixes: Sendable {
     package let acceptsDamage: Bool
     /// Whether to accept that items have become empty.
     let acceptsEmptied: Bool
-    /// Files that differ from the manifest although they seem not to have been written since, and so may be damaged.
+    /// Files that differ from the manifest although nobody seems to have written them since; they may be damaged.
     package let doubtful: Set<BundlePath>
-    /// Whether names are fixed in another step, and so are no reason to refuse.
+    /// Whether another step fixes names, so that they are no reason to refuse.
     let fixesNames: Bool
-    /// The findings that are not fixed.
+    /// The findings to leave alone.
     let spared: Spared
 
     /// No fixes: only sealing.
@@ -56,9 +58,9 @@ public struct Fixes: Sendable {
     /// Plans the fixes of a notebook.
     ///
     /// - Parameters:
-    ///   - renames: Names that were or would be fixed before.
-    ///   - doubtful: Files that differ although they seem not to have been written since.
-    ///   - spared: Findings that are not fixed.
+    ///   - renames: Names that an earlier step has fixed or would fix.
+    ///   - doubtful: Files that differ although nobody seems to have written them since.
+    ///   - spared: Findings to leave alone.
     package init(
         _ inspection: Inspection, _ level: Level, renames: [Rename], fixesNames: Bool = false,
         doubtful: Set<BundlePath> = [], sparing spared: Spared = Spared()
@@ -112,7 +114,7 @@ public struct Fixes: Sendable {
 }
 
 extension Fixes.ItemFix {
-    /// The item with everything fixed.
+    /// Returns the item with everything fixed.
     ///
     /// - Throws: `TextProblem`, but not for valid items.
     public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
@@ -122,7 +124,7 @@ extension Fixes.ItemFix {
         var metadata = item.metadata
         if let modified { metadata.modified = modified }
         if rewritesTags {
-            // A line is rewritten only if its value changes.
+            // Setting a value rewrites its line only if the value changes.
             var without = metadata
             without.tags = []
             item = try item.setting(without)

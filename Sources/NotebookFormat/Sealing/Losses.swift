@@ -1,4 +1,4 @@
-/// The listed contents of a notebook that no file has any more.
+/// The contents that a notebook lists and no file has any more.
 public struct Losses: Sendable {
     /// A file whose content is lost.
     public struct Loss: Hashable, Sendable {

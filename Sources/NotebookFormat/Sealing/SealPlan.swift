@@ -16,7 +16,7 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// The values that are written into an item.
+    /// The values to write into an item.
     public struct Amendment: Hashable, Sendable {
         /// The new uuid.
         public var uuid: UniqueIdentifier?
@@ -24,10 +24,10 @@ public struct SealPlan: Sendable {
         public var created: Timestamp?
         /// The modification date.
         public var modified: Timestamp?
-        /// The values of the manifest, if the item itself has none any more.
+        /// The values of the manifest, if the item itself has lost them.
         public var restored: ItemMetadata?
 
-        /// No change.
+        /// Makes an empty amendment.
         public init() {}
     }
 
@@ -43,7 +43,7 @@ public struct SealPlan: Sendable {
     /// Further fixes.
     package let fixes: Fixes
 
-    /// Whether a manifest describes the earlier files; without one all are accepted as they are.
+    /// Whether a manifest describes the earlier files; without one, all files are accepted as they are.
     package var hasManifest: Bool { manifest != nil }
 
     private let manifest: Manifest?
@@ -53,7 +53,7 @@ public struct SealPlan: Sendable {
     /// Plans the sealing of a notebook.
     ///
     /// - Parameters:
-    ///   - fixes: Fixes to be made at the same time.
+    ///   - fixes: Fixes to make at the same time.
     ///   - takesConflicts: Whether to accept items with conflict markers.
     ///   - now: The modification date for changed items without a new one.
     ///   - newUUID: Makes uuids.
@@ -77,7 +77,7 @@ public struct SealPlan: Sendable {
         adopt()
     }
 
-    /// Refuses texts with conflict markers, unless they were sealed like that before.
+    /// Refuses texts with conflict markers, unless they were already sealed with them.
     private mutating func refuseConflicts() {
         for fact in files where manifest?[fact.path]?.digest != fact.digest {
             guard let position = fact.item?.readable?.conflictMarker else { continue }
@@ -143,7 +143,7 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Gives uuids to items outside the trash without one, and new ones to all but one of several with the same.
+    /// Gives a uuid to items outside the trash that have none, and a new one to all but one of those that share one.
     private mutating func assignUUIDs(_ newUUID: () -> UniqueIdentifier) {
         let listed = Dictionary(
             known.values.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
@@ -168,8 +168,8 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Whether one of two files with the same uuid is more likely the original: programs that copy files add a word or
-    /// a number to the name.
+    /// Whether the first of two files with the same uuid is more likely the original. Programs that copy files add a
+    /// word or a number to the name.
     private static func isOriginal(_ one: FileFact, _ other: FileFact) -> Bool {
         func rank(_ path: BundlePath) -> (Int, Int, Int, BundlePath) {
             (TrashedPath(path) == nil ? 0 : 1, path.name.utf8.count, path.text.utf8.count, path)
@@ -194,7 +194,7 @@ public struct SealPlan: Sendable {
         }.map(\.path)
     }
 
-    /// Dates changed items, unless the change came with a date, and new ones without any date.
+    /// Dates changed items whose date did not change, and new items without any date.
     private mutating func date(_ now: Timestamp, notebookCreated: Timestamp) {
         let facts = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         for difference in changes.differences {
@@ -225,7 +225,7 @@ public struct SealPlan: Sendable {
         amendments[fact.path, default: Amendment()].created = now
     }
 
-    /// Finds the new names of blobs in `blobs/` without a digest in their names.
+    /// Finds new names for files in `blobs/` whose names contain no digest.
     private mutating func adopt() {
         adoptions = fixes.blobs
         let blobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }
@@ -263,7 +263,7 @@ extension SealPlan {
             || !fixes.renames.isEmpty
     }
 
-    /// The values of an item when it is sealed.
+    /// The metadata of an item after sealing.
     package func amended(_ metadata: ItemMetadata, of path: BundlePath) -> ItemMetadata {
         var metadata = metadata
         let change = amendments[path] ?? Amendment()

@@ -1,5 +1,5 @@
 extension Fixes {
-    /// Findings that are not fixed because they are ignored or accepted.
+    /// Findings to leave alone because they are ignored or accepted.
     public struct Spared: Sendable {
         private var paths: [Fix: Set<String>] = [:]
 

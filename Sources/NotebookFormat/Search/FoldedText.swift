@@ -2,7 +2,7 @@
 struct FoldedText: Sendable {
     /// The text without case and diacritics, as in `TextKey`.
     let bytes: [UInt8]
-    /// For each byte, and for the end, the offset of its character in the file; `nil` if they run in parallel.
+    /// For each byte, and for the end, the offset of its character in the file; `nil` if all offsets match.
     private let origins: [Int]?
     private let start: Int
 
@@ -27,7 +27,7 @@ struct FoldedText: Sendable {
                 index += 1
                 continue
             }
-            // A character and the following ones that are not ASCII.
+            // Takes a character together with the non-ASCII characters after it.
             let end = source[(index + 1)..<range.upperBound].firstIndex { $0 < 0x80 } ?? range.upperBound
             for character in String(decoding: source[index..<end], as: UTF8.self) {
                 let key = TextKey(String(character), isExact: false).bytes

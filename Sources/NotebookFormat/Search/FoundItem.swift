@@ -1,4 +1,4 @@
-/// What a search gives for each item.
+/// What a search returns for each item.
 public enum SearchDetail: Sendable {
     /// The number of matches.
     case count
@@ -10,15 +10,15 @@ public enum SearchDetail: Sendable {
 
 /// The result of a search for an item.
 public struct FoundItem: Sendable {
-    /// How well the title matches: 3 it equals the search, 2 it contains all of it, 1 some of it, 0 nothing.
+    /// How well the title matches: 3 if it equals the search, 2 if it contains all of it, 1 for some of it, 0 for none.
     public let titleRank: Int
     /// The number of matches.
     public let count: Int
-    /// The text around the first match in the body, or the beginning of the body, if it was asked for.
+    /// The text around the first match in the body, or the beginning of the body; only on request.
     public let snippet: Snippet?
-    /// The position of the first match in the body, if it was asked for.
+    /// The position of the first match in the body; only on request.
     public let position: TextPosition?
-    /// The lines with matches, if they were asked for, including those of the title, tags and properties in the front matter.
+    /// The lines with matches, including those of the title, tags and properties in the front matter; only on request.
     public let lines: [FoundLine]
 }
 
@@ -28,7 +28,7 @@ extension SearchQuery {
     /// - Parameters:
     ///   - entry: The entry in the manifest.
     ///   - bytes: The file.
-    ///   - detail: What to give.
+    ///   - detail: What to return.
     ///   - countsInlineTags: Whether tags in the text count.
     ///   - attachments: The names of the attachments that the item links to; only called if needed.
     /// - Returns: The result; `nil` if the item does not match.
@@ -67,7 +67,7 @@ extension SearchQuery {
         }
         let body = FoundLine.all(bytes, match.ranges)
         guard head.isEmpty, body.isEmpty else { return head.sorted { $0.position < $1.position } + body }
-        // A title from the file's name, or an attachment, has no line of its own.
+        // A title that comes from the file's name, or an attachment, has no line of its own.
         return [FoundLine(position: TextPosition(line: 1, column: 1), text: title, ranges: [])]
     }
 

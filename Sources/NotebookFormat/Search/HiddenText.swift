@@ -1,4 +1,4 @@
-/// What a text has for programs and not for readers: comments (`%%…%%`), and the digests in names of attachments.
+/// Text that readers should not see: comments (`%%…%%`), and the digests in names of attachments.
 package enum HiddenText {
     /// The comments that begin before an offset.
     static func comments(_ bytes: [UInt8], from start: Int, to end: Int) -> [Range<Int>] {
@@ -23,7 +23,7 @@ package enum HiddenText {
 
     private static let percent = UInt8(ascii: "%")
 
-    /// The text without comments.
+    /// Removes the comments from a text.
     package static func withoutComments(_ text: String) -> String {
         guard text.contains("%%") else { return text }
         let bytes = Array(text.utf8)
@@ -36,13 +36,13 @@ package enum HiddenText {
         return String(decoding: output + bytes[offset...], as: UTF8.self)
     }
 
-    /// The text with the names under which attachments were attached.
+    /// Replaces names of attachments in a text by the names that they were attached under.
     package static func withReadableNames(_ text: String) -> String {
         guard hasDigits(text) else { return text }
         return text.replacing(/\.[0-9a-f]{16,64}(?=\.[A-Za-z0-9]|[\])"'>|#\s]|$)/, with: "")
     }
 
-    /// Whether a text has as many hexadecimal digits in a row as a name of an attachment.
+    /// Whether a text has as many hexadecimal digits in a row as the name of an attachment.
     private static func hasDigits(_ text: String) -> Bool {
         var count = 0
         for byte in text.utf8 {

@@ -1,4 +1,4 @@
-/// Aliases of an item: other tools keep them in its front matter under `aliases` or `alias`.
+/// The aliases of an item, which other tools keep in its front matter under `aliases` or `alias`.
 package enum ItemAliases {
     /// The aliases of an item; none if its front matter cannot be parsed.
     package static func of(_ bytes: [UInt8]) -> [String] {
@@ -9,7 +9,7 @@ package enum ItemAliases {
             .flatMap { YAMLList.read(bytes, $0)?.items.map(\.text) ?? [] }
     }
 
-    /// Whether the front matter contains the word at all; most does not, and need not be parsed.
+    /// Whether the front matter contains the word at all. Most does not, and need not be parsed.
     private static func mentionsAlias(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         needle.firstRange(in: bytes, from: range.lowerBound, to: range.upperBound) != nil
     }

@@ -6,9 +6,9 @@ struct LooseNeedle: Sendable {
     let bytes: [UInt8]
     /// The text before the first space.
     private let first: [UInt8]
-    /// The words after it.
+    /// The words after the first space.
     private let others: [[UInt8]]
-    /// How far to skip, by the byte at the end of the first word.
+    /// How far to skip, by the byte that is compared with the end of the first word.
     private let skips: [Int]
 
     init(_ text: String) {
@@ -25,7 +25,7 @@ struct LooseNeedle: Sendable {
         self.skips = skips
     }
 
-    /// The next match in ASCII of any case, or in a text without case and diacritics.
+    /// The next match in ASCII text of any case, or in a text without case and diacritics.
     func firstRange(in text: [UInt8], from start: Int, to end: Int) -> Range<Int>? {
         var place = start
         while let found = firstWord(in: text, from: place, to: end) {

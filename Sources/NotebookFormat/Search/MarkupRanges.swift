@@ -1,5 +1,5 @@
-/// Parts of a Markdown text that CommonMark takes for words, but authors do not: comments (`%%…%%`), mathematics (`$…$` and
-/// `$$…$$`, as Pandoc delimits it), web addresses without brackets, and tags.
+/// Parts of a Markdown text that are words to CommonMark, but not to authors: comments (`%%…%%`), mathematics (`$…$`
+/// and `$$…$$`, as Pandoc delimits it), web addresses without brackets, and tags.
 struct MarkupRanges {
     /// Comments and mathematics.
     let ranges: [Range<Int>]
@@ -31,7 +31,7 @@ struct MarkupRanges {
         }
     }
 
-    /// The end of what two equal characters enclose.
+    /// The end of text between two pairs of equal characters.
     private static func double(_ bytes: [UInt8], _ start: Int) -> Int? {
         var index = start + 2
         while index + 1 < bytes.count {
@@ -41,7 +41,7 @@ struct MarkupRanges {
         return nil
     }
 
-    /// The end of a formula in a line: no space within at its ends, no digit behind it, no empty line in it.
+    /// The end of a formula between single signs: no space next to them inside, no digit after it, no empty line in it.
     private static func single(_ bytes: [UInt8], _ start: Int) -> Int? {
         var index = start + 1
         guard index < bytes.count, !isSpace(bytes[index]) else { return nil }
@@ -59,17 +59,18 @@ struct MarkupRanges {
         return nil
     }
 
-    /// How far the beginning of a word is searched, in bytes.
+    /// How far to search for the beginning of a word, in bytes.
     private static let reach = 2_048
 
-    /// Whether a range is in a web address or a tag: what stands before it up to a space has `://` or begins with `#` or `www.`.
+    /// Whether a range is in a web address or a tag: the text before it, back to a space, has `://` or begins with `#`
+    /// or `www.`.
     func isAddressOrTag(_ range: Range<Int>) -> Bool {
         let least = max(0, range.lowerBound - Self.reach)
         var start = range.lowerBound
         while start > least, !Self.isSpace(bytes[start - 1]), !Self.opening.contains(bytes[start - 1]) { start -= 1 }
         let front = bytes[start..<range.lowerBound]
         if front.starts(with: "www.".utf8) { return true }
-        // “#” alone or several are no tag; a heading has a space.
+        // A single “#” begins a tag; several do not, and a heading has a space after them.
         if front.first == UInt8(ascii: "#") { return front.dropFirst().allSatisfy { $0 != UInt8(ascii: "#") } }
         return front.indices.contains { front[$0...].starts(with: "://".utf8) }
     }

@@ -2,7 +2,7 @@
 public struct Mention: Hashable, Sendable {
     /// The item with the text.
     public let source: BundlePath
-    /// Where the name begins.
+    /// The position of the name.
     public let position: TextPosition
     /// The sentence around the name, with the name marked.
     public let sentence: Snippet
@@ -15,7 +15,7 @@ package struct MentionedNames: Sendable {
     /// The maximum number of mentions of one item.
     package static let mostOfItem = 100
 
-    /// Names, such as a title and aliases; those of one letter or digit are ignored, since they are in every text.
+    /// Takes names, such as a title and aliases; ignores those of one letter or digit, which are in every text.
     package init(_ names: [String]) {
         let texts = names.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         var seen: Set<[UInt8]> = []
@@ -30,8 +30,8 @@ package struct MentionedNames: Sendable {
         return scalar.isIdeographic || scalar.isEmojiPresentation
     }
 
-    /// Finds the names as whole words in the text of an item, outside links, code, HTML, mathematics, comments, web addresses and
-    /// tags.
+    /// Finds the names as whole words in the text of an item, outside links, code, HTML, mathematics, comments, web
+    /// addresses and tags.
     package func mentions(in file: ItemFile, at path: BundlePath) -> [Mention] {
         let body = FoldedText(file.bytes, file.bodyStart..<file.bytes.count)
         let found = needles.flatMap { needle in
@@ -39,7 +39,7 @@ package struct MentionedNames: Sendable {
                 WordBoundaries.areAround($0, in: body.bytes)
             }
         }
-        // Few items contain a name; only these are parsed.
+        // Few items contain a name. Parses only these.
         guard !found.isEmpty else { return [] }
         let text = ItemText(file)
         let sentences = Sentences(text)

@@ -1,4 +1,4 @@
-/// Words of a name in any order, regardless of case and diacritics.
+/// Words of a name, in any order and regardless of case and diacritics.
 package struct NameParts: Sendable {
     private let whole: [UInt8]
     private let beginning: WordPrefix
@@ -6,9 +6,9 @@ package struct NameParts: Sendable {
 
     /// How well a name matches, best first.
     package enum Fit: Int, Comparable, Sendable {
-        /// It is the whole name.
+        /// The text is the whole name.
         case whole
-        /// The name begins with it.
+        /// The name begins with the text.
         case beginning
         /// Each word begins a word of the name.
         case words
@@ -18,7 +18,7 @@ package struct NameParts: Sendable {
         package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The words of a text; `nil` if it has none.
+    /// Splits a text into words; `nil` if it has none.
     package init?(_ text: String) {
         guard let beginning = WordPrefix(text) else { return nil }
         self.beginning = beginning
@@ -27,7 +27,7 @@ package struct NameParts: Sendable {
         words = parts.compactMap { part in WordPrefix(part).map { (LooseNeedle(part), $0) } }
     }
 
-    /// How well a name matches; `nil` if it lacks a word.
+    /// How well a name matches; `nil` if a word is missing.
     package func fit(_ name: String) -> Fit? {
         let key = TextKey(name, isExact: false).bytes
         guard words.allSatisfy({ $0.anywhere.firstRange(in: key, from: 0, to: key.count) != nil }) else { return nil }

@@ -1,4 +1,4 @@
-/// An item to be searched.
+/// An item to search.
 struct SearchSubject {
     let title: TextKey
     let tags: [TextKey]
@@ -9,7 +9,7 @@ struct SearchSubject {
     let bodyStart: Int
     private let isASCII: Bool
 
-    /// The whole file to be searched.
+    /// Makes an item to search in its whole file.
     ///
     /// - Parameter readsInlineTags: Whether to look for tags in the body.
     init(title: String, tags: [Tag], bytes: [UInt8], readsInlineTags: Bool = false) {
@@ -29,7 +29,7 @@ struct SearchSubject {
         (try? ItemFile(bytes))?.properties.map { TextKey($0.key, isExact: false) } ?? []
     }
 
-    /// The body without case and diacritics, with its beginning and end; ASCII unchanged.
+    /// The body without case and diacritics, and its beginning; ASCII is unchanged.
     var body: (bytes: [UInt8], start: Int) {
         isASCII ? (bytes, bodyStart) : (LooseText.key(bytes[bodyStart...]), 0)
     }
@@ -37,7 +37,7 @@ struct SearchSubject {
 
 /// The matches in an item.
 struct SearchMatch: Sendable {
-    /// How well the title matches: 3 it equals the search, 2 it contains all of it, 1 some of it, 0 nothing.
+    /// How well the title matches: 3 if it equals the search, 2 if it contains all of it, 1 for some of it, 0 for none.
     let title: Int
     /// The number of matches.
     let count: Int
@@ -48,7 +48,7 @@ struct SearchMatch: Sendable {
 }
 
 extension SearchQuery {
-    /// The maximum number of counted matches of a regular expression.
+    /// The maximum number of matches of a regular expression to count.
     private static let maximumPatternRanges = 1000
 
     /// The matches in an item; `nil` if it does not match.
@@ -111,7 +111,7 @@ extension SearchQuery {
         return ranges.map(folded.source).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
 
-    /// The same for ASCII words, which are searched in ASCII directly; `nil` if the words or the text are not ASCII.
+    /// Does the same for ASCII words, without folding the text; `nil` if the words or the text are not ASCII.
     private func rangesInASCII(_ bytes: [UInt8], _ range: Range<Int>, _ scopes: Set<Scope>) -> [Range<Int>]? {
         guard bytes.span.extracting(range).isASCII else { return nil }
         var ranges: [Range<Int>] = []
@@ -161,7 +161,7 @@ extension SearchQuery.Term {
 }
 
 extension [Range<Int>] {
-    /// Sorts ranges and joins those that overlap or touch; empty ones are left out.
+    /// Sorts ranges, joins those that overlap or touch, and leaves out empty ones.
     var withoutOverlaps: [Range<Int>] {
         var output: [Range<Int>] = []
         for range in self where !range.isEmpty {

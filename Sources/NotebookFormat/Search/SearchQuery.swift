@@ -1,13 +1,13 @@
 /// A search: required and excluded words.
 ///
-/// Words match regardless of case and diacritics (docs/Query.md, section 3), anywhere, also within longer words: in
-/// titles, tags, bodies, and the names of attachments that an item links to.
+/// Words match regardless of case and diacritics (docs/Query.md, section 3), even within longer words, in titles, tags,
+/// bodies, and the names of attachments that an item links to.
 public struct SearchQuery: Sendable {
     /// Where to look for a term.
     enum Scope: Hashable, Sendable {
         case anywhere
         case title
-        /// The tag itself and all tags below it.
+        /// A tag and all tags below it.
         case tag
         /// The name of a property, whatever its value.
         case property
@@ -32,13 +32,13 @@ public struct SearchQuery: Sendable {
     /// The key of a title that equals the search.
     let whole: TextKey
 
-    /// Whether a term is a tag.
+    /// Whether any term is a tag.
     var asksForTags: Bool { (required + excluded).contains { $0.scope == .tag } }
 
     /// Parses a search, given as words or phrases.
     ///
-    /// An argument with spaces is a phrase, unless one of its words begins with `-`, `#`, `title:`, `tag:`, `prop:` or a
-    /// quotation mark: then each of them is a separate term.
+    /// An argument with spaces is a phrase, unless one of its words begins with `-`, `#`, `title:`, `tag:`, `prop:` or
+    /// a quotation mark. In that case each word is a separate term.
     ///
     /// - Parameter isRegex: Whether each word is a regular expression instead (docs/Query.md, section 6).
     /// - Throws: `SearchError`.
@@ -111,7 +111,7 @@ public struct SearchQuery: Sendable {
                 text = rest.prefix { !$0.isWhitespace }
                 rest = rest[text.endIndex...]
             }
-            // A hyphen between words is not a word.
+            // Ignores a hyphen between words.
             if text != "-", let term = term(text, scope, isExcluded: isExcluded) { terms.append(term) }
         }
     }

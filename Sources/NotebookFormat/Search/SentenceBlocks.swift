@@ -1,4 +1,4 @@
-/// The parts of blocks that hold sentences, without the marks at their ends.
+/// The parts of blocks that contain sentences, without the marks at their ends.
 enum SentenceBlocks {
     /// A heading without its underline (CommonMark 0.31.2, section 4.3).
     static func ofHeading(_ range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
@@ -19,7 +19,7 @@ enum SentenceBlocks {
         case UInt8(ascii: "!"):
             guard let mark = text.firstIndex(of: UInt8(ascii: "]")) else { return [range] }
             var start = mark + 1
-            // Obsidian folds callouts with these.
+            // Obsidian's marks for folded callouts.
             if start < range.upperBound, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[start]) { start += 1 }
             let end = bytes[start..<range.upperBound].firstIndex(where: isLineEnd) ?? range.upperBound
             let title = withoutSpaces(from: start, to: end, bytes)..<end
@@ -42,7 +42,7 @@ enum SentenceBlocks {
         }
     }
 
-    /// A line, and of a table row what is between its outer pipes.
+    /// A line; for a table row, the part between its outer pipes.
     static func row(around part: Range<Int>, in line: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
         let pipe = UInt8(ascii: "|")
         guard bytes[line].first == pipe else { return line }

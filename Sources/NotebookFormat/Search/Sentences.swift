@@ -1,8 +1,8 @@
 /// The sentences of an item, to show links and words in context.
 ///
-/// A sentence ends with its paragraph, heading, title of a callout or table row, and after `.`, `!`, `?` or `…` before white
-/// space. A full stop after a single letter or a usual abbreviation, or before a lowercase letter, does not end it (a small part
-/// of UAX #29, section 5).
+/// A sentence ends with its paragraph, heading, title of a callout or table row, and after `.`, `!`, `?` or `…` before
+/// white space. A full stop after a single letter or a common abbreviation, or before a lowercase letter, does not end
+/// it (a small part of UAX #29, section 5).
 struct Sentences {
     private let bytes: [UInt8]
     /// Paragraphs and headings, in the order of the source.
@@ -20,7 +20,7 @@ struct Sentences {
         }
     }
 
-    /// The sentence around a range, on one line, with the range marked; long sentences are cut.
+    /// The sentence around a range, on one line, with the range marked; cuts long sentences.
     func snippet(around part: Range<Int>) -> Snippet {
         let sentence = range(around: part)
         var text: [UInt8] = []
@@ -42,7 +42,7 @@ struct Sentences {
         return Snippet(text, bodyStart: 0, [marked], before: 160, after: 240)
     }
 
-    /// How far sentences are searched for their ends, in bytes: farther than a snippet shows, but not through 16 MiB.
+    /// How far to search for the ends of sentences, in bytes: farther than a snippet shows, but not through 16 MiB.
     private static let reach = 512
 
     /// The bytes of the sentence around a range.
@@ -130,7 +130,7 @@ struct Sentences {
         return index - 1 == start || !isLetter(bytes[index - 2]) && bytes[index - 2] < 0x80
     }
 
-    /// Whether one of the usual abbreviations ends before a full stop; those that often end a sentence are not among them.
+    /// Whether a common abbreviation ends before a full stop, not counting those that often end a sentence.
     private static func isAbbreviation(before index: Int, in bytes: [UInt8]) -> Bool {
         var start = index
         while start > 0, index - start < 6, (bytes[start - 1] | 0x20) &- 0x61 < 26 { start -= 1 }

@@ -14,7 +14,7 @@ public struct Snippet: Hashable, Sendable {
     /// The text of all pieces.
     public var text: String { pieces.map(\.text).joined() }
 
-    /// The text around the first of some ranges, which are sorted; without ranges the beginning of the body.
+    /// Makes a snippet around the first of some sorted ranges; without ranges, from the beginning of the body.
     ///
     /// - Parameters:
     ///   - before: The maximum number of bytes before the first range.
@@ -26,7 +26,7 @@ public struct Snippet: Hashable, Sendable {
         var pieces: [Piece] = []
         var offset = start
         let comments = HiddenText.comments(bytes, from: bodyStart, to: end)
-        /// Adds what stands between matches, without comments.
+        /// Adds the text between matches, without comments.
         func addBetween(_ range: Range<Int>) {
             var offset = range.lowerBound
             for comment in comments where comment.upperBound > offset && comment.lowerBound < range.upperBound {
@@ -56,12 +56,12 @@ public struct Snippet: Hashable, Sendable {
         self.pieces = pieces.filter { !$0.text.isEmpty }
     }
 
-    /// A text with single spaces for white space, which may be removed at its beginning.
+    /// Replaces white space in a text by single spaces, and may remove it at the beginning.
     static func withSingleSpaces(_ bytes: ArraySlice<UInt8>, canBeginWithSpace: Bool) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         for byte in bytes {
-            // The properties of other characters take ten times as long to look up.
+            // Looking up the properties of other characters takes ten times as long.
             guard byte < 0x80 else { return slowlyWithSingleSpaces(bytes, canBeginWithSpace: canBeginWithSpace) }
             if byte != 0x20, !(0x09...0x0D).contains(byte) {
                 output.append(byte)
@@ -107,7 +107,7 @@ public struct Snippet: Hashable, Sendable {
 
 /// A line with matches.
 public struct FoundLine: Hashable, Sendable {
-    /// The position of the first match in the line.
+    /// The position of the first match on the line.
     public let position: TextPosition
     /// The line without its end.
     public let text: String
@@ -116,7 +116,7 @@ public struct FoundLine: Hashable, Sendable {
 }
 
 extension FoundLine {
-    /// The lines in which some sorted ranges of a file begin.
+    /// The lines where some sorted ranges of a file begin.
     static func all(_ bytes: [UInt8], _ ranges: [Range<Int>]) -> [FoundLine] {
         var lines: [FoundLine] = []
         var (number, start) = (1, 0)

@@ -1,11 +1,11 @@
 /// Word boundaries in UTF-8.
 enum WordBoundaries {
-    /// Whether an offset is not within a word: the character before or after it is not a letter or digit.
+    /// Whether an offset is at a word boundary: the character before or after it is not a letter or digit.
     static func isBoundary(_ text: [UInt8], _ index: Int) -> Bool {
         !isInWord(scalar(before: index, in: text)) || !isInWord(scalar(at: index, in: text))
     }
 
-    /// Whether a range is no part of longer words; punctuation at its ends, as in `C++`, belongs to the word.
+    /// Whether a range is not part of longer words; punctuation at its ends, as in `C++`, belongs to the word.
     static func areAround(_ range: Range<Int>, in text: [UInt8]) -> Bool {
         guard isBoundary(text, range.lowerBound), isBoundary(text, range.upperBound), !range.isEmpty else {
             return false

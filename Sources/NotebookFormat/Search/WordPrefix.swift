@@ -9,21 +9,21 @@ package struct WordPrefix: Sendable {
         if needle.bytes.isEmpty { return nil }
     }
 
-    /// How well a title fits, the best first.
+    /// How well a title matches, the best first.
     package enum Rank: Int, Comparable, Sendable {
-        /// It is the text.
+        /// The title is the text.
         case whole
-        /// It ends with the word whose beginning the text is: of titles that begin so, the one that others only mention.
+        /// The title is the text with its last word completed.
         case rest
-        /// It begins so.
+        /// The title begins with the text.
         case beginning
-        /// A later word begins so.
+        /// A later word of the title begins with the text.
         case laterWord
 
         package static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How well a title fits; `nil` if no word begins so.
+    /// How well a title matches; `nil` if no word begins with the text.
     package func rank(inTitle title: String) -> Rank? {
         let key = TextKey(title, isExact: false).bytes
         guard let found = firstWord(in: key, from: 0) else { return nil }
@@ -33,7 +33,7 @@ package struct WordPrefix: Sendable {
         return rest.allSatisfy { $0 >= 0x80 || Self.isInWord($0) } ? .rest : .beginning
     }
 
-    /// The same for a title in UTF-8, without making a string of ASCII that does not match, as nearly all titles do not.
+    /// Does the same for a title in UTF-8, without making strings of ASCII titles that do not match, like nearly all.
     package func rank(inTitle title: Span<UInt8>) -> Rank? {
         if title.isASCII, !isFirstWord(in: title) { return nil }
         return rank(inTitle: String(copying: title))

@@ -1,23 +1,23 @@
-/// A cloze deletion in bytes, with those inside of it.
+/// A cloze deletion in bytes, with the deletions inside it.
 struct ClozeDeletion {
     let number: Int
-    /// With its marks.
+    /// Its bytes, including its marks.
     let range: Range<Int>
     let answer: Range<Int>
     let hint: Range<Int>?
     let inner: [ClozeDeletion]
 
-    /// Its number, and those of the deletions inside of it.
+    /// Its number, and those of the deletions inside it.
     var numbers: [Int] { [number] + inner.flatMap(\.numbers) }
 }
 
 /// Finds cloze deletions in bytes.
 ///
-/// The work is bounded, whatever the bytes: by the number of marks that are looked at, the length of an answer, and the
-/// depth of deletions in others.
+/// Limits bound the work, whatever the bytes: on the number of marks to examine, the length of an answer, and the
+/// nesting of deletions.
 struct ClozeScanner {
     private let bytes: [UInt8]
-    /// The bytes of code; they are sorted, and none is in another.
+    /// The ranges of code, sorted and not nested.
     private let code: [Range<Int>]
     private var marksLeft = 4096
 
@@ -84,7 +84,7 @@ extension ClozeScanner {
             inner: inner.filter { $0.range.upperBound <= answer.upperBound })
     }
 
-    /// Where `}}` closes what begins at an offset: outside of inner braces, or else the first.
+    /// Where `}}` closes the deletion that begins at an offset: outside of inner braces, or else the first one.
     private func closing(from start: Int, before limit: Int) -> Int? {
         let limit = min(limit, start + Self.maximumAnswer)
         var (offset, depth) = (start, 0)

@@ -20,12 +20,12 @@ struct ClozeText {
         deletions = braces.isEmpty && takesMarks ? scanner.marks(in: range) : braces
     }
 
-    /// The numbers of the deletions, each once, ascending.
+    /// The numbers of the deletions, ascending and without duplicates.
     var numbers: [Int] { Set(deletions.flatMap(\.numbers)).sorted() }
 
-    /// The text with the deletions of a number hidden, and the others as plain text.
+    /// Returns the text with the deletions of a number hidden, and the others as plain text.
     ///
-    /// - Parameter mark: What stands for each; without it, brackets with the hint.
+    /// - Parameter mark: The replacement for each hidden deletion; by default, brackets with the hint.
     func question(_ number: Int, mark: [UInt8]? = nil) -> [UInt8] {
         text(range, deletions) { deletion, _ in
             guard deletion.number == number else { return nil }
@@ -34,10 +34,10 @@ struct ClozeText {
         }
     }
 
-    /// The text with all deletions hidden.
+    /// Returns the text with all deletions hidden.
     func hidden(by mark: [UInt8]) -> [UInt8] { text(range, deletions) { _, _ in mark } }
 
-    /// The text with all deletions as plain text, those of a number strong; all of them without a number.
+    /// Returns the text with all deletions as plain text, those of a number strong; without a number, all strong.
     func solution(_ number: Int?) -> [UInt8] {
         text(range, deletions) { deletion, inner in
             guard number == nil || deletion.number == number, canBeStrong(deletion) else { return nil }
@@ -75,7 +75,7 @@ struct ClozeText {
         }
     }
 
-    /// The bytes of code, in the order of the text.
+    /// The ranges of code, in the order of the text.
     private static func code(in document: MarkdownDocument) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         func collect(_ inlines: [MarkdownInline]) {

@@ -9,7 +9,7 @@ public struct FSRSParameters: Hashable, Sendable {
         1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
     ])
 
-    /// The least and the greatest value of each parameter.
+    /// The minimum and maximum of each parameter.
     public static let bounds: [ClosedRange<Double>] =
         Array(repeating: 0.001...100, count: 4) + [
             1...10, 0.001...4, 0.001...4, 0.001...0.75, 0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25,
@@ -18,7 +18,7 @@ public struct FSRSParameters: Hashable, Sendable {
 
     private init(checked values: [Double]) { self.values = values }
 
-    /// Makes parameters from 21 numbers; `nil` if one is out of its bounds, or there are more or fewer.
+    /// Makes parameters from 21 numbers; `nil` if one is out of bounds, or there are more or fewer.
     public init?(_ values: [Double]) {
         guard values.count == Self.bounds.count, zip(values, Self.bounds).allSatisfy({ $1.contains($0) }) else {
             return nil

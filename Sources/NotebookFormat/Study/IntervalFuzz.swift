@@ -1,12 +1,12 @@
-/// Small changes of intervals, so that what was learned together does not come back together forever (FSRS-6).
+/// Small random changes of intervals, so that cards learned together do not come back together forever (FSRS-6).
 enum IntervalFuzz {
     private static let parts: [(days: ClosedRange<Double>, factor: Double)] = [
         (2.5...7, 0.15), (7...20, 0.1), (20 ... .infinity, 0.05),
     ]
 
-    /// An interval near another one, in days; intervals below three days stay.
+    /// Returns an interval near a given one, in days; does not change intervals below three days.
     ///
-    /// - Parameter chance: From 0 to below 1: which of the intervals that are near.
+    /// - Parameter chance: A number from 0 to below 1 that selects one of the near intervals.
     static func interval(near days: Int, chance: Double, maximum: Int) -> Int {
         guard days >= 3 else { return days }
         let delta = parts.reduce(1.0) { sum, part in
@@ -18,9 +18,9 @@ enum IntervalFuzz {
         return min(rounded(chance * Double(most - least + 1) + Double(least)), maximum)
     }
 
-    /// The chance that belongs to a review: the same each time.
+    /// The random number of a review, which is always the same.
     static func chance(of review: UniqueIdentifier) -> Double {
-        // The generator SplitMix64's last step spreads bits that are alike.
+        // The last step of SplitMix64 spreads similar bits.
         var bits = review.high ^ review.low
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB

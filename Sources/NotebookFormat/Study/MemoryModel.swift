@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// How well something is remembered.
+/// How well a side of a card is remembered.
 public struct MemoryState: Hashable, Sendable {
-    /// The days after which it is remembered with a probability of 90 %.
+    /// The number of days after which it is remembered with a probability of 90 %.
     public let stability: Double
-    /// How hard it is to make it more stable, from 1 to 10.
+    /// How hard it is to increase the stability, from 1 to 10.
     public let difficulty: Double
 
     /// Makes a state from its two values.
@@ -44,7 +44,7 @@ struct MemoryModel {
             difficulty: Self.bounded(difficulty: firstDifficulty(grade)))
     }
 
-    /// The state after a further review, whole days after the one before it.
+    /// The state after another review, whole days after the previous one.
     func next(_ memory: MemoryState, _ grade: ReviewGrade, afterDays days: Int) -> MemoryState {
         let stability =
             days < 1
@@ -54,10 +54,10 @@ struct MemoryModel {
             stability: Self.bounded(stability: stability), difficulty: next(difficulty: memory.difficulty, grade))
     }
 
-    /// The days until the probability of remembering has fallen to a retention.
+    /// The days until the probability of remembering falls to a retention.
     func interval(_ memory: MemoryState, retention: Double, maximum: Int) -> Int {
         let days = (memory.stability / factor) * (pow(retention, 1 / decay) - 1)
-        // A stability can be greater than any number of days.
+        // The stability can be too large for a number of days.
         guard days < Double(maximum) else { return maximum }
         return min(max(Int(days.rounded(.toNearestOrEven)), 1), maximum)
     }

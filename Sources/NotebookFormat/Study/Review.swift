@@ -4,9 +4,9 @@ public struct Review: Hashable, Sendable, Identifiable {
     public let id: UniqueIdentifier
     /// When it was answered.
     public let time: Timestamp
-    /// The day of studying, where it was answered.
+    /// The day of studying, in the time zone where it was answered.
     public let day: StudyDay
-    /// What was asked.
+    /// The side that was asked.
     public let key: StudyKey
     /// How well it was remembered.
     public let grade: ReviewGrade
@@ -22,7 +22,7 @@ public struct Review: Hashable, Sendable, Identifiable {
         self.milliseconds = max(0, milliseconds)
     }
 
-    /// Whether it comes before another one: by time, then by uuid.
+    /// Whether a review comes before another one: by time, then by uuid.
     static func isBefore(_ left: Review, _ right: Review) -> Bool {
         left.time != right.time
             ? left.time < right.time : (left.id.high, left.id.low) < (right.id.high, right.id.low)
@@ -33,7 +33,7 @@ public struct Review: Hashable, Sendable, Identifiable {
 public enum StudyRecord: Hashable, Sendable {
     /// A side of a card was reviewed.
     case review(Review)
-    /// A review was taken back, at some time.
+    /// A review was undone at some time.
     case undo(id: UniqueIdentifier, time: Timestamp, review: UniqueIdentifier)
 
     /// When it was recorded.

@@ -1,12 +1,12 @@
-/// All reviews of a notebook, from every device, each once and in the order of time.
+/// All reviews of a notebook, from every device, without duplicates and in the order of time.
 public struct ReviewHistory: Sendable {
-    /// The reviews that were not taken back, in the order of time.
+    /// The reviews that were not undone, in the order of time.
     public private(set) var reviews: [Review] = []
     private var byKey: [StudyKey: [Review]] = [:]
     private var known: Set<UniqueIdentifier> = []
     private var undone: Set<UniqueIdentifier> = []
 
-    /// The reviews of any number of logs, in any order.
+    /// Makes a history from the records of any number of logs, in any order.
     public init(_ records: [StudyRecord] = []) {
         for case .undo(_, _, let review) in records { undone.insert(review) }
         for case .review(let review) in records where !undone.contains(review.id) {
@@ -19,10 +19,10 @@ public struct ReviewHistory: Sendable {
     /// The reviews of a side of a card, in the order of time.
     public subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
 
-    /// The reviews of a card, of all its sides, in the order of time.
+    /// The reviews of all sides of a card, in the order of time.
     public func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
 
-    /// How many sides were reviewed for the first time on a day.
+    /// The number of sides that were reviewed for the first time on a day.
     public func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
 
     /// Adds a record, as if it had been there from the start.

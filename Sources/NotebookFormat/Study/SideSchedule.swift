@@ -1,30 +1,30 @@
-/// What follows from all reviews of a side of a card.
+/// The schedule that follows from all reviews of a side of a card.
 public struct SideSchedule: Hashable, Sendable {
-    /// Where it stands, and how well it is remembered.
+    /// Its phase, and how well it is remembered.
     public private(set) var state = StudyScheduler.State.new
-    /// When it comes back; `nil` if it is new.
+    /// When it is due; `nil` if it is new.
     public private(set) var due: Due?
     /// The latest review; `nil` if it is new.
     public private(set) var latest: Review?
-    /// How many reviews there were.
+    /// The number of reviews.
     public private(set) var reviews = 0
-    /// How often it was forgotten after it had been learned.
+    /// How often it was forgotten after it was learned.
     public private(set) var lapses = 0
-    /// The interval in days until it comes back; `nil` unless it is learned.
+    /// The interval in days until it is due; `nil` unless it is learned.
     public private(set) var days: Int?
 
-    /// When something comes back.
+    /// When a side is due.
     public enum Due: Hashable, Sendable {
-        /// At a point of time: in the steps of learning.
+        /// At a point in time, in the steps of learning.
         case time(Timestamp)
         /// On a day.
         case day(StudyDay)
     }
 
-    /// The schedule of what was never reviewed.
+    /// Makes the schedule of a side that was never reviewed.
     public init() {}
 
-    /// The schedule after some reviews, in the order of time.
+    /// Makes the schedule after some reviews, in the order of time.
     public init(_ reviews: [Review], _ scheduler: StudyScheduler) {
         for review in reviews { add(review, scheduler) }
     }

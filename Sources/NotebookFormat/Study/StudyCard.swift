@@ -8,13 +8,13 @@ public struct StudyCard: Hashable, Sendable {
     private let back: Range<Int>
     private let takesMarks: Bool
 
-    /// What a side shows, as Markdown.
+    /// The texts that a side shows, as Markdown.
     public struct Faces: Hashable, Sendable {
         /// The question.
         public let question: String
-        /// The question with its gaps filled, which is shown in its place with the answer; `nil` without gaps.
+        /// The question with its gaps filled, which replaces the question when the answer is shown; `nil` without gaps.
         public let solution: String?
-        /// The answer; empty if the solution says it all.
+        /// The answer; empty if the solution says everything.
         public let answer: String
     }
 
@@ -36,11 +36,11 @@ public struct StudyCard: Hashable, Sendable {
         }
     }
 
-    /// The key in the front matter that asks for the back as well.
+    /// The key in the front matter that makes the back a question, too.
     public static let reversedKey = "reversed"
     private static let yes: Set<String> = ["true", "yes", "on"]
 
-    /// What a side shows.
+    /// The texts that a side shows.
     public func faces(of side: StudySide) -> Faces {
         switch side {
         case .front: return Faces(question: text(front), solution: nil, answer: text(back))
@@ -53,7 +53,7 @@ public struct StudyCard: Hashable, Sendable {
         }
     }
 
-    /// The line of the question that has the gap of a side, as plain text; `nil` for other sides.
+    /// The line of the question that contains the gap of a side, as plain text; `nil` for other sides.
     public func questionLine(of side: StudySide) -> String? {
         guard case .cloze(let number) = side else { return nil }
         let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
@@ -62,21 +62,21 @@ public struct StudyCard: Hashable, Sendable {
         let text = MarkdownPlainText.text(marked, in: marked.indices, limit: 4096)
         let lines = text.split(separator: "\n")
         guard let line = lines.first(where: { $0.contains("\u{E000}") }) ?? lines.first else { return nil }
-        // What is far behind the beginning is shown with what is before it.
+        // If the gap is far from the beginning, starts shortly before it.
         let before = line.prefix { $0 != "\u{E000}" }
         let shown = before.count <= 40 ? line : line.dropFirst(before.count - 20).drop { $0 != " " }
         let cut = shown.startIndex == line.startIndex ? "" : "…"
         return (cut + shown).replacing("\u{E000}", with: "[…]")
     }
 
-    /// The text of the front for a file name: gaps are not filled; `nil` if there are none.
+    /// The text of the front for a file name, with its gaps unfilled; `nil` if it has none.
     package var nameWithGaps: String? {
         guard case .cloze? = sides.first else { return nil }
         let text = ClozeText(bytes, in: front, takesMarks: takesMarks).hidden(by: Array("…".utf8))
         return MarkdownPlainText.firstLine(text, in: text.indices, limit: 60)
     }
 
-    /// The front with all its gaps hidden, and with all of them filled; `nil` if there are none.
+    /// The front with all its gaps hidden, and with all of them filled; `nil` if it has none.
     package var gaps: (hidden: [UInt8], filled: [UInt8])? {
         guard case .cloze? = sides.first else { return nil }
         let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)

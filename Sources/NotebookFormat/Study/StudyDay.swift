@@ -3,7 +3,7 @@ public struct StudyDay: Hashable, Comparable, Sendable {
     /// The days since 1970-01-01.
     public let number: Int
 
-    /// The day this many days after 1970-01-01.
+    /// Makes the day this many days after 1970-01-01.
     public init(number: Int) { self.number = number }
 
     /// Parses `YYYY-MM-DD`; `nil` for anything else.
@@ -27,12 +27,12 @@ extension StudyDay: CustomStringConvertible {
     }
 }
 
-/// Tells the day of studying.
+/// Determines the day of studying.
 public struct StudyClock: Sendable {
     private let calendar: LocalCalendar
     private let dayStart: Int
 
-    /// A clock for a time zone.
+    /// Makes a clock for a time zone.
     ///
     /// - Parameters:
     ///   - dayStart: When a day begins, in seconds after midnight.
@@ -42,7 +42,7 @@ public struct StudyClock: Sendable {
         self.dayStart = dayStart
     }
 
-    /// The day of a point of time.
+    /// The day of a point in time.
     public func day(of time: Timestamp) -> StudyDay {
         let (date, second) = calendar.day(of: Int(time.secondsSince1970))
         return StudyDay(number: date.daysSince1970 - (second < dayStart ? 1 : 0))

@@ -1,14 +1,14 @@
 /// A log of reviews as a file: JSON Lines, to which lines are only added (docs/Study.md).
 public struct StudyLog: Sendable {
-    /// What the lines say, in their order.
+    /// The records in the order of their lines.
     public private(set) var records: [StudyRecord] = []
-    /// The lines that cannot be read, counted from 1; they are kept.
+    /// The numbers of lines that cannot be read, from 1; they stay in the file.
     public private(set) var unreadableLines: [Int] = []
 
     private static let format = "notebundle-study"
     private static let version = 1
 
-    /// Reads a log; of several logs, one after the other gives the same as each by itself.
+    /// Reads a log. Several logs joined together give the same records as each by itself.
     ///
     /// - Throws: `TextProblem` if it was written by a later version of the format.
     public init(_ bytes: [UInt8]) throws(TextProblem) {
@@ -25,7 +25,7 @@ public struct StudyLog: Sendable {
     /// The first line of a log.
     public static let head = Array("{\"format\": \"\(format)\", \"version\": \(version)}\n".utf8)
 
-    /// The line of a record, with its line feed.
+    /// Writes a record as a line, with its line feed.
     public static func line(_ record: StudyRecord) -> [UInt8] {
         switch record {
         case .review(let review):
@@ -40,9 +40,9 @@ public struct StudyLog: Sendable {
         }
     }
 
-    /// A log with more records at its end.
+    /// Adds records to the end of a log.
     ///
-    /// A last line that was cut off stays a line of its own.
+    /// A last line that was cut off stays a separate line.
     public static func appending(_ records: [StudyRecord], to bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes.isEmpty ? head : bytes
         if bytes.last != 0x0A { bytes.append(0x0A) }
@@ -50,8 +50,8 @@ public struct StudyLog: Sendable {
         return bytes
     }
 
-    /// A log without the conflict markers that git wrote into it: what stands on both sides, each line once; `nil` if there
-    /// are none.
+    /// Removes the conflict markers that git wrote into a log: keeps the lines of both sides, without duplicates; `nil`
+    /// if there are no markers.
     package static func withoutConflictMarkers(_ bytes: [UInt8]) -> [UInt8]? {
         guard var conflict = ConflictMarkers.firstRange(in: bytes) else { return nil }
         var output: [UInt8] = []
@@ -88,7 +88,7 @@ public struct StudyLog: Sendable {
     }
 }
 
-/// The values of a line; those of unknown keys are skipped.
+/// The values of a line, except those of unknown keys.
 private struct StudyLogLine {
     var format: String?
     var version: Int?
@@ -135,7 +135,7 @@ private struct StudyLogLine {
         }
     }
 
-    /// What the line records; `nil` if something is missing.
+    /// The record of the line; `nil` if something is missing.
     var record: StudyRecord? {
         guard let id, let time else { return nil }
         if let undoes { return .undo(id: id, time: time, review: undoes) }

@@ -1,25 +1,25 @@
-/// What there is to study, in the order in which it is shown.
+/// The sides to study, in the order of asking.
 ///
-/// First comes what is due in the steps of learning, then what is due on this day, then what is new, and at last steps
-/// that end soon. Sides of one card do not follow each other if others are left.
+/// First come sides that are due in the steps of learning, then sides that are due today, then new ones, and finally
+/// steps that end soon. Sides of one card do not follow each other if others are left.
 public struct StudyQueue: Sendable {
-    /// The sides that can be shown.
+    /// The sides that can be asked.
     public private(set) var sides: [Side]
     /// The reviews of all devices.
     public private(set) var history: ReviewHistory
     private var schedules: [StudyKey: SideSchedule] = [:]
     private var lastCard: UniqueIdentifier?
     private let settings: StudySettings
-    /// What plans the reviews.
+    /// The scheduler of the reviews.
     public let scheduler: StudyScheduler
     private let clock: StudyClock
 
-    /// How early a step of learning is shown if nothing else is left, in seconds.
+    /// How early a step of learning may come if nothing else is left, in seconds.
     public static let earliness: Int64 = 20 * 60
 
-    /// A side of a card, with what decides its place among new ones.
+    /// A side of a card, and the date that orders new sides.
     public struct Side: Hashable, Sendable {
-        /// Which side it is.
+        /// The side.
         public let key: StudyKey
         /// When the card was created.
         public let created: Timestamp
@@ -31,35 +31,35 @@ public struct StudyQueue: Sendable {
         }
     }
 
-    /// Why something is shown now.
+    /// Why a side comes now.
     public enum Reason: Hashable, Sendable {
         /// It is in the steps of learning.
         case learning
-        /// It is due on this day.
+        /// It is due today.
         case due
-        /// It was never shown.
+        /// It was never asked.
         case new
     }
 
-    /// How much there is to study on this day.
+    /// How many sides there are to study today.
     public struct Counts: Hashable, Sendable {
         /// New sides, as many as the settings allow.
         public var new = 0
-        /// Sides in the steps of learning that end on this day.
+        /// Sides in steps of learning that end today.
         public var learning = 0
         /// Sides that are due.
         public var due = 0
 
-        /// All of them.
+        /// All sides.
         public var total: Int { new + learning + due }
 
         /// No sides.
         public init() {}
     }
 
-    /// A queue of sides with their reviews.
+    /// Makes a queue of sides with their reviews.
     ///
-    /// - Parameter sides: New ones are shown by the time of their cards, and then in this order.
+    /// - Parameter sides: The sides; new ones come in the order of their cards' dates, and then in this order.
     public init(_ sides: [Side], _ history: ReviewHistory, settings: StudySettings, clock: StudyClock) {
         (self.history, self.settings, self.clock) = (history, settings, clock)
         scheduler = StudyScheduler(settings)
@@ -87,9 +87,9 @@ public struct StudyQueue: Sendable {
     /// The day of studying at a time.
     public func day(of time: Timestamp) -> StudyDay { clock.day(of: time) }
 
-    /// The sides that can be shown at a time, in their order.
+    /// The sides that can be asked at a time, in their order.
     ///
-    /// - Parameter early: How many seconds a step of learning can be early.
+    /// - Parameter early: How many seconds early a step of learning may come.
     public func waiting(at now: Timestamp, early: Int64 = 0) -> [(side: Side, reason: Reason)] {
         let today = clock.day(of: now)
         var steps: [(time: Timestamp, side: Side)] = []
@@ -103,20 +103,20 @@ public struct StudyQueue: Sendable {
             default: break
             }
         }
-        // Sorting keeps the order of equal ones.
+        // Sorting is stable.
         let shown = new.prefix(newLeft(on: today))
         return steps.sorted { $0.time < $1.time }.map { ($0.side, .learning) }
             + due.sorted { $0.day < $1.day }.map { ($0.side, .due) } + shown.map { ($0, .new) }
     }
 
-    /// What is shown next; `nil` if nothing is left for now.
+    /// The next side; `nil` if none is left for now.
     public func next(at now: Timestamp) -> (side: Side, reason: Reason)? {
         let waiting = waiting(at: now)
         let ready = waiting.isEmpty ? self.waiting(at: now, early: Self.earliness) : waiting
         return ready.first { $0.side.key.card != lastCard } ?? ready.first
     }
 
-    /// How much there is to study on the day of a time.
+    /// How many sides there are to study on the day of a time.
     public func counts(at now: Timestamp) -> Counts {
         let today = clock.day(of: now)
         var counts = Counts()
@@ -131,14 +131,14 @@ public struct StudyQueue: Sendable {
         return counts
     }
 
-    /// When the next side comes back after a time, and how many do on that day; `nil` if none does.
+    /// When the next side is due after a time, and how many are due on that day; `nil` if none is.
     public func nextDue(after now: Timestamp) -> (time: Timestamp, sides: Int)? {
         let today = clock.day(of: now)
         let times = sides.compactMap { side -> Timestamp? in
             switch schedule(side.key).due {
             case .time(let time): time
             case .day(let day): clock.start(of: max(day, today))
-            // Those that are new today wait for tomorrow.
+            // New sides beyond today's limit wait for tomorrow.
             case nil: newLeft(on: today) > 0 ? now : settings.newPerDay > 0 ? clock.start(of: today.adding(1)) : nil
             }
         }
@@ -149,7 +149,7 @@ public struct StudyQueue: Sendable {
 
     private func newLeft(on day: StudyDay) -> Int { max(0, settings.newPerDay - history.firstReviews(on: day)) }
 
-    /// What each grade would lead to.
+    /// The interval that each grade would lead to.
     public func intervals(_ key: StudyKey, at now: Timestamp, as review: UniqueIdentifier) -> [StudyInterval] {
         let schedule = schedule(key)
         let elapsed = schedule.latest.map { clock.day(of: now).number - $0.day.number } ?? 0
@@ -158,9 +158,9 @@ public struct StudyQueue: Sendable {
         }
     }
 
-    /// The review of a side at a time; it changes nothing yet.
+    /// Makes the review of a side at a time, without adding it yet.
     ///
-    /// If the review before it is of the same second, or of one shortly after it, it is a second later than that.
+    /// If the previous review has the same time, or a slightly later one, the new one is a second later than that.
     public func review(
         _ key: StudyKey, _ grade: ReviewGrade, at now: Timestamp, milliseconds: Int, id: UniqueIdentifier
     ) -> Review {

@@ -1,16 +1,16 @@
-/// Where something stands that is learned.
+/// The phase of learning of a side.
 public enum StudyPhase: Hashable, Sendable {
     /// Never reviewed.
     case new
     /// In one of the steps of learning, counted from 0.
     case learning(step: Int)
-    /// Learned: comes back after days.
+    /// Learned: due after some days.
     case review
     /// Forgotten, and in one of the steps of learning again, counted from 0.
     case relearning(step: Int)
 }
 
-/// How long it takes until something comes back.
+/// How long it takes until a side is due.
 public enum StudyInterval: Hashable, Sendable {
     /// A step of learning, in seconds.
     case seconds(Int)
@@ -23,15 +23,15 @@ public struct StudyScheduler: Sendable {
     private let settings: StudySettings
     private let model: MemoryModel
 
-    /// A scheduler with some settings.
+    /// Makes a scheduler.
     public init(_ settings: StudySettings = StudySettings()) {
         self.settings = settings
         model = MemoryModel(settings.parameters)
     }
 
-    /// What is known of something that is learned.
+    /// The state of a side that is learned.
     public struct State: Hashable, Sendable {
-        /// Where it stands.
+        /// The phase.
         public let phase: StudyPhase
         /// How well it is remembered; `nil` if it is new.
         public let memory: MemoryState?
@@ -46,11 +46,11 @@ public struct StudyScheduler: Sendable {
         }
     }
 
-    /// The state after a review, and how long it takes until the next.
+    /// The state after a review, and how long it takes until the next one.
     ///
     /// - Parameters:
-    ///   - days: The whole days since the review before; 0 for the first.
-    ///   - review: The review, which decides how its interval is changed a little; `nil` for no change.
+    ///   - days: The whole days since the previous review; 0 for the first.
+    ///   - review: The review, which determines the small random change of its interval; `nil` for no change.
     public func reviewed(
         _ state: State, _ grade: ReviewGrade, afterDays days: Int, as review: UniqueIdentifier? = nil
     ) -> (state: State, interval: StudyInterval) {
@@ -67,7 +67,7 @@ public struct StudyScheduler: Sendable {
         }
     }
 
-    /// The probability of remembering after some days, from 0 to 1; `nil` for what is new.
+    /// The probability of remembering after some days, from 0 to 1; `nil` for a new side.
     public func retrievability(_ state: State, afterDays days: Int) -> Double? {
         state.memory.map { model.retrievability($0, afterDays: days) }
     }
@@ -91,11 +91,11 @@ public struct StudyScheduler: Sendable {
         }
     }
 
-    /// What follows a step: it begins again, stays, goes on, or learning ends.
+    /// What follows a step: the first step, the same step, the next one, or the end of learning.
     private static func next(
         _ step: Int, _ grade: ReviewGrade, _ steps: [Int], _ phase: (Int) -> StudyPhase
     ) -> Next {
-        // There may have been more steps once.
+        // The settings may have had more steps before.
         guard let first = steps.first, steps.indices.contains(step) || grade == .again else { return .review }
         switch grade {
         case .again: return .step(phase(0), seconds: first)

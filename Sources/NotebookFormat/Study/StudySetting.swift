@@ -1,6 +1,6 @@
-/// A setting of studying by its key, as settings files and the command line write it.
+/// A setting of studying; the raw value is its key in settings files and on the command line.
 public enum StudySetting: String, CaseIterable, Sendable {
-    /// New sides on a day.
+    /// The number of new sides on a day.
     case studyNewCards
     /// The steps of learning.
     case studySteps
@@ -10,13 +10,13 @@ public enum StudySetting: String, CaseIterable, Sendable {
     case studyRetention
     /// The longest interval.
     case studyMaximumInterval
-    /// Whether intervals are changed a little.
+    /// Whether to change intervals a little.
     case studyFuzz
     /// When a day begins.
     case studyDayStart
     /// The parameters of the memory model.
     case studyParameters
-    /// Where reviews are recorded.
+    /// Where to record reviews.
     case studyProgress
 
     /// The value in some settings, as text.
@@ -34,9 +34,9 @@ public enum StudySetting: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sets a value, given as text; false, without a change, if it is not valid.
+    /// Sets a value, given as text; returns false and changes nothing if it is not valid.
     ///
-    /// `default` is the default of each.
+    /// The text `default` sets the default.
     public func set(_ text: String, in settings: inout StudySettings) -> Bool {
         let standard = self.text(in: StudySettings())
         let text = text.lowercased() == "default" ? standard : text
@@ -55,7 +55,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
         }
     }
 
-    /// A value in its canonical spelling; `nil` if it is not valid.
+    /// Returns a value in its canonical spelling; `nil` if it is not valid.
     public func canonical(_ text: String) -> String? {
         var settings = StudySettings()
         return set(text, in: &settings) ? self.text(in: settings) : nil
@@ -84,7 +84,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
 
     private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
 
-    /// The steps of `1m 10m`, in seconds; none for `none`.
+    /// Parses steps such as `1m 10m` into seconds; `none` means no steps.
     private static func steps(_ text: String) -> [Int]? {
         if text.lowercased() == "none" { return [] }
         let steps = text.split { $0 == " " || $0 == "," }.map { word -> Int? in
@@ -108,7 +108,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
         }.joined(separator: " ")
     }
 
-    /// The seconds after midnight of `4`, `4:00` or `04:30`.
+    /// Parses a time such as `4`, `4:00` or `04:30` into seconds after midnight.
     private static func time(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), let hour = number(parts[0], in: 0...23) else { return nil }
@@ -123,7 +123,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
 }
 
 extension StudySettings {
-    /// The settings that some texts give; invalid ones are ignored.
+    /// Makes settings from texts; ignores invalid ones.
     public init(_ texts: [StudySetting: String]) {
         self.init()
         for (setting, text) in texts { _ = setting.set(text, in: &self) }

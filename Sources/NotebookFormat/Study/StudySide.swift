@@ -1,4 +1,4 @@
-/// What is asked of a card.
+/// A side of a card, as a question.
 public enum StudySide: Hashable, Comparable, Sendable {
     /// The front, to be answered with the back.
     case front
@@ -16,7 +16,7 @@ public enum StudySide: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The side with a name; `nil` if there is none.
+    /// Makes the side with a name; `nil` if there is none.
     public init?(_ name: some StringProtocol) {
         switch name {
         case "front": self = .front
@@ -29,18 +29,18 @@ public enum StudySide: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The greatest number of a cloze deletion.
+    /// The largest number of a cloze deletion.
     static let maximumCloze = 500
 }
 
-/// A side of a card, by the card's uuid.
+/// Identifies a side of a card by the card's uuid.
 public struct StudyKey: Hashable, Sendable {
     /// The uuid of the card.
     public let card: UniqueIdentifier
     /// The side.
     public let side: StudySide
 
-    /// Names a side of a card.
+    /// Makes the key of a side of a card.
     public init(card: UniqueIdentifier, side: StudySide) {
         self.card = card
         self.side = side

@@ -1,6 +1,6 @@
-/// How studying goes.
+/// The statistics of studying.
 public struct StudyStatistics: Hashable, Sendable {
-    /// How many sides there are, and where they stand.
+    /// The number of sides.
     public var sides = 0
     /// Never reviewed.
     public var new = 0
@@ -10,25 +10,25 @@ public struct StudyStatistics: Hashable, Sendable {
     public var young = 0
     /// Learned, with an interval of 21 days or more.
     public var mature = 0
-    /// The mean probability of remembering now, of what was reviewed; `nil` if nothing was.
+    /// The mean probability of remembering reviewed sides now; `nil` if there are none.
     public var retrievability: Double?
-    /// The reviews of this day.
+    /// The number of reviews today.
     public var reviewsToday = 0
-    /// All reviews.
+    /// The number of all reviews.
     public var reviews = 0
     /// How many of the last 30 days had reviews.
     public var daysOfLastMonth = 0
-    /// The days in a row with reviews, up to this day or the one before.
+    /// The number of days in a row with reviews, up to today or yesterday.
     public var streak = 0
-    /// The part of reviews of the last 30 days, of what had been learned, that were not forgotten; `nil` without any.
+    /// The share of the reviews of learned sides in the last 30 days that were remembered; `nil` if there were none.
     public var retention: Double?
-    /// How many sides come back on each of the next 7 days, this day first.
+    /// How many sides are due on each of the next 7 days, today first.
     public var forecast: [Int] = []
 
-    /// The interval in days from which on something counts as mature.
+    /// The minimum interval of mature sides, in days.
     public static let matureDays = 21
 
-    /// The statistics of a queue at a time.
+    /// Makes the statistics of a queue at a time.
     public init(_ queue: StudyQueue, at now: Timestamp) {
         let today = queue.day(of: now)
         count(queue, at: now, today)
@@ -88,7 +88,7 @@ public struct StudyStatistics: Hashable, Sendable {
 }
 
 extension StudyQueue {
-    /// The reviews of a side, each with whether the side was learned before it.
+    /// The reviews of a side, and for each whether the side was learned before it.
     fileprivate func phases(_ key: StudyKey) -> [(isLearned: Bool, review: Review)] {
         var schedule = SideSchedule()
         return history[key].map { review in

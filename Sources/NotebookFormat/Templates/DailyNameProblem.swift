@@ -1,15 +1,15 @@
-/// Why a pattern does not name daily notes.
+/// Why a pattern cannot name daily notes.
 public enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A bracket is not closed.
     case openBracket
-    /// The name is another one at another time of the same day.
+    /// The name differs between times of the same day.
     case changesWithinDay
-    /// No character of this name can be in the name of a file.
+    /// A file name can contain no character of this name.
     case noName(String)
-    /// This cannot be the folder of a note.
+    /// This is not a valid folder.
     case folder(String, PathProblem)
 
-    /// What is wrong, as a sentence without an end.
+    /// What is wrong, as a sentence without a full stop.
     public var description: String {
         switch self {
         case .openBracket: "the bracket “[” is not closed by “]”"

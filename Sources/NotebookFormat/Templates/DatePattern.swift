@@ -1,12 +1,12 @@
 /// A pattern for dates and times, such as `YYYY-MM-DD` or `dddd, D MMMM [at] HH:mm`.
 ///
-/// The tokens are those of Moment.js 2.30 in its default locale, which Obsidian uses: names are English. Text between
+/// The tokens are those of Moment.js 2.30, which Obsidian uses, in its default locale: names are English. Text between
 /// brackets stays as it is.
 public struct DatePattern: Hashable, Sendable {
     /// The pattern as it is written.
     public let text: String
 
-    /// Makes a pattern; every text is one.
+    /// Makes a pattern; every text is valid.
     public init(_ text: String) { self.text = text }
 
     /// The pattern of `{{date}}`, and of the names of daily notes.
@@ -17,7 +17,7 @@ public struct DatePattern: Hashable, Sendable {
     /// Writes a time.
     public func text(of moment: LocalMoment) -> String { Self.write(Self.pieces(text), moment) }
 
-    /// Whether a bracket is not closed, so that it is text as it is, and what follows are dates.
+    /// Whether a bracket is not closed, so that it is literal text, and the text after it is a pattern.
     var hasOpenBracket: Bool {
         Self.pieces(text).contains { if case .token("[") = $0 { true } else { false } }
     }
@@ -50,7 +50,7 @@ public struct DatePattern: Hashable, Sendable {
         return pieces
     }
 
-    /// The bracket that ends a literal text: the last one before the next that opens.
+    /// The bracket that ends a literal text: the last closing one before the next opening one.
     private static func bracketEnd(_ text: Substring) -> String.Index? {
         let inner = text.dropFirst()
         return inner.prefix { $0 != "[" }.lastIndex(of: "]")
@@ -61,7 +61,7 @@ public struct DatePattern: Hashable, Sendable {
         tokens.first { text.hasPrefix($0) } ?? String(text.prefix(1))
     }
 
-    /// The tokens; those that begin like another one come before it.
+    /// The tokens; longer ones come before those that they begin with.
     private static let tokens = [
         "Hmmss", "Hmm", "hmmss", "hmm", "Mo", "MMMM", "MMM", "MM", "M", "Do", "DDDo", "DDDD", "DDD", "DD", "D", "dddd",
         "ddd", "dd", "do", "d", "wo", "ww", "w", "Wo", "WW", "W", "Qo", "Q", "YYYYYY", "YYYYY", "YYYY", "YY", "Y",
@@ -71,7 +71,7 @@ public struct DatePattern: Hashable, Sendable {
         "LLL", "LL", "L", "llll", "lll", "ll", "l",
     ]
 
-    /// Tokens that stand for other patterns.
+    /// Tokens that abbreviate other patterns.
     private static let abbreviations = [
         "LTS": "h:mm:ss A", "LT": "h:mm A", "L": "MM/DD/YYYY", "LL": "MMMM D, YYYY", "LLL": "MMMM D, YYYY h:mm A",
         "LLLL": "dddd, MMMM D, YYYY h:mm A", "l": "M/D/YYYY", "ll": "MMM D, YYYY", "lll": "MMM D, YYYY h:mm A",

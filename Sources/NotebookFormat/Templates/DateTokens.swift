@@ -95,7 +95,7 @@ extension LocalMoment {
         case "X": String(secondsSince1970)
         case "Z": "\(sign)\((zone / 60).digits(2)):\((zone % 60).digits(2))"
         case "ZZ": "\(sign)\((zone / 60).digits(2))\((zone % 60).digits(2))"
-        // No names of time zones are known here, as in Moment.js without its data.
+        // There are no names of time zones, as in Moment.js without its data.
         case "z", "zz": ""
         default: token.allSatisfy { $0 == "S" } ? String(repeating: "0", count: token.count) : nil
         }
@@ -109,13 +109,13 @@ extension LocalMoment {
         date.daysSince1970 - date.moved(toYear: date.year, month: 1, day: 1).daysSince1970 + 1
     }
 
-    /// The week and its year, by ISO 8601: the one that its Thursday is in.
+    /// The week and its year, by ISO 8601: the year that its Thursday is in.
     private var week: (year: Int, number: Int) { week(of: 4 - date.weekday.rawValue) }
 
     /// The week and its year as counted in the United States: from Sunday, with the first of January in week 1.
     private var localWeek: (year: Int, number: Int) { week(of: 6 - dayFromSunday) }
 
-    /// The week of the day that is this many days later, and that decides.
+    /// The week and year of the deciding day, which is this many days later.
     private func week(of days: Int) -> (year: Int, number: Int) {
         let decisive = CalendarDate(daysSince1970: date.daysSince1970 + days)
         return (decisive.year, (Self.dayOfYear(decisive) + 6) / 7)

@@ -1,11 +1,11 @@
-/// A note or card that new ones are made from, with placeholders as Obsidian's core plugin has them.
+/// A note or card to make new ones from, with the placeholders of Obsidian's core plugin.
 ///
-/// `{{date}}`, `{{time}}`, `{{date:FORMAT}}` and `{{time:FORMAT}}` become dates (`DatePattern`), `{{title}}` the title, and
-/// `{{cursor}}` the place for text, in any letter case. Other text between such braces stays as it is.
+/// `{{date}}`, `{{time}}`, `{{date:FORMAT}}` and `{{time:FORMAT}}` become dates (`DatePattern`), `{{title}}` the title,
+/// and `{{cursor}}` the place for text, in any letter case. Other text between such braces stays as it is.
 public struct Template: Sendable {
     private let file: ItemFile
 
-    /// Takes an item as a template.
+    /// Makes a template from an item.
     public init(_ file: ItemFile) { self.file = file }
 
     /// The title that the template gives to new items; `nil` if its own title has no placeholders.
@@ -21,8 +21,8 @@ public struct Template: Sendable {
     /// - Parameters:
     ///   - title: The title of the new item.
     ///   - moment: The time that dates and times show.
-    ///   - text: Text that takes the place of the first `{{cursor}}`, or is added at the end.
-    /// - Throws: `TextProblem` if the result has no valid front matter.
+    ///   - text: Text to put in place of the first `{{cursor}}`, or at the end.
+    /// - Throws: `TextProblem` if the front matter of the result is not valid.
     public func filled(_ title: String, at moment: LocalMoment, text: [UInt8] = []) throws(TextProblem)
         -> FilledTemplate
     {
@@ -46,7 +46,7 @@ public struct Template: Sendable {
 public struct FilledTemplate: Sendable {
     /// The item; it has no uuid, title and dates.
     public let file: ItemFile
-    /// Where the user goes on typing: an offset in the body, in bytes.
+    /// Where the user continues typing: an offset in the body, in bytes.
     public let cursor: Int?
 }
 
@@ -65,7 +65,7 @@ private struct TemplateText {
         var rest = text[...]
         while let opening = rest.firstRange(of: "{{") {
             guard let closing = rest[opening.upperBound...].firstRange(of: "}}") else { break }
-            // Of “{{ … {{date}}” the inner braces count.
+            // In “{{ … {{date}}”, the inner braces count.
             let inner = rest[opening.upperBound..<closing.lowerBound]
             var start = inner.ranges(of: "{{").last?.upperBound ?? inner.startIndex
             while start < inner.endIndex, inner[start] == "{" { start = inner.index(after: start) }
@@ -85,7 +85,7 @@ private struct TemplateText {
         pieces.contains { if case .text = $0 { false } else { true } }
     }
 
-    /// What stands between braces; `nil` if it is no placeholder.
+    /// Reads the text between braces; `nil` if it is not a placeholder.
     private static func placeholder(_ text: Substring) -> Piece? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].trimmingSpaces.lowercased()
@@ -99,7 +99,7 @@ private struct TemplateText {
         }
     }
 
-    /// The text with values in place of the placeholders, and the offset of the first `{{cursor}}` in bytes.
+    /// Replaces the placeholders by values; returns the byte offset of the first `{{cursor}}`, too.
     func filled(_ title: String, _ moment: LocalMoment) -> (text: String, cursor: Int?) {
         var (text, cursor): (String, Int?) = ("", nil)
         for piece in pieces {
@@ -123,13 +123,13 @@ extension Substring {
 }
 
 extension ItemFile {
-    /// The file without the lines of some keys.
+    /// Removes the lines of some keys.
     fileprivate func removing(_ keys: Set<KnownKey>) throws(TextProblem) -> ItemFile {
         guard let range = layout.frontMatter else { return self }
         let entries = try FrontMatterLines(bytes, range).entries
         let removed = entries.filter { entry in KnownKey(rawValue: entry.key).map(keys.contains) ?? false }
         let rest = try replacing(removed.map { ($0.start..<$0.end, []) })
-        // Empty front matter goes as well.
+        // Removes empty front matter, too.
         guard !removed.isEmpty, rest.layout.frontMatter?.isEmpty != false else { return rest }
         return try ItemFile(Array(rest.body))
     }

@@ -1,5 +1,5 @@
-/// Comparisons of bytes that are ASCII in most files; with the general ones of the standard library, reading a manifest
-/// takes most of its time in them.
+/// Comparisons of bytes that are ASCII in most files. With the general ones of the standard library, reading a manifest
+/// would spend most of its time in them.
 extension Span<UInt8> {
     /// Whether all bytes are ASCII.
     package var isASCII: Bool { firstIndexAboveASCII(from: 0) == nil }
@@ -31,14 +31,14 @@ extension Span<UInt8> {
 
     /// The first of two bytes from an offset; the end if neither occurs.
     ///
-    /// Eight bytes are compared in parallel, which takes a quarter of the time (Mycroft, 1987).
+    /// Compares eight bytes in parallel, which takes a quarter of the time (Mycroft, 1987).
     func firstIndex(of one: UInt8, or other: UInt8, from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let (first, second) = (UInt64(one) &* ones, UInt64(other) &* ones)
         var index = start
         while let eight = eightBytes(at: index) {
             let (left, right) = (eight ^ first, eight ^ second)
-            // The lowest of these bits is right; higher ones may come from a borrow.
+            // The lowest of these bits is correct; higher ones may come from a borrow.
             let zeros = ((left &- ones) & ~left | (right &- ones) & ~right) & 0x8080_8080_8080_8080
             if zeros != 0 { return index &+ zeros.trailingZeroBitCount / 8 }
             index &+= 8
@@ -89,7 +89,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Whether these bytes sort first, byte by byte; a prefix sorts before longer ones.
+    /// Whether these bytes sort before others, byte by byte; a prefix sorts before longer texts.
     package func precedes(_ other: Span<UInt8>) -> Bool {
         let common = commonPrefix(with: other)
         return common < count && common < other.count ? self[common] < other[common] : count < other.count
@@ -129,7 +129,7 @@ struct StaticText: ExpressibleByStringLiteral {
 private func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
 extension String {
-    /// The text of these bytes, with U+FFFD for invalid UTF-8.
+    /// Decodes bytes, with U+FFFD for invalid UTF-8.
     package init(copying bytes: Span<UInt8>) {
         var copy: [UInt8] = []
         for index in 0..<bytes.count { copy.append(bytes[index]) }

@@ -1,7 +1,7 @@
 /// The full case folding of Unicode 15.0.0, statuses C and F, which `docs/casefolding.txt` lists in full (Format,
 /// clause 5.6).
 enum CaseFoldingTable {
-    /// Code points that fold to one other: from `first` to `last` in steps of `step`, each by adding `delta`;
+    /// Code points that fold to a single other one: from `first` to `last` in steps of `step`, each by adding `delta`;
     /// ascending.
     static let runs: [(first: UInt32, last: UInt32, step: UInt32, delta: Int32)] = [
         (0x0041, 0x005A, 1, 32), (0x00B5, 0x00B5, 1, 775), (0x00C0, 0x00D6, 1, 32), (0x00D8, 0x00DE, 1, 32),

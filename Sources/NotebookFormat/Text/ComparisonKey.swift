@@ -1,4 +1,4 @@
-/// The key that is equal for texts that differ only in case and Unicode normalisation: `NFD(fold(NFD(text)))`
+/// A key for comparisons, equal for texts that differ only in case and Unicode normalisation: `NFD(fold(NFD(text)))`
 /// (Unicode 15.0 §3.13, D145; Format, section 1).
 package struct ComparisonKey: Hashable, Sendable {
     /// The folded text, in Normalization Form D.
@@ -7,7 +7,7 @@ package struct ComparisonKey: Hashable, Sendable {
     /// The key of a text.
     package init(_ text: some StringProtocol) { self.init(String(text)) }
 
-    /// The key of a text.
+    /// Makes the key of a text.
     ///
     /// ASCII needs only a pass over its bytes, and no copy if it has no capitals.
     package init(_ text: String) {
@@ -21,7 +21,7 @@ package struct ComparisonKey: Hashable, Sendable {
             ? String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self) : text
     }
 
-    /// Makes a key from folded texts, which can be joined if they begin with ASCII, since nothing composes with it.
+    /// Makes a key from a folded text. Folded texts that begin with ASCII can be joined: nothing composes with it.
     init(folded text: String) { self.text = text }
 
     /// Whether this is the key of a text; makes no key for ASCII.
@@ -41,7 +41,7 @@ package struct ComparisonKey: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Whether two texts have the same bytes, where `==` also accepts another normalisation.
+    /// Whether two texts have the same bytes; `==` ignores normalisation.
     package func isIdentical(to other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
@@ -53,7 +53,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The longest prefix of whole characters that fits into a number of bytes of UTF-8.
+    /// The longest prefix of whole characters within a number of UTF-8 bytes.
     package func prefix(bytes limit: Int) -> SubSequence {
         guard utf8.count > limit else { return self[...] }
         var count = 0

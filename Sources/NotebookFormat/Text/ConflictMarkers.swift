@@ -11,12 +11,12 @@ enum ConflictMarkers {
             && (line.count == 7 || [0x20, 0x0A, 0x0D].contains(line[offset + 7]))
     }
 
-    /// The range of the first conflict from an offset: from `<<<<<<<` over `=======` to `>>>>>>>`.
+    /// The range of the first conflict from an offset: from `<<<<<<<` through `=======` to `>>>>>>>`.
     static func firstRange(in bytes: [UInt8], from offset: Int = 0) -> Range<Int>? {
         var start: Int?
         var isDivided = false
         var index = offset
-        // Most texts have no such line, which a search for one character shows.
+        // Most texts have no conflict, which a search for one character shows.
         guard bytes.span.firstIndex(of: 0x3E, or: 0x3E, from: offset) < bytes.count else { return nil }
         while index < bytes.count {
             let line = Line(at: index, in: bytes)

@@ -1,7 +1,7 @@
 extension Span<UInt8> {
-    /// The eight bytes from an offset as a number, the first one lowest; `nil` if there are fewer.
+    /// The eight bytes from an offset as a number, with the first byte as the lowest; `nil` if there are fewer.
     ///
-    /// The compiler turns it into one load.
+    /// The compiler turns this into one load.
     @inline(__always)
     func eightBytes(at offset: Int) -> UInt64? {
         guard offset >= 0, count &- offset >= 8 else { return nil }

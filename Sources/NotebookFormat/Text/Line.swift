@@ -5,7 +5,7 @@ struct Line {
     /// The offset after the line end.
     let end: Int
 
-    /// The line that begins at an offset.
+    /// Reads the line that begins at an offset.
     init(at start: Int, in bytes: [UInt8]) {
         let index = bytes.span.firstIndex(of: 0x0A, or: 0x0D, from: start)
         content = start..<index
@@ -30,7 +30,7 @@ struct Line {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// The line end of the first line, to be used for inserted lines.
+    /// The line end of the first line, for inserted lines.
     static func lineEnd(of bytes: [UInt8]) -> [UInt8] {
         let first = Line(at: 0, in: bytes)
         return first.end - first.content.upperBound == 2 ? [0x0D, 0x0A] : [0x0A]

@@ -2,8 +2,8 @@
 struct LineIndex {
     private let bytes: [UInt8]
     private let starts: [Int]
-    /// The code points before each block of bytes, so that a position far to the right takes no longer than others;
-    /// empty for a short text.
+    /// The number of code points before each block of bytes, so that a position far to the right takes no longer than
+    /// others; empty for a short text.
     private let pointsBefore: [Int]
     private static let block = 4_096
 

@@ -1,8 +1,8 @@
-/// The key by which names are sorted as people do: ignoring letter case and diacritics, with numbers by value.
+/// A key for sorting names as people do: ignoring letter case and diacritics, with numbers by value.
 package struct NameKey: Comparable, Sendable {
     private let bytes: [UInt8]
 
-    /// The key of a name.
+    /// Makes the key of a name.
     package init(_ name: String) { bytes = LooseText.key(Array(name.utf8)[...]) }
 
     /// Compares code points, and ASCII numbers by value.
@@ -27,7 +27,7 @@ package struct NameKey: Comparable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// The digits at the front, without leading zeros.
+    /// Removes the digits at the front, and returns them without leading zeros.
     private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let digits = bytes.prefix(while: isDigit)
         bytes = bytes.dropFirst(digits.count)

@@ -16,7 +16,7 @@ struct Needle: Hashable, Sendable {
         self.borders = borders
     }
 
-    /// Whether a text contains the bytes; every text contains no bytes.
+    /// Whether a text contains the bytes; every text contains an empty needle.
     func isFound(in text: [UInt8]) -> Bool {
         guard !bytes.isEmpty else { return true }
         var matched = 0

@@ -1,4 +1,4 @@
-// On Linux only the essentials of Foundation are linked: the data for normalising texts and for languages takes 40 MB.
+// On Linux, links only the essentials of Foundation: its data for normalisation and languages takes 40 MB.
 // The standard library can normalise, too, but its functions are not public.
 #if canImport(FoundationEssentials)
     @_spi(_Unicode) import Swift

@@ -1,14 +1,14 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
-    /// The text with `%XX` decoded; `nil` if the result is not UTF-8.
+    /// Decodes `%XX` in a text; `nil` if the result is not UTF-8.
     ///
-    /// A `%` without two digits stands for itself.
+    /// A `%` without two digits stays as it is.
     package static func decode(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         return String(validating: decodedBytes(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The bytes with `%XX` decoded, valid UTF-8 or not.
+    /// Decodes `%XX` into bytes, which may not be valid UTF-8.
     static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         var index = 0
@@ -26,7 +26,7 @@ package enum PercentEncoding {
         return output
     }
 
-    /// The path with all characters encoded that could end or change a destination; others stay readable.
+    /// Encodes the characters of a path that could end or change a destination; others stay readable.
     package static func encode(_ path: String) -> String {
         var output = ""
         for scalar in path.unicodeScalars {

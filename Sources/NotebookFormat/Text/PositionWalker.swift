@@ -1,5 +1,7 @@
-/// Positions in a text that are asked for mostly in ascending order, with little memory: each byte is read once then,
-/// and for an earlier position at most a stride of bytes, however long lines are.
+/// Finds positions in a text, mostly in ascending order, with little memory.
+///
+/// In ascending order, it reads each byte once. For an earlier position, it reads at most a stride of bytes again,
+/// however long lines are.
 struct PositionWalker {
     private static let stride = 1_024
 

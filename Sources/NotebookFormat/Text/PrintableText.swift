@@ -1,9 +1,9 @@
-/// Untrusted texts made safe to print: nothing in them can move the cursor, change colours or hide characters.
+/// Makes untrusted texts safe to print, so that they cannot move the cursor, change colours or hide characters.
 package enum PrintableText {
-    /// The text with control characters, bidirectional controls and noncharacters written as `\u{…}`.
+    /// Writes control characters, bidirectional controls and noncharacters of a text as `\u{…}`.
     package static func escaped(_ text: some StringProtocol) -> String {
         let plain = String(text)
-        // A pass over its bytes is enough for nearly every text, which takes a fiftieth of the time of looking up
+        // A pass over the bytes is enough for nearly every text, and takes a fiftieth of the time of looking up
         // properties.
         if plain.utf8.span.isPrintableASCII { return plain }
         guard text.unicodeScalars.contains(where: isUnsafe) else { return plain }
@@ -18,7 +18,7 @@ package enum PrintableText {
         return output
     }
 
-    /// A JSON text with the same meaning, with these characters in its strings written as `\uXXXX`.
+    /// Writes these characters in the strings of a JSON text as `\uXXXX`, which keeps its meaning.
     package static func escapedJSON(_ text: String) -> String {
         func mustGo(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x7F && isUnsafe(scalar) }
         guard text.unicodeScalars.contains(where: mustGo) else { return text }
@@ -39,13 +39,13 @@ package enum PrintableText {
     /// The text, safe to print, in quotation marks.
     package static func quoted(_ text: some StringProtocol) -> String { "“\(escaped(text))”" }
 
-    /// The text, safe to print, in quotation marks; a longer one is cut to this many characters, with an ellipsis.
+    /// The text, safe to print, in quotation marks; cut to this many characters with an ellipsis if it is longer.
     static func quoted(_ text: String, upTo length: Int) -> String {
         let end = text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) ?? text.endIndex
         return quoted(text[..<end] + (end < text.endIndex ? "…" : ""))
     }
 
-    /// A character as messages name it: itself if it is printable, and its code point.
+    /// A character for messages: the character itself if it is printable, and its code point.
     static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let point = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

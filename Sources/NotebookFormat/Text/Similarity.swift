@@ -1,4 +1,4 @@
-/// Suggests what was probably meant by a mistyped word.
+/// Suggests what a mistyped word probably means.
 package enum Similarity {
     /// The words most similar to a text, the most similar first, at most three.
     package static func nearest(to text: String, in words: [String]) -> [String] {
@@ -11,7 +11,7 @@ package enum Similarity {
         distance(one, two, upTo: max(one.count, two.count)) ?? max(one.count, two.count)
     }
 
-    /// The same, up to a limit: only this many characters around the diagonal are compared.
+    /// Does the same up to a limit: compares only this many characters around the diagonal.
     static func distance(_ one: [Unicode.Scalar], _ two: [Unicode.Scalar], upTo limit: Int) -> Int? {
         guard abs(one.count - two.count) <= limit else { return nil }
         let far = limit + 1
@@ -40,11 +40,11 @@ package enum Similarity {
     }
 }
 
-/// A name to be compared with many others.
+/// A name to compare with many others.
 struct SimilarName {
     let text: String
     private let key: [Unicode.Scalar]
-    /// Longer names are not mistyped.
+    /// How many characters of a name to compare.
     private static let longest = 200
 
     init(_ text: String) {

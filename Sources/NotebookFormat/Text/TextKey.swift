@@ -1,13 +1,13 @@
-/// The key of texts that a query treats as equal, as UTF-8 in Normalization Form C.
+/// A key that is equal for texts that queries treat as equal, as UTF-8 in Normalization Form C.
 struct TextKey: Hashable, Comparable, Sendable {
     let bytes: [UInt8]
 
-    /// The key of a text: only normalised, or also without case and diacritics.
+    /// Makes the key of a text: only normalised, or also without case and diacritics.
     init(_ text: some StringProtocol, isExact: Bool) {
         bytes = isExact ? Array(text.composed.utf8) : LooseText.key(Array(text.utf8)[...])
     }
 
-    /// Makes a key from a key, or from ASCII in any case.
+    /// Makes a key from bytes that are already a key, or from ASCII in any case.
     init(folded bytes: [UInt8], from start: Int = 0) {
         self.bytes = start == 0 ? bytes : LooseText.key(bytes[start...])
     }
@@ -15,19 +15,19 @@ struct TextKey: Hashable, Comparable, Sendable {
     /// The key as text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Compares by the bytes, which is by code points.
+    /// Compares by bytes, and so by code points.
     static func < (left: TextKey, right: TextKey) -> Bool { left.bytes.span.precedes(right.bytes.span) }
 }
 
 /// Removes case and diacritics from texts.
 ///
-/// Normalising takes long, so ASCII is handled directly. Nothing composes with an ASCII character before it, so a piece
-/// that begins with one and ends before the next can be handled by itself.
+/// Normalising is slow, so it handles ASCII directly. An ASCII character never composes with the text before it, so
+/// each piece from one ASCII character to the next can be handled by itself.
 enum LooseText {
     static func key(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
-        // A cache for short pieces, since the same ones occur again and again.
+        // A cache for short pieces, which occur again and again.
         var known: [ArraySlice<UInt8>: [UInt8]] = [:]
         let start = text.startIndex
         var index = start
@@ -43,7 +43,7 @@ enum LooseText {
                 index = inert
                 continue
             }
-            // The preceding character can take a mark; ASCII and inert characters take none.
+            // Ends before the next ASCII or inert character, and includes the preceding one if it can take a mark.
             var end = index + 1
             while end < text.endIndex, text[end] >= 0x80, text[end] & 0xC0 == 0x80 || !isInert(text, at: end) {
                 end += 1
@@ -63,7 +63,7 @@ enum LooseText {
         return output
     }
 
-    /// The end of the characters from an offset that have neither case nor diacritics, and that no mark follows.
+    /// The end of a run of characters without case or diacritics, and without a mark after them.
     private static func inertEnd(_ text: ArraySlice<UInt8>, from start: Int) -> Int {
         var end = start
         while isInert(text, at: end) { end += 3 }
@@ -91,13 +91,13 @@ enum LooseText {
 }
 
 extension Unicode.Scalar {
-    /// Whether the code point is typed for an apostrophe.
+    /// Whether people type the code point as an apostrophe.
     fileprivate var isApostrophe: Bool { self == "\u{2019}" || self == "\u{2018}" || self == "\u{2BC}" }
 
     /// Whether the code point is a mark above, below or beside a letter that can be ignored.
     ///
     /// These are the combining classes of Hebrew, Arabic and Syriac points (10 to 36) and of accents (200 to 240).
-    /// Others make another letter or sign: viramas, nuktas, the marks of kana, vowels of Thai, strokes.
+    /// Other marks make a different letter or sign: viramas, nuktas, the marks of kana, vowels of Thai, strokes.
     fileprivate var isDiacritic: Bool {
         switch properties.canonicalCombiningClass.rawValue {
         case 10...36, 200...240: true

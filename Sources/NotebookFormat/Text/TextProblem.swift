@@ -4,7 +4,7 @@ public struct TextProblem: Error, Hashable, Sendable {
     public let offset: Int
     /// The message, without a full stop.
     public let message: String
-    /// The kind of problem, as far as it affects the remedy.
+    /// The kind of problem, which decides the remedy.
     public let kind: Kind
 
     /// Kinds of problems with different remedies.
@@ -32,7 +32,7 @@ public struct TextProblem: Error, Hashable, Sendable {
         public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker }
     }
 
-    /// Whether an unreadable text says that it is of a later version of the format.
+    /// Whether an unreadable text states a later version of the format.
     var isOfLaterVersion = false
 
     init(_ message: String, at offset: Int, kind: Kind = .malformed) {

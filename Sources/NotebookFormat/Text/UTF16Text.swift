@@ -1,6 +1,6 @@
 /// Texts in the encoding that some editors call “Unicode” (RFC 2781).
 enum UTF16Text {
-    /// The text as UTF-8, without its byte order mark; `nil` if the bytes do not begin with one, or are not valid.
+    /// Converts a text to UTF-8, without its byte order mark; `nil` if the bytes have no such mark, or are not valid.
     static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
         let isLittle = bytes.starts(with: [0xFF, 0xFE])

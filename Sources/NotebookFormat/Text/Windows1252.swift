@@ -1,6 +1,6 @@
 /// The usual encoding of texts that are not UTF-8 (WHATWG Encoding, “windows-1252”).
 enum Windows1252 {
-    /// The bytes as UTF-8, and how many of them were invalid: each of these is read as one character.
+    /// Converts bytes to UTF-8, reading each invalid byte as one character; returns the number of these, too.
     ///
     /// Valid UTF-8 stays unchanged.
     static func decodingStrays(in bytes: [UInt8]) -> (bytes: [UInt8], strays: Int) {
@@ -20,7 +20,7 @@ enum Windows1252 {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 
-    /// The characters of 0x80 to 0x9F; where undefined, the control character of Latin-1.
+    /// The characters of 0x80 to 0x9F, with the control characters of Latin-1 for undefined ones.
     private static let upper = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

@@ -1,11 +1,11 @@
 /// Searches many texts for many words at once, in time proportional to the texts (Aho and Corasick, “Efficient string
 /// matching”, CACM 18, 1975).
 struct WordSearch: Sendable {
-    /// For each state the next states by byte.
+    /// For each state, the next states by byte.
     private var next: [[UInt8: Int]] = [[:]]
-    /// For each state the state of the longest proper suffix of what was read.
+    /// For each state, the state of the longest proper suffix of its text.
     private var fallback = [0]
-    /// For each state the words that end there.
+    /// For each state, the words that end there.
     private var ends: [[Int]] = [[]]
 
     /// Makes a search for words, which are identified by their indices.

@@ -1,6 +1,6 @@
-/// Findings that are accepted: only new ones fail a validation.
+/// Accepted findings, so that only new ones fail a validation.
 public struct Baseline: Equatable, Sendable {
-    /// The longest text, in bytes.
+    /// The largest accepted text, in bytes.
     public static let maximumBytes = 64 << 20
     private static let format = "notebundle-baseline"
     private static let version = 1
@@ -39,7 +39,7 @@ public struct Baseline: Equatable, Sendable {
     /// The findings.
     public let entries: Set<Entry>
 
-    /// Whether a baseline can accept a finding: not if other rules depend on its rule.
+    /// Whether a baseline can accept a finding, which it cannot if other rules depend on its rule.
     public static func accepts(_ finding: Finding) -> Bool { !RuleBook.fundamental.contains(finding.rule) }
 
     /// Makes a baseline from findings.

@@ -50,7 +50,7 @@ package struct GlobPattern: Hashable, Sendable {
         case slashes
         /// It has the component `.` or `..`.
         case dots
-        /// A character with a meaning in patterns of other programs, but not here.
+        /// It has a character that means something in patterns of other programs, but not here.
         case foreign(Unicode.Scalar)
 
         /// Why no path matches.
@@ -77,7 +77,7 @@ package struct GlobPattern: Hashable, Sendable {
     /// Whether a path matches.
     package func matches(_ path: String) -> Bool {
         let text = Array(path.unicodeScalars)
-        // The positions of the text where the pieces so far can end.
+        // The positions in the path where the pieces so far can end.
         var ends: Set<Int> = [0]
         for piece in pieces {
             var next: Set<Int> = []

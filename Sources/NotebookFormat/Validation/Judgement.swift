@@ -64,8 +64,8 @@ public struct Judgement: Sendable {
 
     /// Applies settings to the findings of the notebook with this name in the report.
     ///
-    /// Findings that are not listed count like others, but neither a comment nor a baseline can accept them, since they
-    /// are not known individually.
+    /// Findings that are not listed count like others, but comments and baselines cannot accept them, since they are
+    /// not known individually.
     ///
     /// - Parameter comments: The findings that comments in items suppress, by the paths of the items.
     package init(
@@ -127,7 +127,7 @@ public struct Judgement: Sendable {
 }
 
 extension Finding {
-    /// The text that identifies the finding even after it has moved to another line.
+    /// The text that identifies the finding even after it moves to another line.
     fileprivate var identity: String {
         "\(rule)\0\(path)\0\(gist ?? message)" + (content.map { "\0\($0)" } ?? "")
     }
@@ -139,7 +139,7 @@ extension ValidationSettings {
         [changes] + paths.filter { $0.pattern.matches(path) }.map(\.changes)
     }
 
-    /// The severity of a rule in a file with such changes; `nil` if it is ignored.
+    /// The severity of a rule in a file with these changes; `nil` if the rule is ignored.
     fileprivate func severity(of rule: RuleID, _ severity: Severity, _ changes: [Changes]) -> Severity? {
         if !selected.isEmpty, !selected.contains(where: { $0.matches(rule) }) { return nil }
         var severity = severity
@@ -154,7 +154,7 @@ extension ValidationSettings {
 }
 
 extension IgnoreComments {
-    /// Whether a finding of a rule in a line is ignored.
+    /// Whether comments suppress a finding of a rule on a line.
     fileprivate func cover(_ rule: RuleID, inLine line: Int) -> Bool {
         words(inLine: line).contains { RuleBook.selector($0)?.matches(rule) == true }
     }

@@ -1,6 +1,6 @@
 /// The settings of a validation: which rules count, with which severity, and where.
 public struct ValidationSettings: Equatable, Sendable {
-    /// The name of the settings file, which is stored beside or above notebooks.
+    /// The name of the settings file, which is beside notebooks or in a folder above.
     public static let fileName = ".bundle-validate.json"
     /// The maximum size of the file, in bytes.
     public static let maximumBytes = 1 << 20
@@ -66,10 +66,10 @@ public struct ValidationSettings: Equatable, Sendable {
     /// Settings without changes.
     public init() {}
 
-    /// Whether any rule still counts somewhere, besides those that always do.
+    /// Whether any rule still applies, besides those that always do.
     public var leavesRules: Bool { Self.leavesRules(selected, without: changes.ignored) }
 
-    /// Whether any rule is left of the selected ones, or of all if none is selected, without the ignored ones.
+    /// Whether any selected rule is not ignored; if none is selected, whether any rule at all is not.
     package static func leavesRules(_ selected: [RuleSelector], without ignored: [RuleSelector]) -> Bool {
         RuleBook.all.map(\.id).contains { rule in
             let isSelected = selected.isEmpty || selected.contains { $0.matches(rule) }

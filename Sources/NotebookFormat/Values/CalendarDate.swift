@@ -4,7 +4,7 @@ struct CalendarDate: Hashable {
     let month: Int
     let day: Int
 
-    /// A day that exists; `nil` for one that does not, such as 30 February.
+    /// Makes a day; `nil` if it does not exist, such as 30 February.
     init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(inMonth: month, of: year)
@@ -12,7 +12,7 @@ struct CalendarDate: Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day this many days after 1970-01-01.
+    /// Makes the day this many days after 1970-01-01.
     ///
     /// Eras of 400 years have 146,097 days; years begin in March.
     init(daysSince1970: Int) {

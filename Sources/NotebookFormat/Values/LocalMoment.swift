@@ -1,4 +1,4 @@
-/// A point of time on the user's clock: a day, a time of the day, and the offset from UTC.
+/// A point in time on the user's clock: a day, a time of day, and the offset from UTC.
 public struct LocalMoment: Hashable, Sendable {
     let date: CalendarDate
     /// The second of the day, from 0.
@@ -6,7 +6,7 @@ public struct LocalMoment: Hashable, Sendable {
     /// The offset from UTC in seconds, positive in the east.
     let secondsFromUTC: Int
 
-    /// The local time at a point of time.
+    /// Makes the local time at a point in time.
     public init(_ time: Timestamp, secondsFromUTC: Int) {
         let local = Int(time.secondsSince1970) + secondsFromUTC
         second = (local % 86_400 + 86_400) % 86_400
@@ -31,7 +31,7 @@ public struct LocalMoment: Hashable, Sendable {
     /// Seconds since 1970-01-01T00:00:00Z.
     var secondsSince1970: Int { date.daysSince1970 * 86_400 + second - secondsFromUTC }
 
-    /// The same time of another day; `nil` if the text names none, or none from year 1 to year 9999.
+    /// The same time on another day; `nil` if the text names no day, or none from year 1 to year 9999.
     ///
     /// A day is `YYYY-MM-DD`, `today`, `yesterday`, `tomorrow`, or a number of days or weeks from today: `-3d`, `+1w`.
     public func day(_ text: String) -> LocalMoment? {

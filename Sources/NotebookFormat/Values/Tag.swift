@@ -22,7 +22,7 @@ public struct Tag: Hashable, Sendable {
     /// Makes a tag from checked bytes.
     init(known text: String) { self.text = text }
 
-    /// The tags of a parsed list of strings without escapes.
+    /// The tags in a list of strings without escapes that was already checked.
     static func listed(in bytes: [UInt8], _ range: Range<Int>) -> [Tag] {
         ranges(in: bytes, range).map { Tag(known: String(decoding: bytes[$0], as: UTF8.self)) }
     }
@@ -40,7 +40,7 @@ public struct Tag: Hashable, Sendable {
         }
     }
 
-    /// Whether UTF-8 is a tag in its final form; it may be known to be printable ASCII.
+    /// Whether UTF-8 is a tag in its final form; `isPlain` says that it is known to be printable ASCII.
     static func isAccepted(_ bytes: Span<UInt8>, isPlain: Bool) -> Bool {
         guard bytes.count > 0, bytes.count <= 255, bytes[0] != 0x23, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
         else { return false }
@@ -53,17 +53,17 @@ public struct Tag: Hashable, Sendable {
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// The key that is equal for spellings of the same tag.
+    /// The key for comparisons, equal for spellings of the same tag.
     package var key: ComparisonKey { ComparisonKey(text) }
 
-    /// The tags without those that repeat an earlier one in another spelling.
+    /// Removes tags that repeat an earlier one, in any spelling.
     public static func unique(_ tags: [Tag]) -> [Tag] {
         guard hasRepeats(tags) else { return tags }
         var seen: Set<ComparisonKey> = []
         return tags.filter { seen.insert($0.key).inserted }
     }
 
-    /// Whether one tag occurs in two spellings.
+    /// Whether a tag occurs twice, in any spelling.
     static func hasRepeats(_ tags: [Tag], arePlain: Bool = false) -> Bool {
         guard tags.count > 1 else { return false }
         guard tags.count <= 8, arePlain || tags.allSatisfy({ $0.text.utf8.span.isASCII }) else {

@@ -1,18 +1,18 @@
-/// A point of time in whole seconds of UTC, from year 1 to year 9999 (Format, clause 3.5).
+/// A point in time in whole seconds of UTC, from year 1 to year 9999 (Format, clause 3.5).
 public struct Timestamp: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let secondsSince1970: Int64
 
     /// The first and the last timestamp, in seconds since 1970.
     public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// Makes a point of time from seconds since 1970; `nil` outside the range.
+    /// Makes a timestamp from seconds since 1970; `nil` outside the range.
     public init?(secondsSince1970 seconds: Int64) {
         guard Self.range.contains(seconds) else { return nil }
         secondsSince1970 = seconds
     }
 
-    /// Makes a point of time from seconds since 1970; outside the range, the nearest bound.
+    /// Makes a timestamp from seconds since 1970; outside the range, the nearest bound.
     public init(clamping seconds: Int64) {
         secondsSince1970 = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
     }

@@ -36,7 +36,7 @@ public struct UniqueIdentifier: Hashable, Sendable {
         self.low = low
     }
 
-    /// A version 4 uuid from 128 random bits, six of which are replaced by version and variant.
+    /// Makes a version 4 uuid from 128 random bits, of which version and variant replace six.
     public init(randomBits high: UInt64, _ low: UInt64) {
         self.high = high & ~0xF000 | 0x4000
         self.low = low & ~(3 << 62) | 2 << 62

@@ -1,9 +1,9 @@
 extension UniqueIdentifier {
-    /// The first 4 or more characters of a uuid, for comparing with many uuids without making texts.
+    /// The first characters of a uuid, at least 4, to compare with many uuids without making texts.
     package struct Beginning: Sendable {
         private var high: UInt64 = 0
         private var low: UInt64 = 0
-        /// The bits that count.
+        /// Masks for the bits to compare.
         private var highMask: UInt64 = 0
         private var lowMask: UInt64 = 0
 

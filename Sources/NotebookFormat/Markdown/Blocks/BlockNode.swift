@@ -35,7 +35,7 @@ struct BlockNode {
     @Compact var lastLine: Int
     /// The range of its own `ContentLine`s.
     @CompactRange var lines: Range<Int>
-    /// Whether definitions were removed from its beginning, the last of which could still get a title.
+    /// Whether definitions were removed from its beginning, and the last of them could still get a title.
     var followsDefinition = false
     /// The index of the first node after it that is not inside it, once it is closed.
     @Compact var next = 0

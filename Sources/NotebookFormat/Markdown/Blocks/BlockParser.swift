@@ -12,7 +12,7 @@ struct BlockParser {
 
     private let limit: Int
 
-    /// A parser of the lines that begin in a range of bytes.
+    /// Makes a parser of the lines that begin in a range of bytes.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         let range = range.clamped(to: 0..<bytes.count)
         blocks = OpenBlocks(bytes)
@@ -73,7 +73,7 @@ struct BlockParser {
 
     // MARK: Continuing
 
-    /// Consumes the markers of the open containers and gives the number of those that the line continues.
+    /// Consumes the markers of the open containers and returns the number of containers that the line continues.
     private mutating func matchContainers() -> Int {
         for (depth, index) in blocks.open.enumerated() {
             switch blocks.nodes[index].kind {
@@ -93,7 +93,7 @@ struct BlockParser {
         return blocks.open.count
     }
 
-    /// Adds the line to an open block of code or HTML, if it continues or closes that; otherwise closes the block.
+    /// Adds the line to an open block of code or HTML if it continues or closes the block; otherwise closes the block.
     private mutating func continueVerbatim(_ leaf: Int) -> Bool {
         switch blocks.nodes[leaf].kind {
         case .fencedCode(let fence):

@@ -1,4 +1,4 @@
-/// What can begin at the text of a line, other than a paragraph (CommonMark 0.31.2 §4 and §5).
+/// A block that begins at the text of a line, other than a paragraph (CommonMark 0.31.2 §4 and §5).
 enum BlockStart {
     case blockQuote
     case heading(NumberSignHeading)
@@ -8,7 +8,7 @@ enum BlockStart {
     case item(ListMarker)
     case indentedCode
 
-    /// The block that begins at the text of a line.
+    /// Finds the block that begins at the text of a line.
     ///
     /// The line may continue an open paragraph instead (`isInParagraph`), perhaps as a lazy continuation (`isLazy`,
     /// §5.1).

@@ -1,4 +1,4 @@
-/// The seven kinds of HTML blocks, by what begins and ends them (CommonMark 0.31.2 §4.6).
+/// The seven kinds of HTML blocks, by their start and end conditions (CommonMark 0.31.2 §4.6).
 enum HTMLBlockKind {
     case literalElement
     case comment

@@ -13,7 +13,7 @@ struct InlineContent {
 
     init(_ lines: ArraySlice<ContentLine>, of source: [UInt8]) { load(lines, of: source) }
 
-    /// Makes the content from lines, without spaces and tabs at its end.
+    /// Makes the content from lines, without the spaces and tabs at its end.
     mutating func load(_ lines: ArraySlice<ContentLine>, of source: [UInt8]) {
         bytes.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)
@@ -21,7 +21,7 @@ struct InlineContent {
             if !origins.isEmpty { bytes.append(0x0A) }
             let origin = Origin(offset: bytes.count, source: line.range.lowerBound)
             if let last = origins.last, last.source - last.offset == origin.source - origin.offset {
-                // The line end has one byte and no indentation follows: the last origin still applies.
+                // The line end has one byte and no indentation follows, so the last origin still applies.
             } else {
                 origins.append(origin)
             }
@@ -63,7 +63,7 @@ struct InlineContent {
     func source(of range: Range<Int>) -> Range<Int> {
         let start = source(of: range.lowerBound)
         guard !range.isEmpty else { return start..<start }
-        // A piece that begins there may be longer in the source than here.
+        // A piece that begins there may be longer in the source than in the content.
         let next = origin(of: range.upperBound)
         let end = next.offset == range.upperBound ? next.source : source(of: range.upperBound - 1) + 1
         return start..<max(start, end)

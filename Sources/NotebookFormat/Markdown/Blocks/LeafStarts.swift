@@ -67,7 +67,7 @@ struct CodeFence {
 
 /// The underline of a heading (CommonMark 0.31.2 §4.3).
 enum HeadingUnderline {
-    /// The level of the heading that a line makes from the paragraph before it.
+    /// The level of the heading that this line makes of the paragraph before it.
     static func level(_ cursor: LineCursor) -> Int? {
         guard !cursor.isBlank, !cursor.isIndentedAsCode else { return nil }
         let character = cursor.bytes[cursor.text]
@@ -79,7 +79,7 @@ enum HeadingUnderline {
     }
 }
 
-/// Finds thematic breaks (CommonMark 0.31.2 §4.1), reading each byte of a line once however many list markers precede
+/// Finds thematic breaks (CommonMark 0.31.2 §4.1). Reads each byte of a line once, however many list markers precede
 /// it.
 struct ThematicBreakScanner {
     private var character: UInt8 = 0

@@ -18,13 +18,13 @@ package struct MarkdownDestination: Hashable, Sendable {
 
     /// The destination, with backslash escapes and character references resolved; percent-encoding is kept.
     package let text: String
-    /// The bytes of the source for it, without `<>` and quotation marks.
+    /// Its bytes in the source, without `<>` and quotation marks.
     package let range: Range<Int>
     /// How it is written.
     package let form: Form
-    /// Whether only white space and block markers precede it in its line, so that it could be taken for one.
+    /// Whether only white space and block markers precede it on its line, so that it could look like a block marker.
     var startsLine = false
-    /// Whether something unclosed precedes it, which a character in it could close.
+    /// Whether something unclosed precedes it that a character in it could close.
     var couldClose = false
     /// The YAML style of the text around it, if it is in front matter.
     var scalar: ScalarStyle?

@@ -34,7 +34,7 @@ struct OpenBlocks {
         nodes.append(BlockNode(kind: kind, range: range, firstLine: lineNumber, lastLine: lineNumber, lines: none))
     }
 
-    /// Adds a line to the open leaf, without extending that yet, as the line may turn out not to belong to it.
+    /// Adds a line to the open leaf, without extending the leaf yet, since the line may turn out not to belong to it.
     mutating func addLine(_ line: ContentLine) {
         guard let leaf = open.last else { return }
         if nodes[leaf].lines.isEmpty { nodes[leaf].lines = lines.count..<lines.count }

@@ -7,7 +7,7 @@ struct ReferenceDefinitions {
     /// The index of the first definition with a label.
     subscript(key: [UInt8]) -> Int? { indices[key] }
 
-    /// Removes the definitions from the beginning of a paragraph and gives the number of their lines.
+    /// Removes the definitions from the beginning of a paragraph and returns the number of their lines.
     mutating func take(from lines: ArraySlice<ContentLine>, of source: [UInt8]) -> Int {
         let content = InlineContent(lines, of: source)
         var offset = 0

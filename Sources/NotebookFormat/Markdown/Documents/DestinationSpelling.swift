@@ -1,13 +1,13 @@
 extension MarkdownDestination {
-    /// The bytes that replace `range` so that the link leads to another destination.
+    /// The bytes to replace `range` with, so that the link leads to a new destination.
     ///
-    /// `nil` if no bytes can: for U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link, or text
-    /// that YAML would read differently. The destination itself is written where possible; a caller who prefers
+    /// `nil` if no bytes can do that: for U+0000 anywhere, a relative path in an autolink, a bracket in a wiki link, or
+    /// text that YAML would read differently. Writes the destination itself where possible; a caller who prefers
     /// percent-encoding to character references encodes it first. A change can still turn something unclosed before it
     /// into a tag or link, if the old destination prevented that; `MarkdownDocument.edits` checks for it.
     ///
-    /// - Parameter isTried: Whether the result will be parsed again, so that text which cannot be escaped may contain
-    ///   characters that could close something before it.
+    /// - Parameter isTried: Whether the caller parses the result again, so that text which cannot be escaped may
+    ///   contain characters that could close something before it.
     package func spelling(of destination: String, isTried: Bool = false) -> [UInt8]? {
         guard let text = markdown(of: destination, isTried: isTried) else { return nil }
         return scalar.map { $0.spelling(of: text) } ?? text
@@ -59,10 +59,10 @@ private struct DestinationSpelling {
         self.place = place
     }
 
-    /// Whether a character can end a code span, a tag, a title, a wiki link or a destination that was none before.
+    /// Whether a character can complete a code span, a tag, a title, a wiki link or a destination before it.
     static func isCloser(_ byte: UInt8) -> Bool { "`\"'>()[]".utf8.contains(byte) }
 
-    /// A destination that is not in `<…>` (CommonMark 0.31.2 §6.3).
+    /// Writes a destination that is not in `<…>` (CommonMark 0.31.2 §6.3).
     consuming func plain() -> [UInt8] {
         guard !text.isEmpty else { return Array("<>".utf8) }
         let hasBalancedParentheses = hasBalancedParentheses
@@ -83,7 +83,7 @@ private struct DestinationSpelling {
         return output
     }
 
-    /// A destination inside `<…>` (§6.3).
+    /// Writes a destination inside `<…>` (§6.3).
     consuming func bracketed() -> [UInt8] {
         for (index, byte) in text.enumerated() {
             // At the beginning of a line, `<` could begin a block of HTML.
@@ -103,7 +103,7 @@ private struct DestinationSpelling {
         return output
     }
 
-    /// The value of an attribute (§6.6).
+    /// Writes the value of an attribute (§6.6).
     consuming func attributeValue(isQuoted: Bool) -> [UInt8] {
         if text.isEmpty, !isQuoted { return Array("\"\"".utf8) }
         for (index, byte) in text.enumerated() {

@@ -1,8 +1,8 @@
-/// The replacements in a file that lead links to other destinations.
+/// The replacements in a file that give links new destinations.
 package struct MarkdownLinkEdits: Sendable {
     /// The bytes to replace, in the order of the source, for `ItemFile.replacing`.
     package let edits: [(range: Range<Int>, text: [UInt8])]
-    /// The indices of links that stay unchanged: the destination cannot be written there, or other links would change.
+    /// The indices of links that stay unchanged, because the destination cannot be written or other links would change.
     package let refused: [Int]
 }
 
@@ -10,7 +10,7 @@ package struct MarkdownLinkEdits: Sendable {
 protocol LinkedText {
     var bytes: [UInt8] { get }
     func links() -> [MarkdownLink]
-    /// The same text with other bytes; `nil` if they are invalid.
+    /// Returns the text with new bytes; `nil` if they are invalid.
     func with(_ bytes: [UInt8]) -> Self?
 }
 
@@ -20,11 +20,11 @@ extension MarkdownDocument: LinkedText {
         return MarkdownDocument(bytes, in: range.lowerBound..<max(range.lowerBound, end), options: options)
     }
 
-    /// Finds the edits that lead some links to other destinations and change no others.
+    /// Finds the edits that give some links new destinations and change no others.
     ///
-    /// The links are those of `links()`; the new destinations are given by the indices of their links, the best first:
-    /// if one cannot be written, the next one is tried. A link that refers to a definition changes with that, and is
-    /// refused itself. The result was tested: the document with these edits has exactly the intended links.
+    /// The links are those of `links()`. The new destinations are by the indices of their links, the best first: if one
+    /// cannot be written, it tries the next. A link that refers to a definition changes with the definition, and is
+    /// refused itself. The result is tested: the document with these edits has exactly the intended links.
     package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
         var trial = LinkEditTrial(self, links)
         return trial.run(destinations)
@@ -33,7 +33,7 @@ extension MarkdownDocument: LinkedText {
 
 /// Tests edits of links, and leaves out those that change something else.
 struct LinkEditTrial<Text: LinkedText> {
-    /// After this many failures the rest is refused, so that the time stays proportional to the text.
+    /// After this many failures it refuses the rest, so that the time stays proportional to the text.
     private static var maximumFailures: Int { 64 }
 
     /// A spelling of a destination, and the alternatives after it.
@@ -71,7 +71,7 @@ struct LinkEditTrial<Text: LinkedText> {
         return MarkdownLinkEdits(edits: replacements(accepted), refused: refused.sorted())
     }
 
-    /// The first of several destinations that can be written in place of a link's.
+    /// The edit for the first of several destinations that can be written.
     private func edit(_ index: Int, _ candidates: ArraySlice<String>) -> Edit? {
         for (place, candidate) in zip(candidates.indices, candidates) {
             guard let text = links[index].destination.spelling(of: candidate, isTried: true) else { continue }
@@ -80,7 +80,7 @@ struct LinkEditTrial<Text: LinkedText> {
         return nil
     }
 
-    /// Accepts all edits if they do no harm, or else tries each half; for a single edit, tries its alternatives.
+    /// Accepts all edits if they change nothing else; otherwise tries each half, or the alternatives of a single edit.
     private mutating func accept(_ edits: ArraySlice<Edit>) {
         guard let first = edits.first else { return }
         if failures < Self.maximumFailures, areSound(accepted + edits) {
@@ -129,7 +129,7 @@ struct LinkEditTrial<Text: LinkedText> {
 }
 
 extension MarkdownLink.Kind {
-    /// Whether two links are of one kind, whatever the target of a wiki link is.
+    /// Whether two links are of the same kind, ignoring the targets of wiki links.
     fileprivate func isSame(as other: MarkdownLink.Kind) -> Bool {
         switch (self, other) {
         case (.wikiLink(let one), .wikiLink(let other)):

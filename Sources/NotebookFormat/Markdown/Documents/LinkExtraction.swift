@@ -3,7 +3,7 @@ extension MarkdownDocument {
     package func links() -> [MarkdownLink] {
         var links: [MarkdownLink] = []
         forEachLink { links.append($0) }
-        // Links that begin at the same place keep their order: the attributes of a tag.
+        // Links that begin at the same place, the attributes of a tag, keep their order.
         return links.enumerated().sorted {
             ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
         }.map(\.element)
@@ -50,7 +50,7 @@ struct LinkExtraction {
         }
     }
 
-    /// Nine paragraphs of ten contain no bracket, and so no link: skipping them saves half of the time.
+    /// Nine out of ten paragraphs contain no bracket, and so no link. Skipping them saves half of the time.
     private mutating func addInlineLinks(_ node: BlockNode, _ body: (MarkdownLink) -> Void) {
         let lines = blocks.lines[node.lines]
         guard let first = lines.first, let last = lines.last,

@@ -1,7 +1,7 @@
 /// A Markdown text with its structure (CommonMark 0.31.2, and the wiki links of Format, clause 9.1).
 ///
-/// Any bytes are a document. Blocks are parsed at once; the content of paragraphs and headings is parsed by the
-/// functions that need it. The time depends only on the length of the text, whatever it contains.
+/// Any bytes are a document. The initializer parses blocks; the functions that need the content of paragraphs and
+/// headings parse it. The time depends only on the length of the text, whatever it contains.
 package struct MarkdownDocument: Sendable {
     /// The file.
     package let bytes: [UInt8]
@@ -35,10 +35,10 @@ package struct MarkdownDocument: Sendable {
 
     /// The syntax tree: the outermost blocks with their content.
     ///
-    /// Blocks are nested at most 100 deep, where a list and its item count as two, and so are inlines; the markup of
-    /// deeper ones is text.
+    /// Blocks nest at most 100 deep, where a list and its item count as two, and so do inlines; the markup of deeper
+    /// ones is text.
     ///
-    /// - Parameter withTables: Whether to read tables, which CommonMark takes for paragraphs.
+    /// - Parameter withTables: Whether to read tables, which are paragraphs in CommonMark.
     package func tree(withTables: Bool = false) -> [MarkdownBlock] {
         var builder = BlockTreeBuilder(blocks, options, hasTables: withTables)
         return builder.build()

@@ -19,7 +19,7 @@ package struct MarkdownLink: Hashable, Sendable {
         /// A wiki link or embed; the destination is its target (Format, clause 9.1).
         case wikiLink(MarkdownWikiLink)
 
-        /// The index of the definition that it refers to, if it does.
+        /// The index of the definition that it refers to; `nil` if it refers to none.
         var definition: Int? {
             switch self {
             case .referenceLink(let definition), .referenceImage(let definition): definition
@@ -28,9 +28,9 @@ package struct MarkdownLink: Hashable, Sendable {
         }
     }
 
-    /// What it is.
+    /// Its kind.
     package let kind: Kind
-    /// The destination; for a reference, that of its definition and its position there.
+    /// The destination; for a reference, the destination in its definition.
     package internal(set) var destination: MarkdownDestination
     /// The bytes of the whole link: from the first bracket to the last, or the whole tag of an attribute.
     package let range: Range<Int>

@@ -26,7 +26,7 @@ struct BracketStack {
         brackets.append(bracket)
     }
 
-    /// Removes the innermost bracket; `nil` if there is none or it can begin nothing.
+    /// Removes and returns the innermost bracket; `nil` if there is none or it cannot begin anything.
     mutating func pop() -> Bracket? {
         guard let bracket = brackets.popLast() else { return nil }
         let isActive = bracket.isImage || brackets.count >= inactive
@@ -34,7 +34,7 @@ struct BracketStack {
         return isActive ? bracket : nil
     }
 
-    /// Records a link: open brackets cannot become a link around it.
+    /// Records a link, since open brackets cannot become a link around it.
     mutating func noteLink() { inactive = brackets.count }
 
     /// Records brackets after the innermost open one.

@@ -1,7 +1,7 @@
 /// Finds the ends of code spans (CommonMark 0.31.2 §6.1).
 ///
-/// After a search to the end of the text, it knows the last run of backticks of each length, so that many runs without
-/// a partner take no more time than one.
+/// After a search to the end of the text, it remembers the last run of backticks of each length, so that many runs
+/// without a partner take no more time than one.
 struct CodeSpanScanner {
     private var lastRuns: [Int: Int] = [:]
     private var isComplete = false

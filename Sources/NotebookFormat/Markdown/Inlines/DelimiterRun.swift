@@ -5,7 +5,7 @@ struct DelimiterRun {
     @Compact private(set) var length: Int
     let canOpen: Bool
     let canClose: Bool
-    /// How many of them neither open nor close emphasis: text, between closers before and openers after it.
+    /// How many of them neither open nor close emphasis: they are text, after the closers and before the openers.
     @Compact var remaining: Int
     /// The last match that it opens, and the first and last that it closes: indices in the list of matches.
     @CompactOptional var lastOpened: Int?
@@ -48,9 +48,9 @@ struct DelimiterRun {
 /// A pair of delimiters that is emphasis.
 struct EmphasisMatch {
     let isStrong: Bool
-    /// The match before this one that the same run opens, which is inside it.
+    /// The match before this one that the same run opens; it is inside this one.
     @CompactOptional var previousOpened: Int?
-    /// The match after this one that the same run closes, which is around it.
+    /// The match after this one that the same run closes; it is around this one.
     @CompactOptional var nextClosed: Int?
 
     /// How many characters each delimiter has.

@@ -1,4 +1,4 @@
-/// Pairs delimiter runs to emphasis and strong emphasis (CommonMark 0.31.2, appendix, “process emphasis”).
+/// Pairs delimiter runs into emphasis and strong emphasis (CommonMark 0.31.2, appendix, “process emphasis”).
 struct EmphasisMatcher {
     /// The last run that can still match.
     private(set) var last: Int?
@@ -14,7 +14,7 @@ struct EmphasisMatcher {
 
     /// Pairs all runs after one, or all runs, and removes them from the list.
     mutating func match(behind bottom: Int?, _ runs: inout [DelimiterRun], _ matches: inout [EmphasisMatch]) {
-        // Below these runs, there are no openers for each kind of closer.
+        // For each kind of closer, the run at or before which there are no openers.
         var floors = Array(repeating: bottom ?? -1, count: 12)
         var current = first(behind: bottom, runs)
         while let closer = current {

@@ -59,7 +59,7 @@ struct InlineParser {
         }
         flushText(until: bytes.count)
         emphasis.match(behind: nil, &structure.delimiters, &structure.emphasis)
-        // Avoids copying what is kept here when it changes.
+        // Releases the old values, so that changes to the new ones need no copy.
         tags = HTMLTagScanner([], before: 0)
         definitions = ReferenceDefinitions()
     }
@@ -82,7 +82,7 @@ struct InlineParser {
         }
     }
 
-    /// Parses the text at a special character and gives the offset after it.
+    /// Parses the text at a special character and returns the offset after it.
     private mutating func parseSpecial(_ bytes: [UInt8], at offset: Int) -> Int {
         switch bytes[offset] {
         case 0x0A: return parseLineEnd(bytes, at: offset)
@@ -111,7 +111,7 @@ struct InlineParser {
 
     // MARK: Tokens
 
-    /// Adds a token after the text before it and gives the offset after it.
+    /// Adds a token after the text before it and returns the offset after it.
     @discardableResult
     private mutating func add(_ kind: InlineToken.Kind, _ range: Range<Int>, detail: Int = 0) -> Int {
         flushText(until: range.lowerBound)
@@ -126,7 +126,7 @@ struct InlineParser {
         textStart = end
     }
 
-    /// A line end; hard after two spaces (§6.7 and §6.8).
+    /// Parses a line end, which is hard after two spaces (§6.7 and §6.8).
     private mutating func parseLineEnd(_ bytes: [UInt8], at offset: Int) -> Int {
         var end = offset
         while end > textStart, bytes[end - 1] == 0x20 { end -= 1 }
@@ -194,7 +194,7 @@ struct InlineParser {
         return end
     }
 
-    /// The destination of the link whose text a bracket ends, and the offset after it.
+    /// The destination of the link whose text ends at a bracket, and the offset after it.
     private mutating func target(
         _ bytes: [UInt8], _ opening: BracketStack.Bracket, _ closing: Int
     ) -> (InlineLink.Target, Int)? {

@@ -8,12 +8,12 @@ struct InlineStructure {
     var emphasis: [EmphasisMatch] = []
     var links: [InlineLink] = []
     var wikiLinks: [ScannedWikiLink] = []
-    /// The first `<`, `(`, `[[`, quotation mark or backtick that begins nothing, but might if later text ended it.
+    /// The first `<`, `(`, `[[`, quotation mark or backtick that begins nothing, but would if later text ended it.
     private(set) var firstUnclosed: Int?
 
     mutating func noteUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }
 
-    /// Whether the text at an offset could end something that it is not part of.
+    /// Whether text at an offset could end something that begins before it.
     func couldClose(at offset: Int) -> Bool { firstUnclosed.map { $0 < offset } ?? false }
 
     mutating func removeAll() {
@@ -37,18 +37,18 @@ struct InlineToken {
         case reference
         case softBreak
         case hardBreak
-        /// A code span, `detail` being the number of its backticks.
+        /// A code span; `detail` is the number of its backticks.
         case code
         case html
         case autolink
         case emailAutolink
-        /// A run of `*` or `_`, `detail` being its index in `delimiters`.
+        /// A run of `*` or `_`; `detail` is its index in `delimiters`.
         case delimiters
-        /// The `[` or `![` of a link or image, `detail` being its index in `links`.
+        /// The `[` or `![` of a link or image; `detail` is its index in `links`.
         case linkStart
         /// The end of a link or image, from `]` on.
         case linkEnd
-        /// A wiki link, `detail` being its index in `wikiLinks`.
+        /// A wiki link; `detail` is its index in `wikiLinks`.
         case wikiLink
     }
 
@@ -60,7 +60,7 @@ struct InlineToken {
 /// A link or image (CommonMark 0.31.2 §6.3 and §6.4).
 struct InlineLink {
     enum Target {
-        /// A destination and title after the text; without a destination, the place where it would be.
+        /// A destination and title after the text; if there is no destination, the place where it would be.
         case inline(destination: ScannedText, title: ScannedText?)
         /// A definition by its index, and the label that refers to it.
         case reference(definition: Int, label: Range<Int>)

@@ -40,7 +40,7 @@ enum ASCII {
 }
 
 extension Array<UInt8> {
-    /// The byte at an offset, if that lies before a limit.
+    /// The byte at an offset; `nil` at or after a limit.
     @inline(__always)
     func byte(at offset: Int, before limit: Int) -> UInt8? { offset < limit ? self[offset] : nil }
 
@@ -53,7 +53,7 @@ extension Array<UInt8> {
         return true
     }
 
-    /// Where these bytes first occur between two offsets, in any letter case of ASCII; `text` is in lower case.
+    /// The first occurrence of these bytes between two offsets, in any letter case of ASCII; `text` is in lower case.
     func firstOccurrence(of text: StaticText, from start: Int, before limit: Int) -> Int? {
         guard let first = text.bytes.first else { return nil }
         var offset = start
@@ -64,14 +64,14 @@ extension Array<UInt8> {
         return nil
     }
 
-    /// The offset of the first byte from a position that is not a space, tab or line feed.
+    /// The offset after spaces, tabs and line feeds.
     func skippingWhiteSpace(from start: Int, before limit: Int) -> Int {
         var offset = start
         while offset < limit, ASCII.isWhiteSpace(self[offset]) { offset += 1 }
         return offset
     }
 
-    /// The offset of the first byte from a position that is not a space, a tab, or the first line feed among them.
+    /// The offset after spaces and tabs, and at most one line feed among them.
     func skippingOneLineEnd(from start: Int, before limit: Int) -> Int {
         var offset = start
         var lineEnds = 0
@@ -85,7 +85,7 @@ extension Array<UInt8> {
         return offset
     }
 
-    /// The offset of the first byte from a position that is not a space or tab.
+    /// The offset after spaces and tabs.
     func skippingBlanks(from start: Int, before limit: Int) -> Int {
         var offset = start
         while offset < limit, Line.isBlank(self[offset]) { offset += 1 }

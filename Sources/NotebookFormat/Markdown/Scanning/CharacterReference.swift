@@ -45,7 +45,7 @@ enum CharacterReference {
         let table = CharacterReferenceTable.bytes
         var low = 0
         var high = table.count - 1
-        // Both are at separators of entries; the name is after `low` and before `high`, if anywhere.
+        // Both are at separators of entries. If the table contains the name, it is after `low` and before `high`.
         while low < high {
             var start = (low + high) / 2
             while table[start] > 0x20 { start -= 1 }

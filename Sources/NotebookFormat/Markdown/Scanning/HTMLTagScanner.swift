@@ -21,7 +21,7 @@ struct HTMLTag {
 
 /// Reads the tags of a text whose line ends are line feeds (CommonMark 0.31.2 §6.6).
 ///
-/// It remembers if nothing ends a comment and the like, so that many beginnings of comments take no more time than one.
+/// It remembers that nothing ends a comment or the like, so that many unclosed comments take no more time than one.
 struct HTMLTagScanner {
     private let bytes: [UInt8]
     private let limit: Int

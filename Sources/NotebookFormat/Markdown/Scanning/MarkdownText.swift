@@ -1,18 +1,18 @@
 /// Texts made from the bytes of a document.
 enum MarkdownText {
-    /// Bytes as text, with U+FFFD for invalid UTF-8 and for U+0000 (CommonMark 0.31.2 §2.3).
+    /// Decodes bytes, with U+FFFD for invalid UTF-8 and for U+0000 (CommonMark 0.31.2 §2.3).
     static func plain(_ bytes: ArraySlice<UInt8>) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         guard bytes.contains(0) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 
-    /// Bytes with their backslash escapes and character references resolved (§2.4 and §2.5).
+    /// Decodes bytes and resolves their backslash escapes and character references (§2.4 and §2.5).
     static func unescaped(_ bytes: [UInt8], _ range: Range<Int>) -> String {
         decoded(bytes, range, hasEscapes: true)
     }
 
-    /// Bytes with their character references resolved: the value of an HTML attribute.
+    /// Decodes the value of an HTML attribute and resolves its character references.
     static func attributeValue(_ bytes: [UInt8], _ range: Range<Int>) -> String {
         decoded(bytes, range, hasEscapes: false)
     }

@@ -1,9 +1,9 @@
 /// Tags written as `#tag` in a text, outside of code and links.
 package enum InlineTags {
-    /// The version of the rules below, which has to change with them, because tags are cached.
+    /// The version of the rules below. Change it whenever they change, because tags are cached.
     package static let version = 1
 
-    /// All tags of a text that begins at an offset, in its order.
+    /// All tags of a text that begins at an offset, in the order of the text.
     ///
     /// A tag begins after white space or at the start of a text, and consists of letters, digits, emoji, `_`, `-` and
     /// `/`, but not only of digits.
@@ -47,12 +47,12 @@ package enum InlineTags {
     }
 
     private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Found]) {
-        // Text may come in pieces: the text before a piece decides whether it can begin with a tag.
+        // Text may come in pieces, and the text before a piece decides whether the piece can begin with a tag.
         var mayBegin = true
         for inline in inlines {
             switch inline.content {
             case .text:
-                // Escaped text does not look like a tag in the source.
+                // Checks the source, since an escaped `#` begins no tag.
                 let text = String(decoding: bytes[inline.range], as: UTF8.self)
                 read(text, at: inline.range.lowerBound, mayBegin, &tags)
                 mayBegin = text.last?.isWhitespace ?? mayBegin

@@ -2,11 +2,11 @@
 ///
 /// Names are stored as hashes: a text of 16 MiB can have millions of them.
 package struct MarkdownAnchors: Hashable, Sendable {
-    /// The keys of comparison of the headings, with runs of white space as one space.
+    /// The comparison keys of the headings, with a single space for each run of white space.
     private var headings: Set<Int> = []
     /// The slugs of the headings, and the values of `id` and `name` in HTML.
     private var fragments: Set<Int> = []
-    /// The keys of comparison of the blocks' names, without `^`.
+    /// The comparison keys of the blocks' names, without `^`.
     private var blocks: Set<Int> = []
     /// For each slug shared by several headings, the number of the last one.
     private var numbers: [Int: Int] = [:]
@@ -33,7 +33,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
         return fragments.contains(fragment.lowercased().composed.hashValue)
     }
 
-    /// Adds a heading, and gives its fragment.
+    /// Adds a heading and returns its fragment.
     @discardableResult
     package mutating func addHeading(_ text: String) -> String {
         headings.insert(Self.key(text).hashValue)
@@ -60,13 +60,13 @@ package struct MarkdownAnchors: Hashable, Sendable {
         blocks.insert(ComparisonKey(String(decoding: word.dropLast().reversed(), as: UTF8.self)).hashValue)
     }
 
-    /// A heading as links write it: without the signs that a wiki link cannot contain, and similar ones.
+    /// The key of a heading as links write it: without characters that a wiki link cannot contain, and similar ones.
     private static func key(_ text: String) -> ComparisonKey {
         if text.utf8.span.isASCII { return asciiKey(text) }
         return ComparisonKey(text.split { $0.isWhitespace || signs.contains($0) }.joined(separator: " "))
     }
 
-    /// The same for ASCII, in a tenth of the time.
+    /// Does the same for ASCII, in a tenth of the time.
     private static func asciiKey(_ text: String) -> ComparisonKey {
         var key: [UInt8] = []
         key.reserveCapacity(text.utf8.count)
@@ -86,14 +86,14 @@ package struct MarkdownAnchors: Hashable, Sendable {
     private static func isSeparator(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09...0x0D, 0x20: true
-        // The only other signs between U+0021 and U+007E are `'`, `-` and `_`.
+        // The only remaining punctuation between U+0021 and U+007E is `'`, `-` and `_`.
         case 0x27, 0x2D, 0x5F: false
         default: ASCII.isPunctuation(byte)
         }
     }
 
-    /// The fragment of the heading that a wiki link names after `#`, if it is the first with its text; `nil` if it names a
-    /// block or nothing.
+    /// The fragment of the heading that a wiki link names after `#`, assuming that no earlier heading has its text;
+    /// `nil` if the link names a block or nothing.
     package static func fragment(ofHeading heading: String) -> String? {
         let name = heading.split(separator: "#").map { String($0).trimmed }.last { !$0.isEmpty }
         return name.flatMap { $0.hasPrefix("^") ? nil : slug(of: $0) }
@@ -147,7 +147,7 @@ extension MarkdownDocument {
         return anchors
     }
 
-    /// Adds names in the lines of a paragraph: alone in a line, or at the end of the first line of a list item.
+    /// Adds names in the lines of a paragraph: alone on a line, or at the end of the first line of a list item.
     private func addNames(ofLines node: BlockNode, isFirstOfItem: Bool, to anchors: inout MarkdownAnchors) {
         guard node.kind.isParagraph, node.lines.count > 1 else { return }
         for (number, line) in blocks.lines[node.lines].dropLast().enumerated() {

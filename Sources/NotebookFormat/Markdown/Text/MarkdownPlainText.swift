@@ -3,7 +3,7 @@ package enum MarkdownPlainText {
     /// The text of the lines that begin in a range of a file: each block on lines of its own, with a space for every
     /// soft line end.
     ///
-    /// It has at most as many characters as the limit, and little more of the file is read than they need.
+    /// Returns at most as many characters as the limit, and reads little more of the file than they need.
     package static func text(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
@@ -16,16 +16,16 @@ package enum MarkdownPlainText {
         return String(output.prefix(limit))
     }
 
-    /// Whether a text has fewer characters than a limit, counting them only when the text has grown by half.
+    /// Whether a text has fewer characters than a limit. Counts them again only after the text has grown by half.
     private static func isShort(_ text: String, _ limit: Int, _ nextCount: inout Int) -> Bool {
         guard text.utf8.count >= nextCount else { return true }
         nextCount = text.utf8.count + text.utf8.count / 2
         return text.count < limit
     }
 
-    /// The first line that is not empty of the lines that begin in a range of a file, without surrounding white space.
+    /// The first line with text among the lines that begin in a range of a file, without surrounding white space.
     ///
-    /// Line ends are those of the source. Text with more characters than the limit is cut.
+    /// Line ends are those of the source. Cuts text with more characters than the limit.
     package static func firstLine(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {

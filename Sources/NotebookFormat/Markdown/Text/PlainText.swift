@@ -49,7 +49,7 @@ struct PlainTextReader {
         case .paragraph, .heading:
             inlines.parse(node, of: parser.blocks)
             if inlines.missesDefinition, !parser.isFinished {
-                // The label may be defined later.
+                // A label may be defined later in the text.
                 parser.finish()
                 inlines.parse(node, of: parser.blocks)
             }

@@ -48,7 +48,7 @@ struct BlockTreeBuilder {
         }
     }
 
-    /// The table in a paragraph, after the paragraph that its lines before the table are; `nil` if there is none.
+    /// The table in a paragraph, after a paragraph of the lines before the table; `nil` if there is no table.
     private mutating func table(_ index: Int) -> [MarkdownBlock]? {
         let node = blocks.nodes[index]
         guard hasTables, case .paragraph = node.kind else { return nil }
@@ -76,7 +76,7 @@ struct BlockTreeBuilder {
 }
 
 extension OpenBlocks {
-    /// The nodes of a range that are not inside others of it.
+    /// The nodes of a range that are not inside other nodes of it.
     fileprivate func siblings(_ range: Range<Int>) -> [Int] {
         var siblings: [Int] = []
         var index = range.lowerBound

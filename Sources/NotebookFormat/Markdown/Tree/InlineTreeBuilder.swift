@@ -11,7 +11,7 @@ struct InlineTreeBuilder {
     private var inlines: [MarkdownInline] = []
     /// The number of open constructs that are too deep.
     private var surplus = 0
-    /// Text that is not in `inlines` yet, and its range in the content.
+    /// Text that still has to be added to `inlines`, and its range in the content.
     private var text = ""
     private var textRange = 0..<0
 
@@ -54,7 +54,7 @@ struct InlineTreeBuilder {
         }
     }
 
-    /// Adds what a run of delimiters closes, the rest of it as text, and what it opens.
+    /// Closes what a run of delimiters closes, adds the rest of it as text, and opens what it opens.
     private mutating func addDelimiters(_ token: InlineToken) {
         let run = structure.delimiters[token.detail]
         var offset = token.range.lowerBound

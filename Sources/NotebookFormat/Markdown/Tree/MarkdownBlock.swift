@@ -18,7 +18,7 @@ package struct MarkdownBlock: Hashable, Sendable {
         case fencedCode(info: String, String)
         /// A block of HTML.
         case html(String)
-        /// A table, only where it was asked for: CommonMark has none.
+        /// A table, only on request, since CommonMark has none.
         case table(MarkdownTable)
     }
 

@@ -4,7 +4,7 @@ package struct MarkdownInline: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
         /// Text, with backslash escapes and character references resolved.
         case text(String)
-        /// A soft line end, which is no more than a space.
+        /// A soft line end, equivalent to a space.
         case softBreak
         /// A hard line end.
         case hardBreak
@@ -34,7 +34,7 @@ package struct MarkdownInline: Hashable, Sendable {
 
 /// The destination of a link or image (CommonMark 0.31.2 §6.3 and §6.4).
 package struct MarkdownLinkTarget: Hashable, Sendable {
-    /// The destination; that of a reference is in its definition.
+    /// The destination; for a reference, the destination in its definition.
     package let destination: MarkdownDestination
     /// The title, if there is one.
     package let title: String?
@@ -42,7 +42,7 @@ package struct MarkdownLinkTarget: Hashable, Sendable {
     package let definition: Int?
     /// The bytes of the text between the first brackets.
     package let textRange: Range<Int>
-    /// The bytes of the label by which a reference refers to its definition, without brackets.
+    /// The bytes of the label that a reference uses, without brackets.
     package let labelRange: Range<Int>?
 }
 

@@ -1,6 +1,6 @@
 /// Characters of a general category, `\p{L}`, or of one of its groups (Unicode 15.0 §4.5).
 struct PatternCategory: Hashable, Sendable {
-    /// One or two letters, as Unicode abbreviates it.
+    /// One or two letters, Unicode's abbreviation.
     let name: String
     private let categories: [Unicode.GeneralCategory]
 
@@ -10,7 +10,7 @@ struct PatternCategory: Hashable, Sendable {
     /// Whether a name is known.
     static func isKnown(_ name: String) -> Bool { names.contains(name) }
 
-    /// A category by its name; if case is ignored, one category of letters stands for all cases.
+    /// Makes a category from its name. If case is ignored, a category of one letter case includes all cases.
     init?(_ name: String, ignoringCase: Bool) {
         guard Self.isKnown(name) else { return nil }
         self.name = name

@@ -1,4 +1,4 @@
-/// Escapes: what follows a backslash.
+/// Parses escapes, which begin with a backslash.
 extension PatternReader {
     /// Parses an escape for a character, a set or a position.
     mutating func escape() throws(PatternProblem) -> PatternNode {
@@ -25,7 +25,7 @@ extension PatternReader {
         }
     }
 
-    /// Parses an escape for one character; `nil` for any other, after which the offset is undefined.
+    /// Parses an escape for one character; `nil` for other escapes, after which the offset is undefined.
     mutating func escapedLetter() throws(PatternProblem) -> Unicode.Scalar? {
         let start = offset
         offset += 1

@@ -1,12 +1,12 @@
 extension PatternProgram {
     /// Whether the expression matches anywhere in a text.
     ///
-    /// All alternatives are followed in parallel, so that the time is at most the length of the text times the number
-    /// of steps of the program.
+    /// Follows all alternatives in parallel, so that the time is at most the length of the text times the number of
+    /// steps of the program.
     func isFound(in text: String.UnicodeScalarView) -> Bool {
         var waiting: [Int] = []
         var pending: [Int] = []
-        // The position in the text at which each step was last reached.
+        // The position in the text where each step was last reached.
         var reached = Array(repeating: -1, count: steps.count)
         var place = 0
         var before: Unicode.Scalar?
@@ -41,8 +41,8 @@ extension PatternProgram {
 
     /// The first match from a position, as long as possible.
     ///
-    /// Again all alternatives are followed in parallel; each knows its beginning, and of two at one step the earlier
-    /// continues.
+    /// Follows all alternatives in parallel here, too. Each knows where it began; if two reach the same step, the
+    /// earlier one continues.
     func firstRange(in text: [Unicode.Scalar], from start: Int) -> Range<Int>? {
         var waiting: [(step: Int, start: Int)] = []
         var reached = Array(repeating: -1, count: steps.count)

@@ -66,7 +66,7 @@ struct PatternProgram: Hashable, Sendable {
         for _ in 0..<minimum {
             let start = steps.count
             try append(node)
-            // A step that consumes nothing does not do so when repeated either.
+            // Repeating a node without steps adds no steps.
             if steps.count == start { return }
         }
         if let maximum {

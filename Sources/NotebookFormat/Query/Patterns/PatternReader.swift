@@ -55,7 +55,7 @@ struct PatternReader {
     private mutating func repeated() throws(PatternProblem) -> PatternNode {
         let node = try atom()
         guard let count = try repetition() else { return node }
-        // The order of alternatives does not matter for whether anything matches.
+        // Laziness does not affect whether anything matches.
         if skip("?") {}
         if next == "+" {
             throw PatternProblem("possessive repetitions are not supported", at: offset)
@@ -121,7 +121,7 @@ struct PatternReader {
         }
     }
 
-    /// The characters that a letter is compared as, with the marks after it.
+    /// The characters that stand for a letter in comparisons, with the marks after it.
     mutating func letters(from scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         var letter = String.UnicodeScalarView([scalar])
         while let next, next.properties.canonicalCombiningClass != .notReordered {
@@ -146,7 +146,7 @@ struct PatternReader {
         return node
     }
 
-    /// Parses what may follow an opening parenthesis: `?:` and `?<name>`, which have no effect here.
+    /// Parses `?:` and `?<name>` after an opening parenthesis, which have no effect here.
     private mutating func readGroupKind(_ start: Int) throws(PatternProblem) {
         guard skip("?"), !skip(":") else { return }
         if skip("<"), let first = next, first != "=", first != "!" {

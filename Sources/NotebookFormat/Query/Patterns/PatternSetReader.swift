@@ -21,7 +21,7 @@ extension PatternReader {
         return PatternSet(members, isNegated: isNegated)
     }
 
-    /// Two of these in a row are set operations in Swift.
+    /// Rejects two of these characters in a row, which are set operations in Swift.
     private func refuseOperation() throws(PatternProblem) {
         guard let scalar = next, offset + 1 < scalars.count, scalars[offset + 1] == scalar,
             "&-~".unicodeScalars.contains(scalar)
@@ -59,7 +59,7 @@ extension PatternReader {
         return ranges
     }
 
-    /// Parses a letter of a set, as written and as compared; `nil` if it is an escape for several.
+    /// Parses a character of a set, as written and as compared; `nil` for an escape that means several.
     private mutating func letter() throws(PatternProblem) -> (written: Unicode.Scalar, compared: Unicode.Scalar?)? {
         let start = offset
         guard let scalar = next else { return nil }

@@ -1,8 +1,8 @@
 /// A regular expression for searching texts.
 ///
 /// Its syntax and meaning are those of Swift's `Regex` (docs/Query.md has the list), where a character is a code point
-/// of Normalization Form C. It has its own machine, since Swift's takes time quadratic in the text for `.*x` and
-/// exponential for `(a+)+b`, and a smart folder may come from a stranger.
+/// of Normalization Form C. It has its own machine, because Swift's takes quadratic time for `.*x` and exponential time
+/// for `(a+)+b`, and a smart folder may come from a stranger.
 struct TextPattern: Hashable, Sendable {
     let source: String
     let isExact: Bool
@@ -20,7 +20,7 @@ struct TextPattern: Hashable, Sendable {
     /// Whether the expression matches anywhere in a text, in time proportional to its length.
     func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
 
-    /// The matches in a text, each the first after the previous one and as long as possible, as offsets of its bytes.
+    /// The matches in a text, from left to right and each as long as possible, as byte offsets.
     func ranges(in text: TextKey, limit: Int) -> [Range<Int>] {
         let scalars = Array(text.text.unicodeScalars)
         var ranges: [Range<Int>] = []
