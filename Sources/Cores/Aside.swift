@@ -1,10 +1,10 @@
-/// A job that another thread does while this one goes on.
+/// A job that another thread runs while this one continues.
 ///
-/// If the system gives no thread, the one that wants the result does the job.
+/// If the system has no thread to give, the thread that asks for the result runs the job.
 package final class Aside<Value: Sendable>: Sendable {
     private let ticket: Ticket<Value>
 
-    /// Begins a job.
+    /// Starts a job.
     package init(_ job: @escaping @Sendable () throws -> Value) {
         let ticket = Ticket(job)
         self.ticket = ticket
@@ -12,7 +12,7 @@ package final class Aside<Value: Sendable>: Sendable {
         _ = SystemThread.start { ticket.run() }
     }
 
-    /// Waits for a job that runs.
+    /// Waits for a running job.
     deinit {
         ticket.cancel()
         ticket.wait()

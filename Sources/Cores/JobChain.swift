@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Jobs that run one after the other on a thread of their own, so that other jobs can wait for them.
+/// Jobs that run one after the other on a separate thread, so that other jobs can wait for them.
 ///
 /// If the system gives no threads, the caller runs each job at once.
 package final class JobChain: Sendable {
     private let jobs = Jobs()
 
-    /// An empty chain.
+    /// Makes an empty chain.
     package init() {}
 
-    /// Added jobs are still done.
+    /// Jobs that were added still run.
     deinit { jobs.end() }
 
     /// Adds a job without waiting for its result.
@@ -25,7 +25,7 @@ package final class JobChain: Sendable {
         }
 
         private let state = Mutex(State())
-        /// Signalled when a job waits, or when no more will come.
+        /// Signalled when a job is waiting, or when no more will come.
         private let work = DispatchSemaphore(value: 0)
 
         func add(_ job: @escaping @Sendable () -> Void) {

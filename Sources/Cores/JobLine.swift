@@ -4,8 +4,8 @@ import Synchronization
 /// A queue of jobs that run on all cores; their results are delivered in the order of the jobs, while later ones still
 /// run.
 ///
-/// It is used by one thread, which waits for a result if the queue is full, so that the queue stays short. If the
-/// system gives no threads, that thread runs the jobs.
+/// A single thread uses it, which waits for a result if the queue is full, so that the queue stays short. If the system
+/// gives no threads, that thread runs the jobs.
 package struct JobLine<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
@@ -33,7 +33,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         }
     }
 
-    /// An empty queue.
+    /// Makes an empty queue.
     ///
     /// - Parameters:
     ///   - length: How many results may wait; by default twice the number of processors.
@@ -43,7 +43,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
         self.receive = receive
     }
 
-    /// Giving up waits only for running jobs.
+    /// Cancels waiting jobs, and waits only for running ones.
     deinit {
         for place in places { place.ticket?.cancel() }
         helpers.end()
@@ -96,7 +96,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     }
 }
 
-/// The threads that run the jobs, as many as there are processors if the system allows.
+/// The threads that run the jobs: one for each processor if the system allows.
 private final class Helpers<Value: Sendable>: Sendable {
     private struct State {
         var waiting: [Ticket<Value>] = []
@@ -106,7 +106,7 @@ private final class Helpers<Value: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Signalled when a job waits, or when no more will come.
+    /// Signalled when a job is waiting, or when no more will come.
     private let work = DispatchSemaphore(value: 0)
 
     func add(_ ticket: Ticket<Value>) {

@@ -9,7 +9,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     private typealias Job = (index: Int, weight: Int, run: @Sendable () throws -> Value)
 
     private struct State {
-        /// A job that was taken is set to nothing: it may hold a whole file.
+        /// The waiting jobs. A started job becomes `nil`, since it may hold a whole file.
         var waiting: [Job?] = []
         var firstWaiting = 0
         var running = 0
@@ -24,7 +24,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let width: Int
     private let most: Int
-    /// Signalled when a job waits, or when no more will come.
+    /// Signalled when a job is waiting, or when no more will come.
     private let work = DispatchSemaphore(value: 0)
     /// Signalled when a job is done.
     private let progress = DispatchSemaphore(value: 0)
@@ -32,7 +32,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     /// Makes an empty list of jobs.
     ///
     /// - Parameters:
-    ///   - width: How many run at once; by default the number of cores.
+    ///   - width: How many jobs run at once; by default the number of cores.
     ///   - most: The maximum total weight of unfinished jobs, unless there is only one.
     package init(width: Int? = nil, most: Int = .max) {
         self.width = max(1, width ?? Processors.count)
@@ -55,7 +55,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         if width > 1 { work.signal() }
     }
 
-    /// Waits for all jobs, and gives their results.
+    /// Waits for all jobs, and returns their results.
     ///
     /// - Throws: the first error, in the order in which the jobs were added.
     package func values() throws -> [Value] {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A job and its future result; the first thread that needs the result runs the job, once.
+/// A job and its future result. The first thread that needs the result runs the job, once.
 final class Ticket<Value: Sendable>: Sendable {
     typealias Job = @Sendable () throws -> Value
 
@@ -40,7 +40,7 @@ final class Ticket<Value: Sendable>: Sendable {
         if wasWaiting { isDone.signal() }
     }
 
-    /// Waits until it is not running.
+    /// Waits until the job is not running.
     func wait() {
         isDone.wait()
         isDone.signal()

@@ -22,7 +22,7 @@ package final class MemorySink: ArchiveSink {
     /// Whether bytes can be replaced later.
     package let canOverwrite: Bool
 
-    /// Creates an empty sink, which can be made to behave as a pipe.
+    /// Creates an empty sink, which can behave like a pipe.
     package init(canOverwrite: Bool = true) {
         self.canOverwrite = canOverwrite
     }

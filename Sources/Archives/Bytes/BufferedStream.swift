@@ -44,7 +44,7 @@ final class BufferedStream: ByteStream {
         return bytes
     }
 
-    /// Puts back the last `count` bytes that ``takeAvailable(atMost:)`` gave.
+    /// Puts back the last `count` bytes that ``takeAvailable(atMost:)`` returned.
     func giveBack(_ count: Int) {
         precondition(count <= start, "only buffered bytes can be put back")
         start -= count
@@ -80,7 +80,7 @@ final class BufferedStream: ByteStream {
     private func fill(_ count: Int) throws(ArchiveProblem) {
         if end - start >= count { return }
         if start > 0 {
-            // A fresh buffer if a slice of the old one is still in use, else the same one.
+            // Makes a new buffer only if a slice of the old one is still in use.
             buffer.replaceSubrange(..<(end - start), with: Array(buffer[start..<end]))
             end -= start
             start = 0

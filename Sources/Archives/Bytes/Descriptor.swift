@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// A file descriptor and its system calls, which are retried when a signal interrupts them, and wait if the descriptor
-/// is non-blocking.
+/// A file descriptor and its system calls. Retries calls that a signal interrupts, and waits if the descriptor is
+/// non-blocking.
 @safe struct Descriptor: ~Copyable, Sendable {
     let number: CInt
     private let isOwned: Bool
@@ -26,7 +26,7 @@
         isOwned = false
     }
 
-    /// Makes an unnamed file in the folder for temporary files; it is gone once it is closed.
+    /// Makes an unnamed file in the folder for temporary files, which disappears when it is closed.
     init(temporaryIn folder: String) throws(ArchiveProblem) {
         var template = Array((folder + "/archive-XXXXXX").utf8CString)
         let number = unsafe template.withUnsafeMutableBufferPointer { buffer -> CInt in
@@ -47,7 +47,7 @@
         if isOwned { close(number) }
     }
 
-    /// The size of a regular file; nil for anything else, which may be a pipe.
+    /// The size of a regular file; nil for anything else, such as a pipe.
     func regularFileSize() throws(ArchiveProblem) -> UInt64? {
         var status = stat()
         if unsafe fstat(number, &status) != 0 { throw .failed(operation: "read the size of the archive", code: errno) }

@@ -8,7 +8,7 @@ package final class DescriptorSink: ArchiveSink {
     /// Whether this is a regular file that was not opened for appending only.
     package var canOverwrite: Bool { base != nil }
 
-    /// Writes to a descriptor, which is neither synced nor closed.
+    /// Writes to a descriptor, without syncing or closing it.
     package init(descriptor: Int32) throws(ArchiveProblem) {
         let descriptor = Descriptor(borrowing: descriptor)
         let isFile = try descriptor.regularFileSize() != nil

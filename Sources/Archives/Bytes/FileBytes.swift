@@ -5,7 +5,7 @@ package final class FileBytes: RandomAccessBytes {
     /// The size of the file when it was opened.
     package let count: UInt64
 
-    /// Opens the regular file at a path; refuses anything else with `ESPIPE`.
+    /// Opens the regular file at a path; throws `ESPIPE` for anything else.
     package convenience init(path: String) throws(ArchiveProblem) {
         try self.init(Descriptor(reading: path))
     }
@@ -23,7 +23,7 @@ package final class FileBytes: RandomAccessBytes {
         count = size
     }
 
-    /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
+    /// Reads some bytes from `offset` to the front of `buffer` and returns how many.
     package func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
         guard offset < count else { return 0 }
         return try descriptor.read(into: &buffer, at: offset)
@@ -34,7 +34,7 @@ package final class FileBytes: RandomAccessBytes {
 package final class DescriptorStream: ByteStream {
     private let descriptor: Descriptor
 
-    /// Reads a descriptor, which is not closed.
+    /// Reads a descriptor without closing it.
     package init(descriptor: Int32) {
         self.descriptor = Descriptor(borrowing: descriptor)
     }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Random access to a stream: bytes are kept in a temporary file once they were read, and no more of the stream is read
-/// than is needed.
+/// Random access to a stream. Keeps the bytes that it reads in a temporary file, and reads no more of the stream than
+/// needed.
 ///
 /// The file has no name and disappears with its last user, however the process ends.
 final class GrowingBytes: RandomAccessBytes {
-    /// Gives up to this many of the next bytes; none at the end.
+    /// Returns up to this many of the next bytes; none at the end.
     typealias Source = @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
 
     private let source: Source

@@ -10,7 +10,7 @@ package final class MemoryBytes: RandomAccessBytes {
     /// The number of bytes.
     package var count: UInt64 { UInt64(bytes.count) }
 
-    /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
+    /// Reads some bytes from `offset` to the front of `buffer` and returns how many.
     package func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
         guard offset < count else { return 0 }
         let start = Int(offset)

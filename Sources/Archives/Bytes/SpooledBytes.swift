@@ -1,4 +1,4 @@
-/// A stream kept in a temporary file for random access: a zip from a pipe needs it, since its directory is at its end.
+/// A stream kept in a temporary file for random access, for zips from pipes, whose directory is at the end.
 ///
 /// The file has no name and disappears with its last user, however the process ends.
 package final class SpooledBytes: RandomAccessBytes {
@@ -27,7 +27,7 @@ package final class SpooledBytes: RandomAccessBytes {
         self.descriptor = descriptor
     }
 
-    /// Reads some bytes from `offset` on to the front of `buffer` and returns how many.
+    /// Reads some bytes from `offset` to the front of `buffer` and returns how many.
     package func read(into buffer: inout [UInt8], at offset: UInt64) throws(ArchiveProblem) -> Int {
         guard offset < count else { return 0 }
         return try descriptor.read(into: &buffer, at: offset)

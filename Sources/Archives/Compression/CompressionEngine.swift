@@ -39,7 +39,7 @@ import CLibArchive
         }
     }
 
-    /// The output since it was last taken.
+    /// Returns the output since the last call.
     func takeOutput() -> [UInt8] {
         let output = drain.bytes
         drain.bytes = []
@@ -71,7 +71,7 @@ import CLibArchive
         pending += rest
     }
 
-    /// Ends the stream; then all output can be taken.
+    /// Ends the stream, after which all output is available.
     func finish() throws(ArchiveProblem) {
         if !pending.isEmpty { try pass(pending[...]) }
         pending = []
@@ -99,7 +99,7 @@ import CLibArchive
         } else {
             try handle.check(unsafe archive_write_set_format_raw(handle.pointer))
         }
-        // No blocks: output is passed on as the filter makes it, without padding at the end.
+        // Without blocks, libarchive passes output on as the filter makes it, and adds no padding at the end.
         try handle.check(unsafe archive_write_set_bytes_per_block(handle.pointer, 0))
         switch coding {
         case .gzip(let level):

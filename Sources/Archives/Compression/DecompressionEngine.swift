@@ -4,9 +4,8 @@ import CLibArchive
 ///
 /// For deflate, libarchive's raw format with its gzip filter does not work: it continues with a second gzip member
 /// wherever it finds one, even inside a zip member, and does not say where the first ended. Its streaming zip reader
-/// stops where the deflate data stops. So this puts the local file header of a single member before the data; what the
-/// zip reader says about the sizes and checksum of that made-up header is ignored, since the callers check the true
-/// ones.
+/// stops where the deflate data stops. So this puts the local file header of a single member before the data. It ignores
+/// what the zip reader says about the sizes and checksum in that made-up header, since the callers check the real ones.
 @safe final class DecompressionEngine {
     enum Coding: Equatable {
         case deflate
@@ -55,13 +54,13 @@ import CLibArchive
         }
     }
 
-    /// How many compressed bytes were used.
+    /// The number of compressed bytes used.
     var used: UInt64 {
         let all = unsafe archive_filter_bytes(handle.pointer, -1)
         return UInt64(max(Int64(feed.prefixCount), all)) - feed.prefixCount
     }
 
-    /// How many compressed bytes were read from the source but are after the end.
+    /// The number of compressed bytes that were read from the source but come after the end.
     var unused: Int { Int(feed.delivered - min(used, feed.delivered)) }
 
     /// Expands some bytes to the front of `buffer` and returns how many; 0 only at the end.
@@ -86,7 +85,7 @@ import CLibArchive
         case ARCHIVE_EOF:
             isAtEnd = true
         case ARCHIVE_WARN where coding == .deflate, ARCHIVE_FAILED where coding == .deflate:
-            // The sizes and checksum of the made-up header are wrong, of course; the library says so once, at the end.
+            // The library complains once, at the end, about the wrong sizes and checksum of the made-up header.
             unsafe block = UnsafeRawBufferPointer(start: start, count: count)
             isAtEnd = true
         default:
@@ -114,7 +113,7 @@ import CLibArchive
         case .xz: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_XZ))
         case .zstandard: try handle.check(unsafe archive_read_append_filter(handle.pointer, ARCHIVE_FILTER_ZSTD))
         }
-        // Set explicitly: detection would also look for archives of other kinds, and refuse empty content.
+        // Sets the format, since detection would also look for other kinds of archives, and reject empty content.
         try handle.check(unsafe archive_read_set_format(handle.pointer, ARCHIVE_FORMAT_RAW))
     }
 
@@ -148,7 +147,7 @@ import CLibArchive
     }()
 }
 
-/// The bytes that libarchive asks for, kept until it asks again.
+/// Provides the bytes that libarchive asks for, and keeps them until it asks again.
 @safe private final class Feed {
     let prefixCount: UInt64
     private(set) var delivered: UInt64 = 0

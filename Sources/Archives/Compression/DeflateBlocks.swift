@@ -11,18 +11,18 @@ struct DeflateBlocks {
         let last = try blocks.passAll()
         var bytes = stream
         bytes[last / 8] &= ~(1 << UInt8(last % 8))
-        // A block begins with three bits; the last byte is filled up with zeros.
+        // A block begins with three bits; zeros fill up the last byte.
         let spare = bytes.count * 8 - blocks.position
         return bytes + (spare >= 3 ? [] : [0]) + [0, 0, 0xFF, 0xFF]
     }
 
     private init(_ stream: [UInt8]) {
-        // So that eight bytes can be read anywhere.
+        // Allows reading eight bytes anywhere.
         bytes = stream + [UInt8](repeating: 0, count: 8)
         end = stream.count * 8
     }
 
-    /// Follows all blocks, and gives the bit at which the last one begins.
+    /// Follows all blocks, and returns the bit where the last one begins.
     private mutating func passAll() throws(ArchiveProblem) -> Int {
         while true {
             let start = position
@@ -143,7 +143,7 @@ private struct PrefixCode {
         }
     }
 
-    /// The symbol that bits begin with, and the number of its bits; 0 for none.
+    /// The symbol at the beginning of some bits, and the number of its bits; 0 if there is none.
     @inline(__always)
     subscript(bits: UInt64) -> (value: Int, count: Int) {
         let entry = table[Int(truncatingIfNeeded: bits & mask)]

@@ -2,10 +2,10 @@ import CHashing
 
 /// Estimates from a piece of content whether compressing it can gain anything (`docs/Format.md`, clause 17.5).
 enum Density {
-    /// How many bytes of a stream are examined, and compressed, at a time.
+    /// How many bytes of a stream to examine and compress at a time.
     static let pieceSize = 1 << 20
 
-    /// Whether bytes are distributed so evenly that nothing can be gained: they are compressed or encrypted already.
+    /// Whether bytes are so evenly distributed that compression gains nothing, as in compressed or encrypted content.
     ///
     /// The sum of the squares of the frequencies of all byte values is at least the square of the number of bytes
     /// divided by 256, with equality for a uniform distribution. Pieces of compressed files within 1/32 of that never
@@ -22,6 +22,6 @@ enum Density {
         return squares * 256 * 32 <= count * count * 33
     }
 
-    /// Shorter content is always compressed: for random bytes, chance makes the sum as large as that.
+    /// Always compresses shorter content, since chance can make the sum large even for random bytes.
     private static let least = 8_192
 }

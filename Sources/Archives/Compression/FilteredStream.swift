@@ -1,7 +1,7 @@
 /// Expands an xz or Zstandard stream, which must end exactly where the compressed bytes end.
 ///
-/// Several xz streams or Zstandard frames one after another are one content. The libraries verify their checksums: xz
-/// always has one unless it was made without, for Zstandard it is optional.
+/// Several xz streams or Zstandard frames one after another are one content. The libraries verify their checksums, which
+/// are optional in both formats; xz writes one by default.
 final class FilteredStream: ByteStream {
     private let source: BufferedStream
     private let engine: DecompressionEngine
@@ -68,12 +68,12 @@ protocol StreamGuard: AnyObject {
     /// Whether the last bytes cannot be the beginning of a stream.
     var hasSeenGarbage: Bool { get }
 
-    /// Checks what can only be checked at the end.
+    /// Makes the checks that are only possible at the end.
     func finish() throws(ArchiveProblem)
 }
 
 extension DecompressionEngine.ReadFailure {
-    /// The problem for a caller whose archive is the compressed bytes.
+    /// The problem to report to a caller whose archive is the compressed data.
     func problem(at offset: UInt64) -> ArchiveProblem {
         switch self {
         case .damaged(let words): .refused(.compressionDamaged, at: offset, words)

@@ -11,9 +11,9 @@ enum GzipHeader {
         static let reserved = Flags(rawValue: 0xE0)
     }
 
-    /// Skips a header; its time and name say nothing about the content.
+    /// Skips a header, since its time and name say nothing about the content.
     ///
-    /// Refuses an extra field or a comment, since other programs could find something else in it.
+    /// Rejects an extra field or a comment, since other programs could find something else in it.
     static func pass(in source: BufferedStream, _ notes: ContainerNotes) throws(ArchiveProblem) {
         let start = source.offset
         var crc = CRC32()

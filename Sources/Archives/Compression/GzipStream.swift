@@ -1,7 +1,7 @@
 /// Expands a gzip stream of one or more members (RFC 1952), and verifies the CRC-32 and length of each.
 ///
-/// libarchive verifies neither, and treats anything after the first member that is not a member as the end; so the
-/// headers and trailers of members are read here.
+/// libarchive verifies neither, and treats anything after the first member that is not a member as the end. So this
+/// reads the headers and trailers of members itself.
 final class GzipStream: ByteStream {
     private let source: BufferedStream
     private var member: Member?

@@ -1,4 +1,4 @@
-/// A stream that may deliver only a limited number of bytes, which stops a compression bomb while it expands.
+/// A stream that delivers at most a limited number of bytes, to stop a compression bomb while it expands.
 final class MeteredStream: ByteStream {
     private let source: any ByteStream
     private let limit: UInt64

@@ -1,6 +1,6 @@
 import Cores
 
-/// Cuts a stream into pieces of one size, the last of which may be shorter, and compresses them on all cores.
+/// Cuts a stream into pieces of one size, except that the last may be shorter, and compresses them on all cores.
 struct PieceLine<Value: Sendable>: ~Copyable {
     typealias Code = @Sendable (_ piece: [UInt8], _ isLast: Bool) throws -> Value
 
@@ -23,7 +23,7 @@ struct PieceLine<Value: Sendable>: ~Copyable {
     mutating func write(_ bytes: ArraySlice<UInt8>) throws {
         var rest = bytes
         while !rest.isEmpty {
-            // A piece is known not to be the last only when more bytes come.
+            // Only more bytes show that a piece is not the last one.
             if pending.count == size { try pass(isLast: false) }
             if pending.isEmpty { pending.reserveCapacity(size) }
             let more = rest.prefix(size - pending.count)

@@ -1,7 +1,7 @@
 import Cores
 import Synchronization
 
-/// The target of a tar: a sink, or a compression before it.
+/// The output of a tar: a sink, or a compression that writes to a sink.
 protocol TarOutput: AnyObject {
     func write(_ bytes: ArraySlice<UInt8>) throws
     func finish() throws
@@ -17,7 +17,7 @@ final class PlainOutput: TarOutput {
     func finish() throws { try sink.flush() }
 }
 
-/// Makes one gzip member (RFC 1952), whose deflate data is made in pieces.
+/// Makes one gzip member (RFC 1952), with deflate data made in pieces.
 final class GzipOutput: TarOutput {
     private let sink: any ArchiveSink
     private var pieces: PieceLine<[UInt8]>
@@ -62,7 +62,7 @@ final class ZstandardOutput: TarOutput {
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 18
 
-    /// The library's state, and the checksum; input and output both use them.
+    /// The library's state and the checksum, which input and output share.
     private final class Frame: Sendable {
         private let state: Mutex<(engine: CompressionEngine, checksum: ZstandardChecksum)>
 
@@ -89,9 +89,9 @@ final class ZstandardOutput: TarOutput {
 
     /// The library's own threads.
     ///
-    /// The bytes are the same with any number of threads, but differ from those without threads: so the level alone
-    /// decides. Up to level 3 one core compresses faster than another can read and hash; threads would need 50 MB more
-    /// memory.
+    /// The bytes are the same with any number of threads, but differ from those without threads, so only the level
+    /// decides. Up to level 3, one core compresses faster than another can read and hash, and threads would need 50 MB
+    /// more memory.
     private static func threads(_ level: Int) -> Int { level <= 3 ? 0 : max(2, Processors.count) }
 
     func write(_ bytes: ArraySlice<UInt8>) throws {

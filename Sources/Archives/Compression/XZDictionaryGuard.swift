@@ -1,8 +1,8 @@
 /// Follows an xz file and stops it if a block needs too large a dictionary.
 ///
 /// libarchive sets no memory limit for liblzma, and the header of any block can ask for 4 GiB. So this follows the
-/// structure from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. Refuses as damaged
-/// whatever it cannot follow, as liblzma would.
+/// structure from block to block: the .xz file format 1.2, and the headers of LZMA2's chunks. It rejects whatever it
+/// cannot follow as damaged, as liblzma would.
 final class XZDictionaryGuard: StreamGuard {
     private let limit: UInt64
     private let notes: ContainerNotes
@@ -28,7 +28,7 @@ final class XZDictionaryGuard: StreamGuard {
         self.notes = notes
     }
 
-    /// Refuses at once whatever is not padding.
+    /// Always false, since anything but padding is rejected at once.
     var hasSeenGarbage: Bool { false }
 
     func finish() {}

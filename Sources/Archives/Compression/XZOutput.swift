@@ -1,4 +1,4 @@
-/// Makes an xz stream (The .xz File Format 1.1.0) from blocks that are made on all cores.
+/// Makes an xz stream (The .xz File Format 1.1.0) and compresses its blocks on all cores.
 final class XZOutput: TarOutput {
     private let sink: any ArchiveSink
     private var pieces: PieceLine<XZBlock>
@@ -38,13 +38,13 @@ final class XZOutput: TarOutput {
     }
 }
 
-/// A block (§3), with its sizes in its header, so that readers can expand several at once.
+/// A block (§3) whose header contains its sizes, so that readers can expand several blocks at once.
 struct XZBlock {
     let bytes: [UInt8]
     let unpaddedSize: UInt64
     let contentSize: UInt64
 
-    /// Compresses content as the library does; content that would not shrink is put into uncompressed chunks.
+    /// Compresses content as the library does; puts content that would not shrink into uncompressed chunks.
     init(_ content: ArraySlice<UInt8>, level: Int) throws(ArchiveProblem) {
         if !Density.isDense(content) {
             let stream = try CompressionEngine(.xz(level: level)).compress(content)
@@ -82,7 +82,7 @@ struct XZBlock {
         contentSize = UInt64(content.count)
     }
 
-    /// 4 KiB: uncompressed chunks refer to nothing.
+    /// 4 KiB, since uncompressed chunks do not refer back to anything.
     private static let smallestDictionary: UInt8 = 0
 
     /// Appends uncompressed LZMA2 data (§5.3.1): chunks of up to 64 KiB, the first of which resets the dictionary.

@@ -1,11 +1,11 @@
 /// Encrypts data in the form of a zip member (WinZip’s AES-256), in constant memory.
 ///
-/// libarchive makes a zip with one stored member; everything around the member’s data is removed.
+/// libarchive makes a zip with one stored member; this removes everything around the member’s data.
 final class ZipEncryption {
     private let engine: CompressionEngine
     private let frame: Frame
 
-    /// The bytes between the local header and what follows the data.
+    /// Cuts out the bytes between the local header and whatever follows the data.
     private final class Frame {
         var header: [UInt8] = []
         var left: UInt64
@@ -72,7 +72,7 @@ final class ZipEncryption {
     }
 }
 
-/// Decrypts the data of a zip member; its end comes only after the authentication code was verified.
+/// Decrypts the data of a zip member; delivers the end only after verifying the authentication code.
 final class ZipDecryption: ByteStream {
     private let source: any ByteStream
     private let aes: ZipAES

@@ -1,4 +1,4 @@
-/// Compresses a content into one zlib stream (RFC 1950), piece by piece.
+/// Compresses content into one zlib stream (RFC 1950), piece by piece.
 package struct ZlibStream {
     private var pending: [UInt8] = []
     private var checksum: (UInt32, UInt32) = (1, 0)
@@ -7,10 +7,10 @@ package struct ZlibStream {
     private static let level = 6
     private static let pieceSize = 1 << 20
 
-    /// A new stream.
+    /// Starts a stream.
     package init() {}
 
-    /// Takes in bytes, and gives the output so far.
+    /// Compresses bytes, and returns the output so far.
     package mutating func compress(_ bytes: [UInt8]) throws -> [UInt8] {
         add(bytes)
         pending += bytes
@@ -23,7 +23,7 @@ package struct ZlibStream {
         return output
     }
 
-    /// Ends the stream, and gives the rest of the output.
+    /// Ends the stream, and returns the rest of the output.
     package mutating func finish() throws -> [UInt8] {
         let start = head()
         let sum = checksum.1 << 16 | checksum.0
@@ -31,7 +31,7 @@ package struct ZlibStream {
         return start + (try Deflate.piece(pending[...], level: Self.level, isLast: true)) + trailer
     }
 
-    /// The header, once: deflate with a window of 32 KiB, of the standard level (§2.2).
+    /// Returns the header, on the first call only: deflate with a window of 32 KiB, standard level (§2.2).
     private mutating func head() -> [UInt8] {
         defer { hasBegun = true }
         return hasBegun ? [] : [0x78, 0x9C]
@@ -41,7 +41,7 @@ package struct ZlibStream {
     private mutating func add(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // As many as fit into 32 bits without a remainder.
+            // The largest number of bytes whose sums fit into 32 bits.
             for byte in rest.prefix(5552) {
                 checksum.0 += UInt32(byte)
                 checksum.1 += checksum.0

@@ -10,12 +10,12 @@ struct ZstandardChecksum {
     private static let descriptorIndex = 4
     private static let checksumFlag: UInt8 = 4
 
-    /// Adds content that is going to be compressed.
+    /// Adds content to the checksum, before it is compressed.
     mutating func count(_ content: ArraySlice<UInt8>) {
         hash.update(content)
     }
 
-    /// The frame's bytes with the flag set; they may be held back until the descriptor has arrived.
+    /// Returns the frame's bytes with the flag set; may hold them back until the descriptor arrives.
     mutating func marked(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if start.count > Self.descriptorIndex { return bytes }
         start += bytes

@@ -1,7 +1,7 @@
-/// Follows Zstandard frames (RFC 8878 §3.1) and refuses those without content.
+/// Follows Zstandard frames (RFC 8878 §3.1) and rejects those without content.
 ///
-/// The library skips frames that are marked as skippable, whatever they contain: another archive, for example. Only
-/// those are allowed that `pzstd` puts before each frame, with the frame's size and nothing else.
+/// The library skips frames that are marked as skippable, whatever they contain, such as another archive. This accepts
+/// only those that `pzstd` puts before each frame, with the frame's size and nothing else.
 final class ZstandardGuard: StreamGuard {
     private let notes: ContainerNotes
     private var step = Step.magic
@@ -10,7 +10,7 @@ final class ZstandardGuard: StreamGuard {
     private var toSkip: UInt64 = 0
     private var offset: UInt64 = 0
     private var frames = 0
-    /// The size of the next frame, if it was announced, and where that frame must end, once it has begun.
+    /// The announced size of the next frame; then where that frame must end, once it has begun.
     private var announcedSize: UInt64?
     private var announcedEnd: UInt64?
     private var hasChecksum = false

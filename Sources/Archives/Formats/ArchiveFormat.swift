@@ -1,6 +1,6 @@
-/// A format of archives: one row says how its files are named, recognised, read and written.
+/// A format of archives. One row says how to name, recognise, read and write it.
 public struct ArchiveFormat: Sendable {
-    /// The usual ending of its file names, without a leading dot; people and programs know the format by it.
+    /// The usual ending of its file names, without a leading dot, which also serves as the name of the format.
     public let fileNameEnding: String
     /// Another common ending.
     let shortEnding: String?

@@ -8,7 +8,7 @@ struct MemberLedger {
         self.limits = limits
     }
 
-    /// Adds a member's name; `./` before it and a directory's trailing slash make no difference.
+    /// Adds a member's name, ignoring a leading `./` and a directory's trailing slash.
     mutating func enter(_ path: [UInt8], at offset: UInt64) throws(ArchiveProblem) {
         let place = ArchivePlace(member: path, offset: offset)
         if path.isEmpty { throw .refused(.emptyName, at: offset) }
@@ -35,8 +35,8 @@ struct MemberLedger {
 /// A short key for a name in a very large set: the standard library's hash, whose seed is random in every process, and
 /// the CRC-32.
 ///
-/// The probability that two names among a million have the same key by chance, so that a valid archive is refused, is
-/// below one in 10^17.
+/// The probability that two of a million names have the same key by chance, so that a valid archive is rejected, is below
+/// one in 10^17.
 private struct NameDigest: Hashable {
     private let hash: Int
     private let checksum: UInt32

@@ -1,7 +1,7 @@
 /// Delivers a member's content by calling `write` with its bytes, from the first to the last.
 package typealias MemberContent = (_ write: (ArraySlice<UInt8>) throws -> Void) throws -> Void
 
-/// A file to be written to an archive.
+/// A file to write to an archive.
 struct NewMember: Sendable {
     let path: String
     let size: UInt64
@@ -10,7 +10,7 @@ struct NewMember: Sendable {
     /// The path's bytes.
     var name: [UInt8] { Array(path.utf8) }
 
-    /// Checks the path for what no archive may contain; further checks are up to the caller.
+    /// Checks the conditions for paths in any archive; further checks are up to the caller.
     func checkPath() throws(ArchiveProblem) {
         let name = name
         let slash = UInt8(ascii: "/")
@@ -30,7 +30,7 @@ struct NewMember: Sendable {
         if let fault { throw .unwritable(fault, path: path, detail: "") }
     }
 
-    /// Delivers the content to `receive`, and makes sure that it has the announced size; extra bytes are not passed on.
+    /// Delivers the content to `receive`, and makes sure that it has the announced size; does not pass on extra bytes.
     func deliver(
         _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws {
@@ -55,7 +55,7 @@ struct NewMember: Sendable {
 
 /// Writes one kind of archive.
 protocol MemberWriter: AnyObject {
-    /// Adds small members, whose contents are read on any core.
+    /// Adds small members, reading their contents on any core.
     func add(_ members: [NewMember], _ contents: @escaping @Sendable () throws -> [[UInt8]]) throws
     /// Adds one member that is too large for memory.
     func add(large member: NewMember, _ content: MemberContent) throws

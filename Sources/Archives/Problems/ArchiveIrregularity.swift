@@ -22,7 +22,7 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case zip64Inconsistent = "the zip64 values are inconsistent"
     case directoryEncrypted = "the central directory is encrypted"
 
-    // Zip: how members lie
+    // Zip: the layout of members
     case garbageBeforeFirstMember = "there is data before the first member"
     case membersOverlap = "members overlap"
     case gapBetweenMembers = "there are bytes between members"

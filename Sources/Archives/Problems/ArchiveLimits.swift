@@ -1,4 +1,4 @@
-/// How much of an archive is read before reading fails; every limit works while reading, in constant memory.
+/// Limits on reading an archive. Every limit takes effect while reading, in constant memory.
 public struct ArchiveLimits: Equatable, Sendable {
     /// Members, directories and links included; 1,000,000 by default.
     public var members: Int = 1_000_000
@@ -6,7 +6,7 @@ public struct ArchiveLimits: Equatable, Sendable {
     /// Bytes after expansion, the tar's own blocks included; 64 GiB by default.
     public var expandedBytes: UInt64 = 64 << 30
 
-    /// Bytes of files that are skipped, those of operating systems and hidden ones, after expansion; 256 MiB by
+    /// Bytes of skipped files (hidden ones and those of operating systems), after expansion; 256 MiB by
     /// default.
     public var setAsideBytes: UInt64 = 256 << 20
 
@@ -22,7 +22,7 @@ public struct ArchiveLimits: Equatable, Sendable {
     /// Bytes of all names and headers together: a zip's directory, a tar's paths and extended headers; 256 MiB by
     /// default.
     ///
-    /// Only these determine the memory: a zip of a million members needs 130 MB, a tar 70 MB.
+    /// Only these determine the memory use: a zip of a million members needs 130 MB, a tar 70 MB.
     public var directoryBytes: Int = 256 << 20
 
     /// Bytes of the dictionary that an xz or Zstandard stream may need; 128 MiB by default, which `xz -9` and

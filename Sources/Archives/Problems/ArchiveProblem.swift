@@ -1,6 +1,6 @@
 /// Why an archive could not be read or written.
 public enum ArchiveProblem: Error, Equatable, Sendable {
-    /// The archive is damaged, or shaped in a way that is never accepted.
+    /// The archive is damaged, or has a structure that is never accepted.
     case refused(ArchiveIrregularity, ArchivePlace, detail: String)
 
     /// A limit of ``ArchiveLimits`` was exceeded.
@@ -15,13 +15,13 @@ public enum ArchiveProblem: Error, Equatable, Sendable {
 
 /// The place of a problem in an archive.
 public struct ArchivePlace: Equatable, Sendable {
-    /// The bytes of the member's path, where a member is known.
+    /// The bytes of the member's path; nil if no member is known.
     public var member: [UInt8]?
 
     /// The byte offset, counted from the archive's first byte; in a compressed tar, from the tar's first.
     public var offset: UInt64?
 
-    /// Creates a place from what is known of it.
+    /// Creates a place from its known parts.
     public init(member: [UInt8]? = nil, offset: UInt64? = nil) {
         self.member = member
         self.offset = offset
@@ -49,7 +49,7 @@ extension ArchiveProblem {
         .refused(irregularity, ArchivePlace(member: member, offset: offset), detail: detail)
     }
 
-    /// The same problem with its place filled in where it was still unknown.
+    /// The same problem, with the unknown parts of its place filled in.
     func placed(member: [UInt8]?, at offset: UInt64? = nil) -> ArchiveProblem {
         switch self {
         case .refused(let irregularity, let place, let detail):

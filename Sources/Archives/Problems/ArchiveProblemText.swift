@@ -1,5 +1,5 @@
 extension ArchiveProblem: CustomStringConvertible {
-    /// One line that says what, which member and where, safe to print on a terminal.
+    /// One line with the problem, the member and the place, safe to print on a terminal.
     public var description: String {
         switch self {
         case .refused(let irregularity, let place, let detail):
@@ -7,7 +7,7 @@ extension ArchiveProblem: CustomStringConvertible {
         case .exceeded(let limit, let place):
             place.prefix + limit.description + place.suffix
         case .failed(let operation, let code):
-            // libarchive's own numbers are not positive; its message is part of the operation then.
+            // libarchive's own numbers are not positive; in that case, its message is part of the operation.
             "cannot \(operation)" + (code > 0 ? ": \(systemMessage(code))" : "")
         case .unwritable(let fault, let path, let detail):
             (path.isEmpty ? "" : "“\(PrintableName(path.utf8))”: ")

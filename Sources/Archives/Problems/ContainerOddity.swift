@@ -11,12 +11,12 @@ package enum ContainerOddity: String, CaseIterable, Sendable {
     case frameSizes = "frames contain the sizes of the frames after them"
 }
 
-/// The oddities that have been seen so far in one archive.
+/// The oddities seen so far in one archive.
 final class ContainerNotes: Sendable {
     private let seen = Mutex<Set<ContainerOddity>>([])
 
     func note(_ oddity: ContainerOddity) { seen.withLock { _ = $0.insert(oddity) } }
 
-    /// In the order of their declaration.
+    /// The oddities, in the order of their declaration.
     var all: [ContainerOddity] { seen.withLock { seen in ContainerOddity.allCases.filter(seen.contains) } }
 }

@@ -1,6 +1,6 @@
-/// Texts for people that an archive can contain beside its members: names of files, comments.
+/// Texts for people that an archive can contain besides its members: names of files, and comments.
 ///
-/// They must be short and contain only text, since other programs might find an archive in anything else.
+/// They must be short and contain only text, since other programs might recognise an archive in anything else.
 enum FreeText {
     /// The longest comment, in bytes.
     static let longestComment = 1_024
@@ -17,6 +17,6 @@ enum FreeText {
         bytes.count <= longestComment && bytes.allSatisfy { isText($0) || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// Whether a byte is one of a line of text.
+    /// Whether a byte can occur in a line of text.
     static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F }
 }

@@ -1,8 +1,8 @@
-/// A name from an archive made safe to print: unprintable characters, and those that could steer a terminal, are
-/// escaped.
+/// A name from an archive made safe to print, with escapes for unprintable characters and those that could control a
+/// terminal.
 ///
 /// Each byte of invalid UTF-8 is written as `\xNN`; control, format, private-use and unassigned characters and line
-/// separators as `\u{N}`; a backslash is doubled. Names beyond 256 characters are cut and end with an ellipsis.
+/// separators as `\u{N}`; a backslash is doubled. Names of more than 256 characters are cut and end with an ellipsis.
 package struct PrintableName: CustomStringConvertible, Sendable {
     /// The safe text.
     package let description: String

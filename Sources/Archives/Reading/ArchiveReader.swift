@@ -1,7 +1,7 @@
 /// Reads an untrusted archive, member by member, in constant memory apart from the members' names.
 ///
-/// A zip or a tar, plain or compressed with gzip, Zstandard or xz, is recognised by its content. Whatever is damaged or
-/// ambiguous is refused while it is read; the archive as a whole is verified only when ``next()`` has returned nil or
+/// It recognises a zip or a tar, plain or compressed with gzip, Zstandard or xz, by its content. It rejects whatever is
+/// damaged or ambiguous while reading; the archive as a whole is verified only when ``next()`` has returned nil or
 /// ``finish()`` has returned.
 package final class ArchiveReader {
     private let cursor: any MemberCursor
@@ -19,14 +19,14 @@ package final class ArchiveReader {
     /// The format of the archive.
     package let format: ArchiveFormat
 
-    /// The zip itself, for reading members in any order; nil for a tar.
+    /// The zip, for reading members in any order; nil for a tar.
     package let zip: ZipArchive?
 
     /// The keys of a tar's global pax extended headers so far, sorted and safe to print; their values are not applied
     /// to the members.
     package var globalPaxKeys: [String] { (cursor as? TarCursor)?.globalKeys.sorted() ?? [] }
 
-    /// The content of the current member, if it can also be read later and on other cores, as in a zip; nil in a tar.
+    /// The content of the current member, which can be read later and on other cores, in a zip; nil in a tar.
     package var lastingContent: ZipMemberContent? { (cursor as? ZipCursor)?.lasting }
 
     /// Reads a zip that is already open.
@@ -45,8 +45,8 @@ package final class ArchiveReader {
 
     /// Reads an archive from a stream.
     ///
-    /// A tar is read as it arrives, so that reading can stop after its first members. A zip has its directory at its
-    /// end, and is first stored in a temporary file (``SpooledBytes``).
+    /// Reads a tar as it arrives, so that reading can stop after its first members. First stores a zip, whose directory
+    /// is at the end, in a temporary file (``SpooledBytes``).
     package convenience init(
         _ stream: any ByteStream, limits: ArchiveLimits = ArchiveLimits()
     ) throws(ArchiveProblem) {
@@ -60,7 +60,7 @@ package final class ArchiveReader {
         try self.init(Descriptor(reading: path), limits: limits, password: password)
     }
 
-    /// Reads an archive from a descriptor, which is not closed: a regular file from its beginning, anything else as a
+    /// Reads an archive from a descriptor without closing it: a regular file from its beginning, anything else as a
     /// stream.
     package convenience init(descriptor: Int32, limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) {
         try self.init(Descriptor(borrowing: descriptor), limits: limits)
@@ -91,7 +91,7 @@ package final class ArchiveReader {
         let start = try stream.peek(TarBlock.size)
         let recognized = try ArchiveFormat.recognized(by: start)
         if try Self.isZip(recognized, of: bytes) {
-            // Readers of tars go by this checksum, and would find another archive.
+            // Readers of tars go by this checksum, and would find a different archive.
             if TarHeader.hasChecksum(start) { throw .refused(.zipBeginsAsTar, at: 0) }
             let whole: any RandomAccessBytes
             if let bytes {
@@ -117,7 +117,7 @@ package final class ArchiveReader {
         cursor = TarCursor(tar, limits: limits)
     }
 
-    /// A zip begins with its signature, or else ends with its end record, with data before it that will be refused.
+    /// Whether it is a zip: it begins with a zip's signature, or ends with an end record after data that is rejected later.
     private static func isZip(
         _ recognized: ArchiveFormat?, of bytes: (any RandomAccessBytes)?
     ) throws(ArchiveProblem) -> Bool {
@@ -125,9 +125,9 @@ package final class ArchiveReader {
         return try ZipEnd.exists(in: bytes)
     }
 
-    /// Advances to the next member in stored order; nil at the end, after everything except content was verified.
+    /// Advances to the next member in stored order; nil at the end, after verifying everything except content.
     ///
-    /// The rest of the current member's content is skipped: in a zip without reading it, in a tar without keeping it.
+    /// Skips the rest of the current member's content: in a zip without reading it, in a tar without keeping it.
     package func next() throws(ArchiveProblem) -> ArchiveMember? {
         if let failure { throw failure }
         do throws(ArchiveProblem) {
@@ -141,8 +141,8 @@ package final class ArchiveReader {
     /// Reads some of the current member's content to the front of `buffer`, at most its length, and returns the number
     /// of bytes; 0 at the end.
     ///
-    /// A zip's last bytes are delivered only after all of them were verified. A problem with a zip's content, such as
-    /// encryption, affects only that member: ``next()`` continues. A tar ends there.
+    /// Delivers the last bytes of a member of a zip only after verifying all of them. A problem with a member of a zip,
+    /// such as encryption, affects only that member: ``next()`` continues. A tar ends there.
     package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
         do throws(ArchiveProblem) {

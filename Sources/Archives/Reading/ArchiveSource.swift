@@ -4,7 +4,7 @@ import Synchronization
 package final class ArchiveSource: Sendable {
     private let origin: Origin
     private let password: [UInt8]?
-    /// A zip whose directory was read to see that nothing in it is encrypted, for the next reader.
+    /// A zip whose directory was read to check for encryption, kept for the next reader.
     private let opened = Mutex<ZipArchive?>(nil)
 
     private enum Origin: Sendable {
@@ -13,10 +13,10 @@ package final class ArchiveSource: Sendable {
         case stream(KeptStream)
     }
 
-    /// The archive at a path.
+    /// Makes a source for the archive at a path.
     package convenience init(path: String) { self.init(.path(path), password: nil) }
 
-    /// An archive in memory.
+    /// Makes a source for an archive in memory.
     package convenience init(bytes: [UInt8]) { self.init(.memory(MemoryBytes(bytes)), password: nil) }
 
     private init(_ origin: Origin, password: [UInt8]?) {
@@ -35,17 +35,17 @@ package final class ArchiveSource: Sendable {
         return false
     }
 
-    /// An archive from `source`, which delivers up to this many of the next bytes, and none at the end.
+    /// Makes a source for an archive from `source`, which delivers up to this many of the next bytes, and none at the end.
     ///
-    /// Bytes are kept in an unnamed temporary file once they were read; no more is read than needed, and nothing before
-    /// the first reader is made.
+    /// Keeps bytes that were read in an unnamed temporary file. Reads no more than needed, and nothing before the first
+    /// reader is made.
     package convenience init(
         stream source: @escaping @Sendable (_ count: Int) throws(ArchiveProblem) -> [UInt8]
     ) {
         self.init(.stream(KeptStream(source)), password: nil)
     }
 
-    /// A reader that begins at the archive's first byte.
+    /// Makes a reader that begins at the archive's first byte.
     package func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
         if limits == ArchiveLimits(), let zip = opened.withLock({ $0.take() }) { return ArchiveReader(zip) }
         return switch origin {
@@ -69,7 +69,7 @@ package final class ArchiveSource: Sendable {
     }
 }
 
-/// A stream whose temporary file is made when it is first read.
+/// A stream that makes its temporary file when it is first read.
 private final class KeptStream: Sendable {
     private let source: GrowingBytes.Source
     private let kept = Mutex<GrowingBytes?>(nil)

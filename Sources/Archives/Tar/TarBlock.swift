@@ -17,7 +17,7 @@ enum TarBlock {
     static let deviceMajor = 329..<337
     static let deviceMinor = 337..<345
     static let prefix = 345..<500
-    /// The position of `tar␀` in a header of `star`, whose prefix is shorter.
+    /// The position of `tar␀` in a header of `star`, which has a shorter prefix.
     static let starMagic = 508..<512
     static let star = Array("tar\u{0}".utf8)
     /// The position of the times of last access and status change in GNU’s dialect.

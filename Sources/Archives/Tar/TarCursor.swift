@@ -49,7 +49,7 @@ final class TarCursor: MemberCursor {
         return read
     }
 
-    /// Reads the next header; nil if the first block of zeros is there instead.
+    /// Reads the next header; nil if the first block of zeros comes instead.
     private func nextHeader(
         after before: TarExtension
     ) throws(ArchiveProblem) -> (TarHeader, UInt64)? {

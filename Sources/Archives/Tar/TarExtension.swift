@@ -36,7 +36,7 @@ struct TarExtension {
         return Array(name)
     }
 
-    /// The member of a header, combined with its extended headers.
+    /// Combines a header with its extended headers into a member.
     func member(_ header: TarHeader, at headerOffset: UInt64) throws(ArchiveProblem) -> ArchiveMember {
         let path = try effective(longName, pax?.name("path")) ?? header.path
         let link = try effective(longLink, pax?.name("linkpath")) ?? header.linkName
@@ -64,8 +64,8 @@ struct TarExtension {
         return pax ?? long
     }
 
-    /// The extended header's size, which must match the header's if that has enough digits: readers that ignore
-    /// extended headers would continue at another place.
+    /// The extended header's size, which must match the header's if that has enough digits, since readers that ignore
+    /// extended headers would continue at a different place.
     private func size(_ header: TarHeader) throws(ArchiveProblem) -> UInt64 {
         let size = try pax?.number("size") ?? header.size
         guard size <= Int64.max - 1024 else { throw .refused(.numberTooLarge) }

@@ -51,7 +51,7 @@ struct TarHeader {
         groupName = hasOwners ? try text(TarBlock.groupName) : []
     }
 
-    /// Unused fields must be empty, except for numbers that a dialect defines: of devices, and GNU’s two times.
+    /// Checks that unused fields are empty, except for numbers that a dialect defines: of devices, and GNU’s two times.
     private static func checkRest(_ block: ArraySlice<UInt8>, _ dialect: TarFacts.Dialect) throws(ArchiveProblem) {
         func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
             block[block.startIndex + range.lowerBound..<block.startIndex + range.upperBound]
@@ -77,7 +77,7 @@ struct TarHeader {
         return magicAndVersion.allSatisfy { $0 == 0 } ? .v7 : nil
     }
 
-    /// Whether a first block is a tar's: zero, as in an empty tar, or a header by its magic number or checksum.
+    /// Whether a first block is that of a tar: zero, as in an empty tar, or a header by its magic number or checksum.
     static func isRecognized(_ block: ArraySlice<UInt8>) -> Bool {
         guard block.count == TarBlock.size else { return false }
         let magic = block.dropFirst(TarBlock.magicAndVersion.lowerBound).prefix(5)

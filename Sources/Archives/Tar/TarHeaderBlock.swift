@@ -17,9 +17,9 @@
 /// | 500 | 12 | | NULs |
 ///
 /// A path of at most 100 bytes is the name, and the prefix is empty. A longer one is split at the first slash that
-/// leaves at most 100 bytes behind it, if that leaves at most 155 before it; the slash itself is not stored. Any other
-/// path stands in the extended header alone, and the name is as much of it, at most 100 bytes, as ends with a whole
-/// UTF-8 character that is not a slash.
+/// leaves at most 100 bytes after it, if that leaves at most 155 before it; the slash itself is not stored. Any other
+/// path is only in the extended header. In that case the name is the longest beginning of the path of at most 100 bytes
+/// that ends with a whole UTF-8 character other than a slash.
 struct TarHeaderBlock {
     private var bytes = [UInt8](repeating: 0, count: TarBlock.size)
 
@@ -32,7 +32,7 @@ struct TarHeaderBlock {
         let name = member.name
         let split = split(name)
         var records: [[UInt8]] = []
-        // Sorted by their keys.
+        // Records are sorted by key.
         if split == nil || !name.allSatisfy({ $0 < 0x80 }) { records.append(record("path", name)) }
         if member.size > largestSize { records.append(record("size", Array(String(member.size).utf8))) }
         let (prefix, last) = split ?? ([], beginning(of: name))

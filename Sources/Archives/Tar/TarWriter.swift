@@ -4,10 +4,10 @@ import Cores
 ///
 /// **The plain tar to the byte.** The archive is a sequence of blocks of 512 bytes. For each member, in order:
 ///
-/// 1. Where the path needs it, or the size does, an extended header (``TarHeaderBlock/paxHeader(_:number:)``): a header
-///    block of type `x` and the records, filled up with zeros to whole blocks. The path needs it if it holds a byte
-///    above 0x7F, or if it doesn't fit: it is longer than 100 bytes and has no slash that leaves at most 155 bytes
-///    before and at most 100 behind it. The size needs it from 8,589,934,592 (8 GiB) on.
+/// 1. If the path or the size needs it, an extended header (``TarHeaderBlock/paxHeader(_:number:)``): a header block of
+///    type `x` and the records, filled up with zeros to whole blocks. The path needs it if it contains a byte above
+///    0x7F, or if it doesn't fit: it is longer than 100 bytes and has no slash that leaves at most 155 bytes before and
+///    at most 100 after it. The size needs it from 8,589,934,592 (8 GiB) on.
 /// 2. The member's header block (``TarHeaderBlock``).
 /// 3. The content, filled up with zeros to whole blocks.
 ///

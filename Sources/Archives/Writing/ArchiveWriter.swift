@@ -1,28 +1,28 @@
 /// Writes an archive of files, with the same bytes wherever it is written.
 ///
-/// Nothing of the machine gets into it: every member is a regular file with mode 0644, without owner, of
-/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar; the
-/// compressed formats are the same for equal versions of the compression libraries (``CompressionLibraries``), on any
+/// The archive does not depend on the machine: every member is a regular file with mode 0644, no owner, and the time
+/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar. The bytes of
+/// the compressed formats depend on the versions of the compression libraries (``CompressionLibraries``), but not on the
 /// number of processors.
 ///
-/// Contents are read and compressed on all cores, and written by the thread that adds them, while others are still
-/// being compressed: an error may belong to a file that was added earlier.
+/// All cores read and compress contents. The thread that adds files writes them while other files are still being
+/// compressed, so an error may belong to a file that was added earlier.
 package final class ArchiveWriter {
     private let members: any MemberWriter
     private var paths: Set<[UInt8]> = []
     private var isUsable = true
-    /// Small files that were added one by one, to be processed together.
+    /// Small files that were added one by one, to process together.
     private var gathered: (members: [NewMember], contents: [[UInt8]], size: UInt64) = ([], [], 0)
     private static let gatheredMembers = 64
 
-    /// The size up to which several files can be added at once: 1 MiB.
+    /// The maximum size of files that can be added several at once: 1 MiB.
     package static let smallSize = ZipEncodedMember.largest
 
     /// Starts an archive, encrypted with AES-256 if there is a password.
     ///
     /// Encrypted archives always differ, and their names and sizes stay visible.
     ///
-    /// - Throws: ``ArchiveWritingFault/notEncryptable`` for another format than zip,
+    /// - Throws: ``ArchiveWritingFault/notEncryptable`` for formats other than zip,
     ///   ``ArchiveWritingFault/levelOutOfRange`` for a level that the format doesn't have, or what the sink throws.
     package init(
         _ format: ArchiveFormat, to sink: any ArchiveSink, level: Int? = nil, password: [UInt8]? = nil
@@ -55,7 +55,7 @@ package final class ArchiveWriter {
 
     /// Adds several files of up to ``smallSize`` bytes each.
     ///
-    /// - Parameter contents: Called once, on any core; gives the contents in the order of the files.
+    /// - Parameter contents: Called once, on any core; returns the contents in the order of the files.
     /// - Throws: as ``add(_:size:isAlreadyCompressed:content:)`` does.
     package func add(_ files: [File], contents: @escaping @Sendable () throws -> [[UInt8]]) throws {
         try using {
@@ -112,7 +112,7 @@ package final class ArchiveWriter {
 
     /// Ends the archive.
     ///
-    /// The sink has all bytes then; it is neither synced nor closed.
+    /// Afterwards the sink has all bytes; it is neither synced nor closed.
     package func finish() throws {
         try using {
             try passGathered()
@@ -121,7 +121,7 @@ package final class ArchiveWriter {
         isUsable = false
     }
 
-    /// Does a step of the work; after an error all further steps fail.
+    /// Does a step of the work; after an error, all further steps fail.
     private func using(_ step: () throws -> Void) throws {
         guard isUsable else { throw ArchiveProblem.unwritable(.alreadyFinished, path: "", detail: "") }
         isUsable = false

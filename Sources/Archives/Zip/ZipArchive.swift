@@ -1,7 +1,7 @@
 /// A zip whose members can be read in any order, through its central directory.
 ///
-/// Opening it reads only the directory, and refuses one that is damaged, contradicts itself, or does not account for
-/// every byte before it. The fields that a local header repeats are compared when its member is opened.
+/// Opening it reads only the directory, and rejects one that is damaged, contradicts itself, or does not account for
+/// every byte before it. Opening a member compares the fields that its local header repeats.
 package final class ZipArchive: Sendable {
     private let bytes: any RandomAccessBytes
     private let directory: ZipDirectory
@@ -27,7 +27,7 @@ package final class ZipArchive: Sendable {
     /// Whether any member is encrypted.
     package var hasEncryptedMembers: Bool { directory.hasEncryptedMembers }
 
-    /// The members in the order in which they are stored; their ``ZipFacts/localExtraFields`` are not known yet.
+    /// The members in stored order; their ``ZipFacts/localExtraFields`` are not known yet.
     package func members() throws(ArchiveProblem) -> [ArchiveMember] {
         var members: [ArchiveMember] = []
         members.reserveCapacity(count)
@@ -41,7 +41,7 @@ package final class ZipArchive: Sendable {
         var members: [ArchiveMember] = []
         for index in 0..<count {
             let name = directory.storedName(at: index)
-            // A name that is not ASCII may be replaced by another, or be in another normalisation.
+            // Another name may replace one that is not ASCII, and its normalisation may differ.
             guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
                 continue
             }
@@ -50,7 +50,7 @@ package final class ZipArchive: Sendable {
         return members
     }
 
-    /// Opens a member for reading its content, after its local header and its extent were checked.
+    /// Checks the local header and the extent of a member, and opens its content.
     ///
     /// Only reading the content to its end verifies it. An encrypted member can be opened without the password, but not
     /// read.
@@ -61,7 +61,7 @@ package final class ZipArchive: Sendable {
         return try open(at: index).content.open()
     }
 
-    /// The member at an index, after its local header and its extent were checked, and its content.
+    /// Checks the local header and the extent of the member at an index; returns the member and its content.
     func open(at index: Int) throws(ArchiveProblem) -> (member: ArchiveMember, content: ZipMemberContent) {
         let entry = try directory.entry(at: index)
         let header = try ZipLocalHeader(of: entry, in: bytes)
@@ -75,7 +75,7 @@ package final class ZipArchive: Sendable {
     }
 }
 
-/// The content of a zip's member, which can be read at any time, on any core, together with others.
+/// The content of a member of a zip, which can be read at any time, on any core, together with others.
 package struct ZipMemberContent: Sendable {
     let record: ZipDirectoryRecord
     let offset: UInt64

@@ -14,7 +14,7 @@ struct ZipAttributes {
         return UInt16(facts.externalAttributes >> 16)
     }
 
-    /// The permission bits; nil for other systems than Unix.
+    /// The permission bits; nil for systems other than Unix.
     var mode: UInt16? { unixMode.map { $0 & 0o7777 } }
 
     /// The kind of the member.

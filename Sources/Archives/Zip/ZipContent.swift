@@ -1,5 +1,5 @@
-/// The content of a zip's member, verified while it is read: the last bytes are delivered only after length, CRC-32 and
-/// the end of the compressed data were checked.
+/// The content of a member of a zip, verified while reading: it delivers the last bytes only after checking length, CRC-32
+/// and the end of the compressed data.
 final class ZipContent: ByteStream {
     private let record: ZipDirectoryRecord
     private let offset: UInt64
@@ -27,7 +27,7 @@ final class ZipContent: ByteStream {
     /// The compression method before encryption, or else the stored one.
     private var method: UInt16 { record.facts.aes?.method ?? record.facts.method }
 
-    /// How many bytes the compressed data has.
+    /// The number of bytes of compressed data.
     private var packedSize: UInt64 { record.facts.compressedSize - UInt64(record.facts.aes?.overhead ?? 0) }
 
     func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
@@ -52,7 +52,7 @@ final class ZipContent: ByteStream {
             guard hasPassword else { throw .refused(.encrypted) }
             guard record.facts.aes != nil else { throw .refused(.unsupportedMethod, "encryption other than AES") }
         } else if hasPassword, record.member.size > 0 {
-            // The password promises authenticity: anybody could have added a member that is not encrypted.
+            // The password promises authenticity, and anybody could have added a member that is not encrypted.
             throw .refused(.notEncrypted)
         }
         if record.facts.flags & ZipFlag.patchedData != 0 { throw .refused(.unsupportedMethod, "patched data") }
@@ -94,7 +94,7 @@ final class ZipContent: ByteStream {
             guard engine?.used == packedSize else { throw .refused(.deflateEndsEarly) }
         }
         if let aes = record.facts.aes {
-            // The authentication code is checked at the end.
+            // Reading on checks the authentication code at the end.
             var beyond: [UInt8] = [0]
             guard try stored.read(into: &beyond) == 0 else { throw .refused(.contentTooLong) }
             if aes.hidesChecksum { return isVerified = true }

@@ -1,6 +1,6 @@
 /// The central directory of a zip, checked by itself (APPNOTE 4.3.12).
 ///
-/// It is kept as stored, with a few bytes to find each record by; records are parsed on demand: as values, a million of
+/// It keeps the stored bytes, with a few more to find each record, and parses records on demand: as values, a million of
 /// them would need half a gigabyte.
 struct ZipDirectory: Sendable {
     private let bytes: [UInt8]
@@ -100,7 +100,7 @@ struct ZipEntry {
     /// Where the next member begins, or the directory.
     let end: UInt64
 
-    /// Checks that the member fits before what follows, as far as the directory tells.
+    /// Checks that the member fits before the next one, as far as the directory shows.
     func checkExtent() throws(ArchiveProblem) {
         let member = record.member
         let least = UInt64(ZipLength.localHeader + record.name.count)

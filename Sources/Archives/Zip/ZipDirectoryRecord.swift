@@ -50,8 +50,8 @@ struct ZipDirectoryRecord: Sendable {
 
     /// The effective path.
     ///
-    /// A Unicode path is not needed for a name that is ASCII or declared to be UTF-8: if it differs, some readers would
-    /// see another name than others.
+    /// A name that is ASCII or declared to be UTF-8 needs no Unicode path. If it has one that differs, readers would
+    /// disagree about the name.
     static func path(
         _ name: ArraySlice<UInt8>, _ extra: ZipExtraFields, _ facts: ZipFacts
     ) throws(ArchiveProblem) -> [UInt8] {

@@ -1,9 +1,9 @@
-/// A small member of a zip, ready to be written.
+/// A small member of a zip, ready to write.
 struct ZipEncodedMember: Sendable {
     let member: ZipWrittenMember
     let data: ArraySlice<UInt8>
 
-    /// The maximum size of small members, each of which is handled by one core.
+    /// The maximum size of small members, which one core handles as a whole.
     static let largest = UInt64(Density.pieceSize)
 
     /// Deflates content, unless it would not shrink, and encrypts it if there is a password.

@@ -85,7 +85,7 @@ struct ZipEnd {
 
     /// The index of the only record whose comment ends with the file.
     ///
-    /// There must be no second one, not even within the comment: readers differ in which of several they use.
+    /// There must not be a second one, even within the comment, since readers differ in which of several they use.
     private static func findEndRecord(in tail: ArraySlice<UInt8>, at tailOffset: UInt64) throws(ArchiveProblem) -> Int {
         let candidates = signatures(in: tail)
         let fitting = candidates.filter { end(of: $0, in: tail) == tail.count }

@@ -31,7 +31,7 @@ struct ZipExtraFields {
             default: break
             }
             let isUsed = identifier == Identifier.unicodePath
-            // Zeros align a file.
+            // A field of zeros aligns a file.
             guard isUsed || value.count <= FreeText.longestForeignData || value.allSatisfy({ $0 == 0 }) else {
                 throw .refused(.extraFieldTooLong, "\(value.count) bytes")
             }
@@ -52,7 +52,7 @@ struct ZipExtraFields {
     /// Replaces 32-bit placeholders by 64-bit values, in the field's order: content size, compressed size, offset
     /// (APPNOTE 4.5.3).
     ///
-    /// The field contains either the needed values, or all of them; the others must be the same then.
+    /// The field contains either the needed values or all of them; in that case, the others must be the same.
     func resolve(_ values: [UInt32]) throws(ArchiveProblem) -> [UInt64] {
         var rest = zip64 ?? []
         let hasAll = rest.count == 8 * values.count
@@ -73,7 +73,7 @@ struct ZipExtraFields {
         return resolved
     }
 
-    /// The name in Info-ZIP's Unicode path field (APPNOTE 4.6.9); nil if there is none, or if it belongs to another
+    /// The name in Info-ZIP's Unicode path field (APPNOTE 4.6.9); nil if there is none, or if it belongs to a different
     /// name, in which case every reader ignores it.
     func unicodePath(for name: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8]? {
         guard let unicodePath else { return nil }

@@ -1,5 +1,5 @@
-/// A member that is too large for memory: written in one pass if the local header can be overwritten, else in two; the
-/// bytes are the same.
+/// Writes a member that is too large for memory: in one pass if the local header can be overwritten, otherwise in two.
+/// The bytes are the same.
 struct ZipLargeMember {
     private let member: NewMember
     private let level: Int
@@ -32,7 +32,7 @@ struct ZipLargeMember {
         return expected
     }
 
-    /// Reads the content twice: the size of the encrypted data must be known before.
+    /// Reads the content twice, since the size of the encrypted data must be known first.
     private func writeEncrypted(
         _ content: MemberContent, _ password: [UInt8], to output: ZipOutput
     ) throws -> ZipWrittenMember {
@@ -52,7 +52,7 @@ struct ZipLargeMember {
             name: member.name, size: member.size, method: ZipMethod.stored, checksum: 0, compressedSize: member.size)
     }
 
-    /// Deflates or stores the content, and says which.
+    /// Deflates or stores the content, and returns which.
     private func packed(
         _ content: MemberContent, to receive: @escaping (ArraySlice<UInt8>) throws -> Void
     ) throws -> ZipWrittenMember {
@@ -92,7 +92,7 @@ private final class LargePacking {
         var bytes: UInt64 = 0
     }
 
-    /// How much of the content decides.
+    /// How much of the content the decision depends on.
     private static let beginning = 4 * Density.pieceSize
 
     init(level: Int, isStored: Bool, _ receive: @escaping (ArraySlice<UInt8>) throws -> Void) {

@@ -2,7 +2,7 @@
 final class ZipOutput {
     private let sink: any ArchiveSink
 
-    /// Where the next byte goes.
+    /// The position of the next byte.
     private(set) var position: UInt64 = 0
 
     init(_ sink: any ArchiveSink) {

@@ -16,8 +16,8 @@ struct ZipWrittenMember: Equatable {
         return member
     }
 
-    /// Whether the local header has the zip64 extra field; only the size decides, so that the header has the same
-    /// length before and after the content is known.
+    /// Whether the local header has the zip64 extra field. Only the size decides, so that the header has the same length
+    /// before and after the content is known.
     var needsZip64: Bool {
         size >= UInt64(Zip64Sentinel.doubleWord) - (isEncrypted ? UInt64(ZipEncryption.overhead) : 0)
     }
@@ -29,8 +29,8 @@ struct ZipWrittenMember: Equatable {
 /// Makes the records of a zip (APPNOTE 4.3).
 ///
 /// The only extra field is zip64's, and only if a value needs it; there are no data descriptors and no comments. All
-/// members: version made by 2.0 (4.5 with zip64) on Unix, flags 0x0800 (the name is UTF-8), 1980-01-01 00:00:00, mode
-/// 0100644.
+/// members have version made by 2.0 (4.5 with zip64) on Unix, flags 0x0800 (the name is UTF-8), the time
+/// 1980-01-01 00:00:00, and mode 0100644.
 enum ZipRecordWriter {
     private static let flags: UInt16 = 1 << 11
     private static let time: UInt16 = 0
@@ -79,7 +79,7 @@ enum ZipRecordWriter {
         return bytes + member.name + extra
     }
 
-    /// The end of central directory record (4.3.16), and the zip64 ones before it (4.3.14, 4.3.15) where a value needs
+    /// The end of central directory record (4.3.16), and before it the zip64 ones (4.3.14, 4.3.15) if a value needs
     /// them.
     static func end(count: UInt64, directorySize: UInt64, directoryOffset: UInt64) -> [UInt8] {
         let needsZip64 =

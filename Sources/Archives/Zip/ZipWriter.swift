@@ -48,7 +48,7 @@ final class ZipWriter: MemberWriter {
     }
 
     func add(large member: NewMember, _ content: MemberContent) throws {
-        // Only then is its offset known.
+        // The member's offset is known only when all earlier members are written.
         try line.finish()
         let offset = written.output.position
         let large = ZipLargeMember(member, level: level, password: password)

@@ -11,7 +11,7 @@ package struct ZipAES: Equatable, Sendable {
 
     static let identifier: UInt16 = 0x9901
 
-    /// The form that is written: 256 bits, AE-2.
+    /// Makes the form that writers use: 256 bits, AE-2.
     init(strength: UInt8 = 3, method: UInt16) {
         self.strength = strength
         self.method = method

@@ -7,7 +7,7 @@ enum ZipSignature {
     static let zip64Locator: UInt32 = 0x0706_4B50
     static let endRecord: UInt32 = 0x0605_4B50
 
-    /// Whether a file begins like a zip: with a member, with the end of an empty zip, or with the mark of a split one.
+    /// Whether a file begins like a zip: with a member, the end of an empty zip, or the mark of a split one.
     static func isAtStart(of bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 4 else { return false }
         return [localHeader, endRecord, zip64EndRecord, dataDescriptor].contains(bytes.uint32(at: 0))
