@@ -32,19 +32,19 @@ FOLDING static inline vector folded(vector value, vector factors) {
 }
 #endif
 
-/// A cyclic redundancy check whose lowest bit stands for the highest power: CRC-32 as well, in the low half.
+/// A cyclic redundancy check whose lowest bit is the highest power. CRC-32 is in the low half.
 typedef struct {
     uint64_t polynomial;
-    /// The effect of a byte that so many others follow ("slicing by 8").
+    /// The effect of a byte, by the number of bytes that follow it ("slicing by 8").
     uint64_t table[8][256];
-    /// What 128 bits are multiplied with, low half and high half, to stand for themselves 512 and 128 bits later (Gopal
-    /// and others, "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ", Intel 2009).
+    /// The factors, for the low and the high half, that move 128 bits by 512 and by 128 bits (Gopal and others, "Fast CRC
+    /// Computation for Generic Polynomials Using PCLMULQDQ", Intel 2009).
     uint64_t over512[2], over128[2];
 } code;
 
 static code crc32_code = {.polynomial = 0xEDB88320}, crc64_code = {.polynomial = 0xC96C5795D7870F42};
 
-/// A power of x, from 63 on, modulo the polynomial, in bits that run from the highest of 64 powers to the lowest.
+/// A power of x, at least the 63rd, modulo the polynomial. The lowest bit is the highest of 64 powers.
 static uint64_t power(const code *code, int exponent, int degree) {
     // In the register of a check, the lowest bit is the highest power below the degree.
     uint64_t value = (uint64_t)1 << (degree - 1);  // x^0
@@ -64,7 +64,7 @@ static void prepare(code *code, int degree) {
             code->table[place][byte] = code->table[0][before & 0xFF] ^ before >> 8;
         }
     }
-    // A product of two such numbers is one place too far down, for which the powers are one less.
+    // A product of two such numbers is one place too low, so the powers are one less.
     code->over512[0] = power(code, 512 + 63, degree);
     code->over512[1] = power(code, 512 - 1, degree);
     code->over128[0] = power(code, 128 + 63, degree);
@@ -89,7 +89,7 @@ static uint64_t by_table(const code *code, uint64_t value, const uint8_t *bytes,
 }
 
 #ifdef FOLDING
-/// Folds bytes into 16, and goes on with those; ten times as fast as the table.
+/// Folds all bytes into 16, and continues with the table. This is ten times as fast as the table alone.
 FOLDING static uint64_t by_folding(const code *code, uint64_t value, const uint8_t *bytes, size_t count) {
     const vector over512 = pair(code->over512), over128 = pair(code->over128);
     vector x[4];

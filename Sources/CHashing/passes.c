@@ -25,7 +25,7 @@ void chashing_xxh64(uint64_t *lanes, const uint8_t *bytes, size_t count) {
 }
 
 void chashing_count(uint64_t counts[256], const uint8_t *bytes, size_t count) {
-    // Four tables, since a count that was just written cannot be read at once.
+    // Uses four tables, since reading a count right after writing it is slow.
     uint32_t tables[4][256];
     while (count > 0) {
         const size_t part = count < UINT32_MAX ? count : UINT32_MAX;

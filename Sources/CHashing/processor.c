@@ -21,7 +21,7 @@ static chashing_processor ask(void) {
     processor.carryless_multiplication = sse && (c >> 1 & 1);
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return processor;
     processor.sha = sse && (b >> 29 & 1);
-    // The operating system must keep the wide registers when it switches.
+    // The operating system must save the wide registers when it switches threads.
     const uint64_t registers = saves ? saved_registers() : 0;
     processor.avx2 = (registers & 0x06) == 0x06 && (b >> 5 & 1);
     processor.avx512 = (registers & 0xE6) == 0xE6 && (b >> 16 & 1) && (b >> 30 & 1);  // F and BW

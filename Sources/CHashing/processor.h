@@ -1,7 +1,7 @@
 #ifndef CHASHING_PROCESSOR_H
 #define CHASHING_PROCESSOR_H
 
-/// What the processor can do, asked once.
+/// The features of the processor, determined once.
 typedef struct {
     int sha, avx2, avx512, carryless_multiplication;
 } chashing_processor;

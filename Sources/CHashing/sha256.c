@@ -33,11 +33,11 @@ static void compress(uint32_t *state, const uint8_t *bytes, size_t blocks, chash
     sha256_blocks_portable(state, bytes, blocks);
 }
 
-/// How several messages are compressed at once.
+/// A way to compress several messages at once.
 typedef struct {
     sha256_lanes *compress;
     size_t lanes;
-    /// With fewer messages than this, one after the other is faster.
+    /// With fewer messages than this, compressing one after the other is faster.
     size_t fewest;
 } several;
 
@@ -50,7 +50,7 @@ static several several_by(chashing_way way) {
     }
     if (chashing_has(way)) {
         if (way == chashing_instructions) return (several){sha256_lanes2_shani, 2, 2};
-        // A lane has 0.6 times the speed of the portable way, whether the others are in use or not.
+        // A lane has 0.6 times the speed of portable code, whether the other lanes are in use or not.
         if (way == chashing_lanes8) return (several){sha256_lanes8_avx2, 8, 2};
         if (way == chashing_lanes16) return (several){sha256_lanes16_avx512, 16, 2};
     }
@@ -63,7 +63,7 @@ static int longest_first(const void *one, const void *other) {
     return (a < b) - (a > b);
 }
 
-/// Keeps the lanes filled as long as there are messages; the longest come first, so that they end together.
+/// Keeps the lanes filled while there are messages. Starts with the longest, so that all lanes end at about the same time.
 static void compress_several(sha256_run *runs, size_t count, chashing_way way) {
     const several by = several_by(way);
     size_t next = 0, used = 0;
@@ -81,7 +81,7 @@ static void compress_several(sha256_run *runs, size_t count, chashing_way way) {
                 left[used++] = run.blocks;
             }
             if (used < by.fewest) break;
-            // Lanes that nothing is left for repeat the first one's work, and nobody looks at what they find.
+            // Unused lanes repeat the work of the first one; their results are ignored.
             uint32_t nobody[8] = {0};
             for (size_t lane = used; lane < by.lanes; lane++) {
                 states[lane] = nobody;
@@ -112,7 +112,7 @@ void chashing_sha256_start(chashing_sha256 *digest) {
     memcpy(digest->state, initial, sizeof initial);
 }
 
-/// Takes in bytes up to whole blocks, which are still to be compressed, and keeps what is behind them.
+/// Adds bytes: returns the whole blocks among them, which remain to be compressed, and keeps the rest.
 static sha256_run take(chashing_sha256 *digest, const uint8_t *bytes, size_t count, chashing_way way) {
     const size_t kept = digest->length % block_size;
     digest->length += count;
@@ -134,7 +134,7 @@ void chashing_sha256_update(chashing_sha256 *digest, const uint8_t *bytes, size_
     compress(run.state, run.bytes, run.blocks, way);
 }
 
-/// So many messages are handled at a time, for which there is room on the stack.
+/// The number of messages to handle at a time, since their state is on the stack.
 enum { at_once = 256 };
 
 void chashing_sha256_update_several(

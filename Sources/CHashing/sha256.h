@@ -3,14 +3,14 @@
 
 #include "CHashing.h"
 
-/// A message that goes on with whole blocks of 64 bytes.
+/// The next whole blocks, of 64 bytes each, of a message.
 typedef struct {
     uint32_t *state;
     const uint8_t *bytes;
     size_t blocks;
 } sha256_run;
 
-/// Compresses the same number of blocks of each lane.
+/// Compresses the same number of blocks in each lane.
 typedef void sha256_lanes(uint32_t *const *states, const uint8_t *const *bytes, size_t blocks);
 
 /// The round constants (FIPS 180-4 §4.2.2).

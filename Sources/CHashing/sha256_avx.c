@@ -4,8 +4,8 @@
 
 #include "sha256.h"
 
-// Each lane of a register holds the words of another message. The words of messages are put there by transposing four by
-// four words, in each 128 bits of a register.
+// Each lane of a register contains words of a different message. Transposing four by four words, in each 128 bits of a
+// register, puts them there.
 
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx512f,avx512bw")))

@@ -3,7 +3,7 @@
 
 #include "sha256.h"
 
-// The instructions keep the state as the words ABEF and CDGH, the first in the highest place.
+// The instructions keep the state as the words ABEF and CDGH, with the first word in the highest place.
 
 __attribute__((target("sha,sse4.1,ssse3"))) static inline void load(const uint32_t *state, __m128i *abef, __m128i *cdgh) {
     const __m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
@@ -19,7 +19,7 @@ __attribute__((target("sha,sse4.1,ssse3"))) static inline void store(uint32_t *s
     _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
-/// Compresses blocks of one or two messages; of two, the instructions of one fill the time that those of the other take.
+/// Compresses blocks of one or two messages. With two, the instructions of one run while those of the other wait.
 __attribute__((target("sha,sse4.1,ssse3"), always_inline)) static inline void compress(
     uint32_t *const *states, const uint8_t *const *bytes, size_t blocks, const int messages) {
     const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);

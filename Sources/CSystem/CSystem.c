@@ -34,7 +34,7 @@
 #include <unistd.h>
 
 #ifdef __APPLE__
-// A library has no environ of its own there.
+// macOS libraries have no environ.
 #include <crt_externs.h>
 #define environ (*_NSGetEnviron())
 #else
@@ -51,7 +51,7 @@ int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
 
 int csystem_open_beneath(int directory, const char *path, int flags) {
 #if defined(SYS_openat2) && defined(RESOLVE_BENEATH)
-    // A sandbox may refuse the call; it is not tried again.
+    // A sandbox may reject the call. Do not try it again.
     static _Atomic int is_missing;
     if (atomic_load_explicit(&is_missing, memory_order_relaxed)) return -1;
     struct open_how how = {.flags = (unsigned long long)(flags | O_CLOEXEC), .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
@@ -86,7 +86,7 @@ unsigned long csystem_thread(void) {
 int csystem_sync(int descriptor) {
 #ifdef F_FULLFSYNC
     if (fcntl(descriptor, F_FULLFSYNC) == 0) return 0;
-    // File systems that cannot do it still have fsync.
+    // File systems that do not support it still have fsync.
     if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY) return -1;
 #endif
     return fsync(descriptor);
@@ -96,9 +96,9 @@ int csystem_sync_filesystem(int descriptor) {
 #ifdef __linux__
     return syncfs(descriptor);
 #elif defined(__APPLE__)
-    // sync(2) does not wait there.
+    // sync(2) does not wait on macOS.
     if (fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT) == 0) return 0;
-    // File systems that cannot do it still have the file's own.
+    // On file systems that do not support it, synchronise the file.
     if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY && errno != ENOSYS) return -1;
     sync();
     return csystem_sync(descriptor);
@@ -122,7 +122,7 @@ void csystem_reserve(int file, long long bytes) {
 void csystem_release_reserve(int file) {
     struct stat status;
     if (fstat(file, &status) != 0) return;
-    // File systems give back what lies behind the end, even where the size stays.
+    // File systems free the blocks after the end, even if the size does not change.
     if (ftruncate(file, status.st_size) == 0) (void)csystem_sync(file);
 }
 
@@ -140,7 +140,7 @@ int csystem_rename_exclusively(int old_directory, const char *old_name, int new_
     int result = renameatx_np(old_directory, old_name, new_directory, new_name, RENAME_EXCL);
     if (result == 0 || errno != ENOTSUP) return result;
 #endif
-    // The file system cannot do it in one step.
+    // The file system cannot do this in one step.
     struct stat status;
     if (fstatat(new_directory, new_name, &status, AT_SYMLINK_NOFOLLOW) == 0) {
         errno = EEXIST;
@@ -184,7 +184,7 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
     while (words[count]) count++;
     const char **arguments = calloc(count + 5, sizeof *arguments);
     char *script = malloc(sizeof "exec " + length + sizeof " \"$@\"");
-    // Its other end closes with the program, so that waiting for it wakes up at once.
+    // Its other end closes when the program ends, which ends a wait at once.
     int ends[2] = {-1, -1};
     if (!script || !arguments || pipe(ends) != 0) {
         free(script);
@@ -192,7 +192,7 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
         return -1;
     }
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    // A plain command takes the place of the shell, so that signals reach it.
+    // A plain command replaces the shell, so that signals reach it.
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+- ";
     size_t head_length = command[strspn(command, plain)] == 0 ? sizeof "exec " - 1 : 0;
     memcpy(script, "exec ", head_length);
@@ -202,7 +202,7 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
     memcpy(arguments, head, sizeof head);
     memcpy(arguments + 4, words, count * sizeof *words);
 
-    // As system(3) does: an interrupt is meant for the program in the foreground, not for this one.
+    // As in system(3), an interrupt is meant for the program in the foreground, not for this one.
     struct sigaction ignore = {0}, interrupt, quit;
     ignore.sa_handler = SIG_IGN;
     sigaction(SIGINT, &ignore, &interrupt);
@@ -228,7 +228,7 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
     bool has_ended = false, was_told = false;
     while (error == 0) {
         struct pollfd end = {.fd = ends[0], .events = POLLIN};
-        // A program that closes what it does not know is looked at again and again, less and less often.
+        // A program may close descriptors that it does not know. Poll for its end then, less and less often.
         bool is_closed = poll(&end, 1, milliseconds) > 0;
         if (is_closed) {
             poll(NULL, 0, pause);
@@ -238,10 +238,10 @@ int csystem_run_in_foreground(const char *command, const char *const *words, int
         if (ended == process) has_ended = true;
         if (ended < 0 && errno != EINTR) error = errno;
         int asked = csystem_deferred_interruption();
-        // The shell may have ended before the program that it started.
+        // The shell may end before the program that it started.
         if (has_ended && (!asked || is_closed)) break;
         if (asked) {
-            // The program is asked to end, too, and gets some time for it.
+            // Ask the program to end, too, and give it some time.
             if (!was_told && !has_ended) kill(process, asked);
             was_told = true;
             if (patience-- <= 0) {
@@ -301,7 +301,7 @@ int csystem_terminal_height(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
-// Other threads look at it as well, for which sig_atomic_t is not made; without a lock it is right in a handler, too (C17, 7.14.1.1).
+// Other threads read it, too, which sig_atomic_t does not allow. A lock-free atomic is also valid in a handler (C17, 7.14.1.1).
 static atomic_int interruption;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lock");
 
@@ -311,9 +311,9 @@ void csystem_catch_interruptions(void) {
     const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
         struct sigaction old;
-        // nohup(1) and shells that start something in the background have signals ignored.
+        // Keep ignoring signals that nohup(1), or a shell for a background job, set to be ignored.
         if (sigaction(signals[index], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
-        // Without SA_RESTART: a read that waits must end.
+        // No SA_RESTART, so that the signal ends a waiting read.
         struct sigaction action = {0};
         action.sa_handler = remember;
         action.sa_flags = SA_RESETHAND;
@@ -337,7 +337,7 @@ static int keys_terminal = -1;
 static char keys_end[64];
 static volatile sig_atomic_t keys_end_length = 0;
 
-/// Makes the terminal what it was, if it is read key by key; only with system calls.
+/// Restores the terminal if it is read key by key. Uses only system calls.
 static void restore_keys(void) {
     if (keys_terminal < 0) return;
     if (keys_end_length > 0) {
@@ -347,10 +347,10 @@ static void restore_keys(void) {
     tcsetattr(keys_terminal, TCSANOW, &keys_before);
 }
 
-/// Swift stops the process where memory ends. Here only system calls are allowed (POSIX.1-2024, 2.4.3).
+/// Reports a breakdown: Swift stops the process if it runs out of memory. A handler may use only system calls (POSIX.1-2024, 2.4.3).
 static void explain(int signal_number) {
     (void)signal_number;
-    // Threads can come here at once; the first one ends the process.
+    // Several threads can get here; the first one ends the process.
     static atomic_flag begun = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&begun)) pause();
     restore_keys();
@@ -358,18 +358,18 @@ static void explain(int signal_number) {
     void *memory = mmap(NULL, some, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     say(breakdown.tool);
     if (memory == MAP_FAILED)
-        say(": out of memory\nhint: give the process more memory (ulimit -v), or look at fewer notebooks at once\n");
+        say(": out of memory\nhint: give the process more memory (ulimit -v), or process fewer notebooks at once\n");
     else
-        say(": stopped, for want of memory or by a defect of the tool\nhint: give it more memory, or report the defect with what stands above\n");
+        say(": stopped: not enough memory, or a bug in the tool\nhint: give the process more memory, or report the bug with the output above\n");
     _exit(breakdown.status);
 }
 
 void csystem_explain_breakdowns(const char *tool, int status) {
     strncpy(breakdown.tool, tool, sizeof breakdown.tool - 1);
     breakdown.status = status;
-    // Who looks for defects wants Swift's own handlers.
+    // Developers who debug want Swift's own handlers.
     if (getenv("SWIFT_BACKTRACE")) return;
-    // A stack that cannot grow is no place for a handler.
+    // The handler needs a separate stack in case the stack cannot grow.
     static char place[1 << 16];
     const stack_t stack = {.ss_sp = place, .ss_size = sizeof place};
     sigaltstack(&stack, NULL);
@@ -378,7 +378,7 @@ void csystem_explain_breakdowns(const char *tool, int status) {
         struct sigaction action = {0};
         action.sa_handler = explain;
         action.sa_flags = SA_ONSTACK;
-        // What is blocked and comes from the handler itself ends the process.
+        // If the handler itself raises a blocked signal, the process ends.
         sigfillset(&action.sa_mask);
         sigaction(signals[index], &action, NULL);
     }
@@ -386,7 +386,7 @@ void csystem_explain_breakdowns(const char *tool, int status) {
 
 int csystem_interruption(void) { return atomic_load(&interruption); }
 
-// A signal that arrived while something had to be finished first.
+// A signal that arrived while interruptions were deferred.
 static atomic_int deferred_interruption;
 static struct sigaction before_deferring[4];
 static const int deferred_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -416,7 +416,7 @@ void csystem_end_deferring(void) {
 }
 
 void csystem_end_by(int signal_number) {
-    // Whoever started the process may have blocked it.
+    // The parent process may have blocked the signal.
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, signal_number);
@@ -437,7 +437,7 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
         close(terminal);
         return -1;
     }
-    // Whatever ends the process meanwhile, the terminal shows again what is typed.
+    // Turns the echo of the terminal on again, whatever ends the process meanwhile.
     const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
     enum { count = sizeof signals / sizeof *signals };
     struct sigaction old[count], action = {0};
@@ -470,7 +470,7 @@ ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size)
     return result < 0 || asking_signal ? -1 : length;
 }
 
-/// Whatever ends the process meanwhile, the terminal is as it was; here only system calls are allowed (POSIX.1-2024, 2.4.3).
+/// Restores the terminal before a signal ends the process. A handler may use only system calls (POSIX.1-2024, 2.4.3).
 static void stop_keys(int signal_number) {
     restore_keys();
     signal(signal_number, SIG_DFL);
@@ -548,7 +548,7 @@ void csystem_suspend_keys(int terminal) {
     usual.sa_handler = SIG_DFL;
     sigemptyset(&usual.sa_mask);
     sigaction(SIGTSTP, &usual, &old);
-    // As the terminal does for Ctrl-Z. The process goes on here when the shell continues it.
+    // As the terminal does for Ctrl-Z. The process resumes here when the shell continues it.
     kill(0, SIGTSTP);
     sigaction(SIGTSTP, &old, NULL);
     read_by_key(terminal);
@@ -564,14 +564,14 @@ int csystem_keys_stop(void) {
 int csystem_keys_continued(int terminal) {
     const int was = keys_continued;
     keys_continued = 0;
-    // The shell has set the terminal in its own way.
+    // The shell has changed the settings of the terminal.
     if (was) read_by_key(terminal);
     return was;
 }
 
 void csystem_ignore_closed_pipes(void) {
     signal(SIGPIPE, SIG_IGN);
-    // What is written beyond the limit of a file's size fails as well, instead of ending the process.
+    // Writing beyond the limit on file sizes fails, too, instead of ending the process.
     signal(SIGXFSZ, SIG_IGN);
 }
 
@@ -593,7 +593,7 @@ pid_t csystem_start(const char *const *words, const char *directory, int *output
         errno = error;
         return -1;
     }
-    // Nobody else who is started meanwhile may keep the pipes open.
+    // Other processes that start meanwhile must not keep the pipes open.
     for (int end = 0; end < 2; end++) {
         fcntl(output_pipe[end], F_SETFD, FD_CLOEXEC);
         fcntl(errors_pipe[end], F_SETFD, FD_CLOEXEC);

@@ -4,8 +4,9 @@ import CLibArchive
 ///
 /// For deflate, libarchive's raw format with its gzip filter does not work: it continues with a second gzip member
 /// wherever it finds one, even inside a zip member, and does not say where the first ended. Its streaming zip reader
-/// stops where the deflate data stops. So this puts the local file header of a single member before the data. It ignores
-/// what the zip reader says about the sizes and checksum in that made-up header, since the callers check the real ones.
+/// stops where the deflate data stops. So this puts the local file header of a single member before the data. It
+/// ignores what the zip reader says about the sizes and checksum in that made-up header, since the callers check the
+/// real ones.
 @safe final class DecompressionEngine {
     enum Coding: Equatable {
         case deflate

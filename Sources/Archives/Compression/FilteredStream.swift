@@ -1,7 +1,7 @@
 /// Expands an xz or Zstandard stream, which must end exactly where the compressed bytes end.
 ///
-/// Several xz streams or Zstandard frames one after another are one content. The libraries verify their checksums, which
-/// are optional in both formats; xz writes one by default.
+/// Several xz streams or Zstandard frames one after another are one content. The libraries verify their checksums,
+/// which are optional in both formats; xz writes one by default.
 final class FilteredStream: ByteStream {
     private let source: BufferedStream
     private let engine: DecompressionEngine

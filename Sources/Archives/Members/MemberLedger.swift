@@ -35,8 +35,8 @@ struct MemberLedger {
 /// A short key for a name in a very large set: the standard library's hash, whose seed is random in every process, and
 /// the CRC-32.
 ///
-/// The probability that two of a million names have the same key by chance, so that a valid archive is rejected, is below
-/// one in 10^17.
+/// The probability that two of a million names have the same key by chance, so that a valid archive is rejected, is
+/// below one in 10^17.
 private struct NameDigest: Hashable {
     private let hash: Int
     private let checksum: UInt32

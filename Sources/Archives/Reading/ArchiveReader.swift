@@ -117,7 +117,7 @@ package final class ArchiveReader {
         cursor = TarCursor(tar, limits: limits)
     }
 
-    /// Whether it is a zip: it begins with a zip's signature, or ends with an end record after data that is rejected later.
+    /// Whether it is a zip: begins with a zip's signature, or ends with an end record, after data that is rejected.
     private static func isZip(
         _ recognized: ArchiveFormat?, of bytes: (any RandomAccessBytes)?
     ) throws(ArchiveProblem) -> Bool {

@@ -35,7 +35,7 @@ package final class ArchiveSource: Sendable {
         return false
     }
 
-    /// Makes a source for an archive from `source`, which delivers up to this many of the next bytes, and none at the end.
+    /// Makes a source from a function that returns up to this many of the next bytes, and none at the end.
     ///
     /// Keeps bytes that were read in an unnamed temporary file. Reads no more than needed, and nothing before the first
     /// reader is made.

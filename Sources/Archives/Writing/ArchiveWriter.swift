@@ -1,9 +1,9 @@
 /// Writes an archive of files, with the same bytes wherever it is written.
 ///
 /// The archive does not depend on the machine: every member is a regular file with mode 0644, no owner, and the time
-/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar. The bytes of
-/// the compressed formats depend on the versions of the compression libraries (``CompressionLibraries``), but not on the
-/// number of processors.
+/// 1980-01-01T00:00:00Z; directories are not members. `docs/Format.md` defines the bytes of the plain tar. The bytes
+/// of the compressed formats depend on the versions of the compression libraries (``CompressionLibraries``), but not
+/// on the number of processors.
 ///
 /// All cores read and compress contents. The thread that adds files writes them while other files are still being
 /// compressed, so an error may belong to a file that was added earlier.

@@ -41,7 +41,7 @@ package final class ZipArchive: Sendable {
         var members: [ArchiveMember] = []
         for index in 0..<count {
             let name = directory.storedName(at: index)
-            // Another name may replace one that is not ASCII, and its normalisation may differ.
+            // A Unicode path may replace a name that is not ASCII, and the normalisation may differ.
             guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
                 continue
             }

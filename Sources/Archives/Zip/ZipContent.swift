@@ -1,5 +1,5 @@
-/// The content of a member of a zip, verified while reading: it delivers the last bytes only after checking length, CRC-32
-/// and the end of the compressed data.
+/// The content of a member of a zip, verified while reading: it delivers the last bytes only after checking length,
+/// CRC-32 and the end of the compressed data.
 final class ZipContent: ByteStream {
     private let record: ZipDirectoryRecord
     private let offset: UInt64

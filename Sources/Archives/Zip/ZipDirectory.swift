@@ -1,7 +1,7 @@
 /// The central directory of a zip, checked by itself (APPNOTE 4.3.12).
 ///
-/// It keeps the stored bytes, with a few more to find each record, and parses records on demand: as values, a million of
-/// them would need half a gigabyte.
+/// It keeps the stored bytes, with a few more to find each record, and parses records on demand: as values, a million
+/// of them would need half a gigabyte.
 struct ZipDirectory: Sendable {
     private let bytes: [UInt8]
     private let end: ZipEnd
