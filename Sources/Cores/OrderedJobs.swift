@@ -9,7 +9,9 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     private typealias Job = (index: Int, weight: Int, run: @Sendable () throws -> Value)
 
     private struct State {
-        /// The waiting jobs. A started job becomes `nil`, since it may hold a whole file.
+        /// The waiting jobs.
+        ///
+        /// A started job becomes `nil`, since it may hold a whole file.
         var waiting: [Job?] = []
         var firstWaiting = 0
         var running = 0

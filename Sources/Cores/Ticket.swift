@@ -1,7 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A job and its future result. The first thread that needs the result runs the job, once.
+/// A job and its future result.
+///
+/// The first thread that needs the result runs the job, once.
 final class Ticket<Value: Sendable>: Sendable {
     typealias Job = @Sendable () throws -> Value
 

@@ -6,8 +6,9 @@
     import Darwin
 #endif
 
-/// A file descriptor and its system calls. Retries calls that a signal interrupts, and waits if the descriptor is
-/// non-blocking.
+/// A file descriptor and its system calls.
+///
+/// Retries calls that a signal interrupts, and waits if the descriptor is non-blocking.
 @safe struct Descriptor: ~Copyable, Sendable {
     let number: CInt
     private let isOwned: Bool

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Random access to a stream. Keeps the bytes that it reads in a temporary file, and reads no more of the stream than
-/// needed.
+/// Random access to a stream.
+///
+/// Keeps the bytes that it reads in a temporary file, and reads no more of the stream than needed.
 ///
 /// The file has no name and disappears with its last user, however the process ends.
 final class GrowingBytes: RandomAccessBytes {

@@ -1,4 +1,6 @@
-/// A format of archives. One row says how to name, recognise, read and write it.
+/// A format of archives.
+///
+/// One row says how to name, recognise, read and write it.
 public struct ArchiveFormat: Sendable {
     /// The usual ending of its file names, without a leading dot, which also serves as the name of the format.
     public let fileNameEnding: String

@@ -1,4 +1,6 @@
-/// Limits on reading an archive. Every limit takes effect while reading, in constant memory.
+/// Limits on reading an archive.
+///
+/// Every limit takes effect while reading, in constant memory.
 public struct ArchiveLimits: Equatable, Sendable {
     /// Members, directories and links included; 1,000,000 by default.
     public var members: Int = 1_000_000

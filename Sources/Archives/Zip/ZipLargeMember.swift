@@ -1,4 +1,5 @@
 /// Writes a member that is too large for memory: in one pass if the local header can be overwritten, otherwise in two.
+///
 /// The bytes are the same.
 struct ZipLargeMember {
     private let member: NewMember

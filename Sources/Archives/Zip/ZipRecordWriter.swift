@@ -16,8 +16,9 @@ struct ZipWrittenMember: Equatable {
         return member
     }
 
-    /// Whether the local header has the zip64 extra field. Only the size decides, so that the header has the same
-    /// length before and after the content is known.
+    /// Whether the local header has the zip64 extra field.
+    ///
+    /// Only the size decides, so that the header has the same length before and after the content is known.
     var needsZip64: Bool {
         size >= UInt64(Zip64Sentinel.doubleWord) - (isEncrypted ? UInt64(ZipEncryption.overhead) : 0)
     }

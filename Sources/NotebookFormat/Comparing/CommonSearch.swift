@@ -59,7 +59,7 @@ struct CommonSearch {
         case add(Run)
     }
 
-    /// Fills `runs`. It keeps the parts left to search in a list, since recursion could be deep.
+    /// Fills `runs`, with a list of parts to search instead of recursion, which could be deep.
     mutating func run() {
         var steps = [Step.compare(Part(old: old.indices, new: new.indices))]
         while let step = steps.popLast() {

@@ -10,7 +10,9 @@ package struct GitPatch {
     /// The longest text whose lines are compared, in bytes.
     package static let maximumText = 16 << 20
 
-    /// Makes the patch of a text. Without an old path the file is new; without a new path it is deleted.
+    /// Makes the patch of a text.
+    ///
+    /// Without an old path the file is new; without a new path it is deleted.
     package init(from oldPath: String?, to newPath: String?, _ old: [UInt8], _ new: [UInt8]) {
         (self.oldPath, self.newPath) = (oldPath, newPath)
         (self.old, self.new) = (old, new)

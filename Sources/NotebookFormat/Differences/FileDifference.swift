@@ -11,7 +11,9 @@ public struct FileDifference: Hashable, Sendable {
     /// The file afterwards; if it was removed, the file before.
     public var shown: ComparedFile { pair.shown }
 
-    /// What happened to the file. An attachment that was replaced under the same name counts as changed.
+    /// What happened to the file.
+    ///
+    /// An attachment that was replaced under the same name counts as changed.
     public var change: FileChangeKind {
         if case .both(let old, let new) = pair, old.digest != new.digest, !new.isInTrash { return .changed }
         return FileChangeKind(pair)

@@ -11,7 +11,9 @@ package struct BlobOrigins: Sendable {
         package let isReturn: Bool
     }
 
-    /// The files that belong to other paths, in the order of their current paths. Targets are unique.
+    /// The files that belong to other paths, in the order of their current paths.
+    ///
+    /// Targets are unique.
     package let moves: [Move]
     /// Attachments that do not match their names and belong to no other path: damaged or replaced.
     package let damaged: [BundlePath]

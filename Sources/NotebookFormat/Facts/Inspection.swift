@@ -62,7 +62,9 @@ public struct Inspection: Sendable {
     package var unreferencedBlobs: [BundlePath] = []
     /// The facts about the archive; `nil` for a directory.
     package var archive: ArchiveFacts?
-    /// Why reading an archive stopped before its end. Its content is uncertain then.
+    /// Why reading an archive stopped before its end.
+    ///
+    /// Its content is uncertain then.
     package var refusal: ArchiveRefusal?
     /// The current time.
     public var now: Timestamp?
@@ -106,8 +108,9 @@ public struct Inspection: Sendable {
             }
     }
 
-    /// Sets the files. Of several with the same path, keeps the one stored in Normalization Form C, or else the first
-    /// in byte order.
+    /// Sets the files.
+    ///
+    /// Of several with the same path, keeps the one stored in Normalization Form C, or else the first in byte order.
     package mutating func take(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }

@@ -16,7 +16,9 @@ enum YAMLSpelling {
         return output
     }
 
-    /// A value of a property. In a list, commas must be within quotation marks.
+    /// A value of a property.
+    ///
+    /// In a list, commas must be within quotation marks.
     static func scalar(_ scalar: PropertyScalar, inList: Bool = false) -> [UInt8] {
         switch scalar.kind {
         case .empty: return inList ? Array("null".utf8) : []

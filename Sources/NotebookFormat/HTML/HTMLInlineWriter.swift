@@ -125,7 +125,9 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         return Self.anchor(wasInLink ? .none("") : link, title: title, text)
     }
 
-    /// Returns a link with its text as HTML. A link that cannot be followed says why.
+    /// Returns a link with its text as HTML.
+    ///
+    /// A link that cannot be followed says why.
     static func anchor(_ link: HTMLLink, title: String?, _ text: String) -> String {
         let title = title.map { " title=\"\(HTMLText.escaped($0))\"" } ?? ""
         switch link {

@@ -74,7 +74,9 @@ struct HTMLPieceList {
         return output
     }
 
-    /// The partner of each mark, in both directions. Pairs overlap neither each other nor elements.
+    /// The partner of each mark, in both directions.
+    ///
+    /// Pairs overlap neither each other nor elements.
     private static func partners(_ tokens: [(token: Token, depth: Int)]) -> [Int: Int] {
         var partners: [Int: Int] = [:]
         var open: [(kind: Int, index: Int, depth: Int)] = []

@@ -32,14 +32,18 @@ extension HTMLWriter {
         append("</ol>\n")
     }
 
-    /// The number of the footnote after another. A footnote that nothing refers to gets its number here.
+    /// The number of the footnote after another.
+    ///
+    /// A footnote that nothing refers to gets its number here.
     private mutating func footnote(after number: Int, _ source: ReadingSource) -> Int? {
         if number < inlines.footnotes.used.count { return number + 1 }
         let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
         return rest.flatMap { inlines.footnotes.number(of: $0.label) }
     }
 
-    /// The HTML of a footnote. Its own references continue the numbering of this text.
+    /// The HTML of a footnote.
+    ///
+    /// Its own references continue the numbering of this text.
     private mutating func html(_ footnote: [UInt8]) -> String {
         let inner = ReadingSource(footnote, footnote.indices)
         var options = options

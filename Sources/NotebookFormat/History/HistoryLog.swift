@@ -48,8 +48,9 @@ package struct HistoryLog: Sendable {
         records.first { $0.number > number && $0.touches(path) }
     }
 
-    /// The changes of a file, the latest first, each with the path of the file after it. Starts from the file that is
-    /// at the path now; if there is none, from the last change at the path.
+    /// The changes of a file, the latest first, each with the path of the file after it.
+    ///
+    /// Starts from the file that is at the path now; if there is none, from the last change at the path.
     package func changes(of path: BundlePath) -> [(record: HistoryRecord, path: BundlePath)] {
         var found: [(record: HistoryRecord, path: BundlePath)] = []
         var current: BundlePath? = path

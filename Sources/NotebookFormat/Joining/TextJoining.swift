@@ -15,7 +15,9 @@ package struct TextJoining {
         lineEnd = Line.lineEnd(of: first.bytes)
     }
 
-    /// Returns the first item with both texts. Its own lines stay unchanged, and the added ones get its line ends.
+    /// Returns the first item with both texts.
+    ///
+    /// Its own lines stay unchanged, and the added ones get its line ends.
     ///
     /// - Throws: `JoiningProblem` if the first text would swallow the text after it.
     package func joining(_ second: ItemFile) throws(JoiningProblem) -> ItemFile {

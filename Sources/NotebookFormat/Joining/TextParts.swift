@@ -1,4 +1,6 @@
-/// The content of an item's sides that merging must not change. A note has one side, the back.
+/// The content of an item's sides that merging must not change.
+///
+/// A note has one side, the back.
 struct TextParts: Equatable {
     /// A block without inner blocks, or a link.
     private enum Part: Equatable {

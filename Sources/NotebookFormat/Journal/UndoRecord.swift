@@ -1,5 +1,6 @@
-/// The changes that a deletion makes besides moving files to the trash. It is stored with these files, so that
-/// restoring them can undo the changes (Format, clause 11.4).
+/// The changes that a deletion makes besides moving files to the trash.
+///
+/// It is stored with these files, so that restoring them can undo the changes (Format, clause 11.4).
 package struct UndoRecord: Equatable, Sendable {
     /// An item that was changed.
     package struct Change: Equatable, Sendable {

@@ -52,8 +52,9 @@ package struct LinkResolver: Sendable {
 
     private func readableName(_ number: Int) -> String? { BlobName(entries.path(at: number).name)?.readableName }
 
-    /// Whether a link may lead to an attachment. It rules out nearly all other links, in a fraction of the time that
-    /// resolving takes.
+    /// Whether a link may lead to an attachment.
+    ///
+    /// It rules out nearly all other links, in a fraction of the time that resolving takes.
     package func canLeadToAttachment(_ name: FoundLink.Name) -> Bool {
         var target: Substring
         switch name {

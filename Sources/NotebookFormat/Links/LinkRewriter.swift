@@ -16,8 +16,9 @@ extension ItemFile {
 }
 
 extension LinkDestination {
-    /// The destination that leads from a file to a path and keeps the query and fragment of this one. If this one has
-    /// no `.md`, the new one has none.
+    /// The destination that leads from a file to a path and keeps the query and fragment of this one.
+    ///
+    /// If this one has no `.md`, the new one has none.
     package func leading(to path: BundlePath, from source: BundlePath) -> String {
         var relative = RelativePath.from(source, to: path)
         if let written = self.path, !written.hasSuffix(".md"), relative.hasSuffix(".md") { relative.removeLast(3) }

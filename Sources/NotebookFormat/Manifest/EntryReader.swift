@@ -165,7 +165,9 @@ struct EntryReader {
         lastTags = (tags, strings, isCanonical && reader.isTight)
     }
 
-    /// Whether all strings differ. For a few strings, comparing each pair takes a tenth of the time of a table.
+    /// Whether all strings differ.
+    ///
+    /// For a few strings, comparing each pair takes a tenth of the time of a table.
     private func areDifferent(_ strings: [JSONString], _ reader: JSONReader) throws(TextProblem) -> Bool {
         guard strings.count <= 8, !strings.contains(where: \.hasEscapes) else {
             var texts: Set<[UInt8]> = []

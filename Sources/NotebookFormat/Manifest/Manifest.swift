@@ -22,7 +22,9 @@ public struct Manifest: Hashable, Sendable {
         return index < entries.count && entries.path(at: index) == path ? index : nil
     }
 
-    /// The index of the entry of a path. Tries `hint` first; on success, advances `hint` to the entry after it.
+    /// The index of the entry of a path.
+    ///
+    /// Tries `hint` first; on success, advances `hint` to the entry after it.
     func index(of path: BundlePath, near hint: inout Int) -> Int? {
         let text = path.text
         let wanted = text.utf8.span

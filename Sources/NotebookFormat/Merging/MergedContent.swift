@@ -53,8 +53,9 @@ package struct MergedContent: Sendable {
         return one != other
     }
 
-    /// The description with the changes of both versions. Where both changed a value in different ways, both lines are
-    /// between markers.
+    /// The description with the changes of both versions.
+    ///
+    /// Where both changed a value in different ways, both lines are between markers.
     private static func description(
         _ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8], _ labels: MergedText.Labels
     ) -> (bytes: [UInt8], conflicts: Int) {

@@ -121,8 +121,9 @@ package struct MergedDescription: Sendable {
             Dictionary(rows.map { (key($0), $0) }) { first, _ in first }
         }
 
-        /// Puts the rows in the order of the side that changed the order, or else of the first side. Each row that this
-        /// side lacks comes after the row that precedes it on its own side.
+        /// Puts the rows in the order of the side that changed the order, or else of the first side.
+        ///
+        /// Each row that this side lacks comes after the row that precedes it on its own side.
         private static func order(
             _ base: [ComparisonKey], _ mine: [ComparisonKey], _ theirs: [ComparisonKey], _ rows: [ComparisonKey: Row]
         ) -> [Row] {

@@ -12,8 +12,9 @@ package struct MergedLayout {
     /// Records that a file keeps its path.
     package mutating func keep(_ path: BundlePath) { pending.append(path) }
 
-    /// Assigns a path to a file: the wanted one, in the existing spelling of its directories. If another file has it,
-    /// adds a number, or more digits of the digest to the name of an attachment.
+    /// Assigns a path to a file: the wanted one, in the existing spelling of its directories.
+    ///
+    /// If another file has it, adds a number, or more digits of the digest to the name of an attachment.
     ///
     /// - Throws: `PathProblem` if the path with a number is too long.
     package mutating func take(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {

@@ -52,8 +52,9 @@ package enum PathCollisions {
         return collisions
     }
 
-    /// Whether two of the paths and their directories may have the same key. That is very rare, and making all keys
-    /// takes ten times as long.
+    /// Whether two of the paths and their directories may have the same key.
+    ///
+    /// That is very rare, and making all keys takes ten times as long.
     private static func haveEqualHashes(_ sorted: [BundlePath]) -> Bool {
         var hashes: [UInt64] = []
         hashes.reserveCapacity(sorted.count + sorted.count / 8)

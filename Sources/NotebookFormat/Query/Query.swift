@@ -20,13 +20,17 @@ public struct Query: Hashable, Sendable {
         parts = Set(fields.compactMap(\.part))
     }
 
-    /// Whether the files of items have to be read. If not, the manifest and the tags in texts are enough.
+    /// Whether the files of items have to be read.
+    ///
+    /// If not, the manifest and the tags in texts are enough.
     public var needsBody: Bool { !parts.isEmpty }
 
     /// Whether the result depends on the current time.
     package var dependsOnTime: Bool { expression.comparisons.contains { $0.value.dependsOnTime } }
 
-    /// Whether the query mentions the trash. If not, it is not evaluated for items in the trash.
+    /// Whether the query mentions the trash.
+    ///
+    /// If not, it is not evaluated for items in the trash.
     public var mentionsTrash: Bool { fields.contains(.trashed) }
 
     /// Whether an item matches; false if that depends on content that was not read.

@@ -234,7 +234,9 @@ package struct ReadingSource {
         return index + count
     }
 
-    /// The next occurrence of a mark of two equal signs. Remembers if there is none, to search only once.
+    /// The next occurrence of a mark of two equal signs.
+    ///
+    /// Remembers if there is none, to search only once.
     private mutating func closing(_ mark: String, from start: Int) -> Int? {
         guard !missing.contains(mark), let sign = mark.utf8.first else { return nil }
         var offset = start

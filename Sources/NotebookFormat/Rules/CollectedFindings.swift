@@ -41,7 +41,9 @@ extension Findings {
         let path: String
     }
 
-    /// Keeps the first findings of each file. Rules return those of one file in the order of their positions.
+    /// Keeps the first findings of each file.
+    ///
+    /// Rules return those of one file in the order of their positions.
     private static func cutFiles(_ findings: inout [Finding], _ omitted: inout [Key: Int]) {
         guard findings.count > mostOfFile else { return }
         var counts: [String: Int] = [:]

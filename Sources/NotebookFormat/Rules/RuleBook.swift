@@ -47,13 +47,16 @@ public enum RuleBook {
 }
 
 extension RuleBook {
-    /// The rules that a validator of a level checks. Every level rejects an unreadable archive.
+    /// The rules that a validator of a level checks.
+    ///
+    /// Every level rejects an unreadable archive.
     public static func rules(of level: FormatLevel, among rules: [Rule] = all) -> [Rule] {
         rules.filter { $0.level <= level || !$0.needsWholeNotebook }
     }
 
-    /// The rules that a validator of a level applies to a notebook. While a change is pending, a validator that does
-    /// not support changes reports only that (Format, clause 2.6).
+    /// The rules that a validator of a level applies to a notebook.
+    ///
+    /// While a change is pending, a validator that does not support changes reports only that (Format, clause 2.6).
     public static func rules(
         of level: FormatLevel, among rules: [Rule], for inspection: Inspection
     ) -> [Rule] {

@@ -168,8 +168,9 @@ public struct SealPlan: Sendable {
         }
     }
 
-    /// Whether the first of two files with the same uuid is more likely the original. Programs that copy files add a
-    /// word or a number to the name.
+    /// Whether the first of two files with the same uuid is more likely the original.
+    ///
+    /// Programs that copy files add a word or a number to the name.
     private static func isOriginal(_ one: FileFact, _ other: FileFact) -> Bool {
         func rank(_ path: BundlePath) -> (Int, Int, Int, BundlePath) {
             (TrashedPath(path) == nil ? 0 : 1, path.name.utf8.count, path.text.utf8.count, path)

@@ -9,7 +9,9 @@ package enum ItemAliases {
             .flatMap { YAMLList.read(bytes, $0)?.items.map(\.text) ?? [] }
     }
 
-    /// Whether the front matter contains the word at all. Most does not, and need not be parsed.
+    /// Whether the front matter contains the word at all.
+    ///
+    /// Most does not, and need not be parsed.
     private static func mentionsAlias(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         needle.firstRange(in: bytes, from: range.lowerBound, to: range.upperBound) != nil
     }

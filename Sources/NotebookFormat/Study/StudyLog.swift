@@ -8,7 +8,9 @@ public struct StudyLog: Sendable {
     private static let format = "notebundle-study"
     private static let version = 1
 
-    /// Reads a log. Several logs joined together give the same records as each by itself.
+    /// Reads a log.
+    ///
+    /// Several logs joined together give the same records as each by itself.
     ///
     /// - Throws: `TextProblem` if it was written by a later version of the format.
     public init(_ bytes: [UInt8]) throws(TextProblem) {

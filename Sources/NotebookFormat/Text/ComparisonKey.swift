@@ -21,7 +21,9 @@ package struct ComparisonKey: Hashable, Sendable {
             ? String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self) : text
     }
 
-    /// Makes a key from a folded text. Folded texts that begin with ASCII can be joined: nothing composes with it.
+    /// Makes a key from a folded text.
+    ///
+    /// Folded texts that begin with ASCII can be joined: nothing composes with it.
     init(folded text: String) { self.text = text }
 
     /// Whether this is the key of a text; makes no key for ASCII.

@@ -1,4 +1,6 @@
-/// A hash of a text's comparison key. It does not make the key if the text is ASCII.
+/// A hash of a text's comparison key.
+///
+/// It does not make the key if the text is ASCII.
 ///
 /// Its factor is random in each process, so that nobody can construct texts with equal hashes.
 enum KeyHash {

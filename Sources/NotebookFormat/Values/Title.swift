@@ -14,7 +14,9 @@ public enum Title {
     /// Whether a title has its final form.
     static func isAccepted(_ title: String) -> Bool { isAccepted(title.utf8.span, isPlain: false) }
 
-    /// Whether UTF-8 is a title in its final form. For known printable ASCII, checks only the ends.
+    /// Whether UTF-8 is a title in its final form.
+    ///
+    /// For known printable ASCII, checks only the ends.
     static func isAccepted(_ bytes: Span<UInt8>, isPlain: Bool) -> Bool {
         guard bytes.count <= 1024 else { return false }
         guard bytes.count > 0 else { return true }

@@ -79,8 +79,9 @@ enum HeadingUnderline {
     }
 }
 
-/// Finds thematic breaks (CommonMark 0.31.2 §4.1). Reads each byte of a line once, however many list markers precede
-/// it.
+/// Finds thematic breaks (CommonMark 0.31.2 §4.1).
+///
+/// Reads each byte of a line once, however many list markers precede it.
 struct ThematicBreakScanner {
     private var character: UInt8 = 0
     private var failure = 0

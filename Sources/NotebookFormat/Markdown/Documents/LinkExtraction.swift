@@ -50,7 +50,9 @@ struct LinkExtraction {
         }
     }
 
-    /// Nine out of ten paragraphs contain no bracket, and so no link. Skipping them saves half of the time.
+    /// Nine out of ten paragraphs contain no bracket, and so no link.
+    ///
+    /// Skipping them saves half of the time.
     private mutating func addInlineLinks(_ node: BlockNode, _ body: (MarkdownLink) -> Void) {
         let lines = blocks.lines[node.lines]
         guard let first = lines.first, let last = lines.last,

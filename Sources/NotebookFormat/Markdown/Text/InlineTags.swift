@@ -1,6 +1,8 @@
 /// Tags written as `#tag` in a text, outside of code and links.
 package enum InlineTags {
-    /// The version of the rules below. Change it whenever they change, because tags are cached.
+    /// The version of the rules below.
+    ///
+    /// Change it whenever they change, because tags are cached.
     package static let version = 1
 
     /// All tags of a text that begins at an offset, in the order of the text.

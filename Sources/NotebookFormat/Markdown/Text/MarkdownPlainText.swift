@@ -16,7 +16,9 @@ package enum MarkdownPlainText {
         return String(output.prefix(limit))
     }
 
-    /// Whether a text has fewer characters than a limit. Counts them again only after the text has grown by half.
+    /// Whether a text has fewer characters than a limit.
+    ///
+    /// Counts them again only after the text has grown by half.
     private static func isShort(_ text: String, _ limit: Int, _ nextCount: inout Int) -> Bool {
         guard text.utf8.count >= nextCount else { return true }
         nextCount = text.utf8.count + text.utf8.count / 2

@@ -10,7 +10,9 @@ struct PatternCategory: Hashable, Sendable {
     /// Whether a name is known.
     static func isKnown(_ name: String) -> Bool { names.contains(name) }
 
-    /// Makes a category from its name. If case is ignored, a category of one letter case includes all cases.
+    /// Makes a category from its name.
+    ///
+    /// If case is ignored, a category of one letter case includes all cases.
     init?(_ name: String, ignoringCase: Bool) {
         guard Self.isKnown(name) else { return nil }
         self.name = name
