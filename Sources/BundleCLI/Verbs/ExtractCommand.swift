@@ -94,6 +94,6 @@ private struct ContentMismatch: ToolFailure {
     }
 
     var description: String { "\(PrintableText.escaped(path.text)) does not match its digest in the manifest" }
-    var hint: String? { "take the file from a backup, or run ‘bundle validate’" }
+    var hint: String? { "restore the file from a backup, or run ‘bundle validate’" }
     var isFinding: Bool { true }
 }

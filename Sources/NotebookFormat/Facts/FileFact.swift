@@ -26,7 +26,7 @@ package struct FileFact: Sendable {
     /// A blob never changes: other bytes make a new blob.
     var remedyOfChange: Remedy? {
         guard type == .blob, let name = BlobName(path.name), !name.matches(digest) else { return nil }
-        return "take the file from a backup; if the change is wanted, attach the changed file again and link to that"
+        return "restore the file from a backup; if the change is wanted, attach the changed file again and link to that"
     }
 
     /// Makes a fact; the path determines the type.

@@ -122,7 +122,7 @@ struct QueryParser {
         if token.isSign(")") { return problem("unmatched closing parenthesis") }
         let start = token.range.lowerBound
         if start > 0, source[start - 1] == "'" || source[start - 1] == "\"" {
-            return problem("the text has ended before this", "double a quotation mark within a text")
+            return problem("the text ends before this", "double a quotation mark within a text")
         }
         guard case .word(let word) = token.kind else { return problem("expected ‘and’ or ‘or’ here") }
         let meant =

@@ -26,8 +26,8 @@ extension RuleBook {
         // Every member has a unique name.
         refusals(
             .name, "NB804", "members-have-names-of-their-own",
-            why: "If two members have the same name, some programs take the first and others the last.",
-            example: "A tar to which a newer version of a note was appended.",
+            why: "If two members have the same name, some programs use the first and others the last.",
+            example: "A tar with a newer version of a note appended to it.",
             remedy: asking),
         // The archive is not encrypted.
         refusals(

@@ -18,7 +18,7 @@ extension RuleBook {
             why: "A blob never changes: one that does not match its name was damaged or replaced.",
             example: "`blobs/heron.2cf24dba5fb0a30e.jpg` was cropped with an image editor.",
             remedy:
-                "take the file from a backup; if the change is wanted, attach the changed file again and link to that"
+                "restore the file from a backup; if the change is wanted, attach the changed file again and link to that"
         ) { rule, inspection in
             inspection.files.filter { fact in
                 fact.type == .blob && BlobName(fact.path.name).map { !$0.matches(fact.digest) } == true
@@ -53,7 +53,7 @@ extension RuleBook {
         // No two blobs have the same content.
         Rule(
             "NB505", "blobs-are-stored-once", .warning, clause: "10.2", level: .container, fix: .duplicateBlobs,
-            why: "The same file takes space twice, and a change of one leaves the other unchanged.",
+            why: "The same file takes up space twice, and changing one leaves the other unchanged.",
             example: "`blobs/heron.2cf24dba5fb0a30e.jpg` beside `blobs/bird.2cf24dba5fb0a30e.jpg`.",
             remedy: "keep one of them, or \(.fix), which redirects the links"
         ) { rule, inspection in

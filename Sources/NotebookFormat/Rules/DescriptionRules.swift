@@ -8,7 +8,7 @@ extension RuleBook {
                 `notebook.json` has the title of the notebook and its creation date; without it there is no notebook.
                 """,
             example: "A bundle whose `notebook.json` was deleted.",
-            remedy: "take it from a backup or from version control, or \(.repair)"
+            remedy: "restore it from a backup or from version control, or \(.repair)"
         ) { rule, inspection in
             guard case .missing = inspection.description else { return [] }
             return [rule.finding("notebook.json", "the bundle has no notebook.json")]
@@ -20,7 +20,7 @@ extension RuleBook {
                 If `notebook.json` is not JSON, the title, the settings and the smart folders of the notebook cannot be read.
                 """,
             example: "A comma is missing, a key occurs twice, or git has left conflict markers.",
-            remedy: "fix it in a text editor, or \(.repair), which keeps what can be read of it"
+            remedy: "fix it in a text editor, or \(.repair), which keeps everything readable"
         ) { rule, inspection in
             guard case .malformed(let problem, let position) = inspection.description, problem.kind.breaksSyntax else {
                 return []
@@ -35,7 +35,7 @@ extension RuleBook {
                 The next edit by a tool writes the whole file in canonical form, which version control shows as a change.
                 """,
             example: "The file was edited by hand, with other spaces.",
-            remedy: "nothing has to be done; the next edit writes it in canonical form"
+            remedy: "nothing to do; the next edit writes it in canonical form"
         ) { rule, inspection in
             guard case .read(let description, let bytes) = inspection.description, description.text != bytes else {
                 return []
@@ -51,7 +51,7 @@ extension RuleBook {
                 If a value is invalid, the title, the settings and the smart folders of the notebook cannot be read.
                 """,
             example: "`\"sort\": \"size\"`, or a notebook without a title.",
-            remedy: "fix it in a text editor, or \(.repair), which keeps what can be read of it"
+            remedy: "fix it in a text editor, or \(.repair), which keeps everything readable"
         ) { rule, inspection in
             guard case .malformed(let problem, _) = inspection.description, problem.kind == .malformed else {
                 return []

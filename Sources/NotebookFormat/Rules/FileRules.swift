@@ -20,7 +20,7 @@ extension RuleBook {
             "NB202", "sizes-match", .error, clause: "13.3", level: .container, fix: .seal,
             why: "The file was changed or truncated since the notebook was sealed.",
             example: "A note was edited in a text editor.",
-            remedy: "\(.seal) if the change is wanted, or take the file from a backup"
+            remedy: "\(.seal) if the change is wanted, or restore the file from a backup"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value else { return [] }
             return inspection.files.compactMap { fact in
@@ -36,7 +36,7 @@ extension RuleBook {
                 The file was changed since the notebook was sealed, by a person, a program or a disk error.
                 """,
             example: "A letter in a note was replaced by another.",
-            remedy: "\(.seal) if the change is wanted, or take the file from a backup"
+            remedy: "\(.seal) if the change is wanted, or restore the file from a backup"
         ) { rule, inspection in
             guard let manifest = inspection.manifest.value else { return [] }
             return inspection.files.compactMap { fact in

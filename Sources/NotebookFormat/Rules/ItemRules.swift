@@ -4,7 +4,7 @@ extension RuleBook {
         // Every note and card is UTF-8.
         Rule(
             "NB401", "items-are-utf-8", .error, clause: "3.1", level: .items,
-            why: "Text in another encoding is shown wrongly, and cannot be edited safely.",
+            why: "Text in another encoding is displayed incorrectly, and cannot be edited safely.",
             example: "A note that an old editor saved in Latin-1.",
             remedy: "save it as UTF-8",
             check: unreadableItems { $0 == .encoding }),
@@ -57,7 +57,7 @@ extension RuleBook {
         Rule(
             "NB405", "items-have-no-byte-order-mark", .warning, clause: "3.3", level: .items, fix: .byteOrderMark,
             why: """
-                The mark has no meaning in UTF-8, and many programs take it for text: they miss the front matter after it.
+                The mark has no meaning in UTF-8, and many programs treat it as text and miss the front matter after it.
                 """,
             example: "A note saved by an editor as “UTF-8 with BOM”.",
             remedy: "save it as UTF-8 without a byte order mark"
@@ -85,7 +85,7 @@ extension RuleBook {
             "NB407", "cards-have-two-sides", .warning, clause: "8.3", level: .items,
             why: "A card that lacks a side has no question or no answer.",
             example: "A card whose `---` has text directly above it, which turns that text into a heading.",
-            remedy: "separate front and back by a line ‘---’ with empty lines around it"
+            remedy: "separate front and back with a line ‘---’ between empty lines"
         ) { rule, inspection in
             inspection.files.compactMap { fact in
                 guard let side = fact.item?.readable?.missingSide else { return nil }
@@ -120,9 +120,9 @@ extension RuleBook {
         // No note or card contains the character U+0000.
         Rule(
             "NB409", "items-hold-no-nul", .error, clause: "3.4", level: .items,
-            why: "Many programs take the character for the end of the text, and drop the rest.",
-            example: "A file that a crash has filled with zeros.",
-            remedy: "take the file from a backup, or remove the character",
+            why: "Many programs treat the character as the end of the text, and drop the rest.",
+            example: "A file that a crash filled with zeros.",
+            remedy: "restore the file from a backup, or remove the character",
             check: unreadableItems { $0 == .nul }),
         // The front matter of every note and card is valid.
         Rule(

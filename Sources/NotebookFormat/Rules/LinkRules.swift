@@ -28,7 +28,7 @@ extension RuleBook {
         // No wiki link leads to several files.
         links(
             .ambiguous, "NB605", "links-are-unambiguous", .warning, clause: "9.3",
-            why: "Programs choose differently, so the link may lead to another note than intended.",
+            why: "Programs choose differently, so the link may lead to a different note than intended.",
             example: "`[[Soup]]` with `notes/Asia/Soup.md` and `notes/Europe/Soup.md`, at the same distance.",
             remedy: "write the folder before the name: [[Asia/Soup]]"),
         // No link leads to something in the trash.

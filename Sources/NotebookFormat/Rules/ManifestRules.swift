@@ -32,7 +32,7 @@ extension RuleBook {
             "NB103", "version-is-known", .error, clause: "18.1", level: .container, fix: .newerVersion,
             isFundamental: true,
             why: """
-                A later version may give the same keys other meanings, so nothing else can be checked.
+                A later version may give the same keys different meanings, so nothing else can be checked.
                 """,
             example: "`\"version\": 2`",
             remedy: newerVersion
@@ -112,7 +112,7 @@ extension RuleBook {
                 so that the content cannot be checked.
                 """,
             example: "A program stores pictures in `notebook.json`, under its own key.",
-            remedy: "remove what is too large from notebook.json, and \(.seal) to rebuild the manifest"
+            remedy: "remove large values from notebook.json, and \(.seal) to rebuild the manifest"
         ) { rule, inspection in
             var findings: [Finding] = []
             if case .malformed(let problem, _) = inspection.manifest, problem.kind == .tooLong {

@@ -47,7 +47,7 @@ extension RuleBook {
         // No name contains a control character.
         Rule(
             "NB305", "names-hold-no-control-characters", .error, clause: "5.2", level: .container, fix: .portableName,
-            why: "A control character can steer a terminal or cut off a name, and other systems may refuse it.",
+            why: "A control character can manipulate a terminal or cut off a name, and other systems may refuse it.",
             example: "A file name that contains a line break or a bell.",
             remedy: renaming,
             check: badPaths { $0.characterClass == .control }),
@@ -55,7 +55,7 @@ extension RuleBook {
         Rule(
             "NB306", "names-hold-no-invisible-characters", .error, clause: "5.2", level: .container, fix: .portableName,
             why: """
-                With bidirectional controls a name can look like another one, and hide the type of the file.
+                With bidirectional controls a name can look like a different one, and hide the type of the file.
                 """,
             example: "`invoice[U+202E]4pm.md`",
             remedy: renaming,
@@ -95,7 +95,7 @@ extension RuleBook {
         Rule(
             "NB311", "names-are-utf-8", .error, clause: "5.2", level: .container, fix: .portableName,
             why: """
-                A name in another encoding is shown wrongly or not at all, and many systems cannot store it.
+                A name in another encoding is displayed incorrectly or not at all, and many systems cannot store it.
                 """,
             example: "A file that came from an old zip with names in Latin-1.",
             remedy: renaming,
@@ -146,7 +146,7 @@ extension RuleBook {
         // No path is both a file and a directory.
         Rule(
             "NB317", "files-are-no-directories", .error, clause: "5.3", level: .names, fix: .portableName,
-            why: "One of the two cannot be written on a system to which the notebook is copied.",
+            why: "When the notebook is copied to such a system, one of the two cannot be written.",
             example: "`notes/A.md` beside `notes/a.md/B.md`.",
             remedy: renamingOne,
             check: collisions(.fileAndDirectory) {

@@ -5,10 +5,10 @@ extension RuleBook {
         Rule(
             "NB701", "no-symbolic-links", .error, clause: "2.3", level: .container,
             why: """
-                A link leads outside the notebook, and has another target or none where the notebook is copied to.
+                A link leads outside the notebook. In a copy of the notebook, it has a different target or none.
                 """,
             example: "`notes/shared.md` is a symbolic link to a file elsewhere.",
-            remedy: "replace it by a copy of the file",
+            remedy: "replace it with a copy of the file",
             check: irregularFiles(.symbolicLink) { "is \($0)" }),
         noChangeIsPending,
         // Nothing is a device, a socket or a FIFO.
@@ -47,7 +47,7 @@ extension RuleBook {
                 damaged cannot be undone.
                 """,
             example: "A file in `.history/files` that was cut off by a full disk.",
-            remedy: "delete the damaged file, or the whole of .history: the notebook does not need it"
+            remedy: "delete the damaged file, or all of .history: the notebook does not need it"
         ) { rule, inspection in
             inspection.historyDamage.map { rule.finding($0.path, $0.reason) }
         },

@@ -59,7 +59,7 @@ package struct GlobPattern: Hashable, Sendable {
             case .empty: "the pattern is empty"
             case .slashes: "a path does not begin or end with “/”, or have two in a row"
             case .dots: "a path has no component “.” or “..”"
-            case .foreign(let scalar): "“\(scalar)” has no meaning in patterns; “?” stands for any character"
+            case .foreign(let scalar): "“\(scalar)” has no meaning in patterns; “?” matches any character"
             }
         }
     }

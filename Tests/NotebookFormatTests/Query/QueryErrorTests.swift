@@ -104,11 +104,11 @@ import Testing
         ("modified >= today -", "column 20: expected a length of time here; write one, such as 7d"),
         ("modified >= -100000d", "column 14: a length of time is at most 99999d"),
         ("title == 'it')", "column 14: unmatched closing parenthesis"),
-        ("title == 'it's'", "column 14: the text has ended before this; double a quotation mark within a text"),
+        ("title == 'it's'", "column 14: the text ends before this; double a quotation mark within a text"),
         ("title == 'a", "column 10: this quotation mark is not closed; double it within a text"),
         (
             "title == \"say \\\"hi\\\"\"",
-            "column 17: the text has ended before this; double a quotation mark within a text"
+            "column 17: the text ends before this; double a quotation mark within a text"
         ),
         ("pinned == true\u{7}", "column 15: U+0007 is not allowed here"),
         ("title == '👩‍👩‍👧é日' xx", "column 16: expected ‘and’ or ‘or’ here"),

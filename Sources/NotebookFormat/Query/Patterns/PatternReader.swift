@@ -62,7 +62,7 @@ struct PatternReader {
         }
         if let next, "*?{".unicodeScalars.contains(next) {
             throw PatternProblem(
-                "a repetition of a repetition", at: offset, "put parentheses around what is repeated")
+                "a repetition of a repetition", at: offset, "put parentheses around the repeated part")
         }
         return .repetition(node, minimum: count.minimum, maximum: count.maximum)
     }
@@ -79,7 +79,7 @@ struct PatternReader {
         let maximum = hasComma ? try number() : minimum
         guard skip("}"), minimum != nil || maximum != nil else {
             throw PatternProblem(
-                "a number of times is written {3}, {3,} or {3,5}", at: start, "write ‘\\{’ for the character")
+                "expected repetitions such as {3}, {3,} or {3,5}", at: start, "write ‘\\{’ for the character")
         }
         if let minimum, let maximum, minimum > maximum {
             throw PatternProblem("\(minimum) is more than \(maximum)", at: start)
