@@ -53,7 +53,7 @@ final class GzipOutput: TarOutput {
     }
 }
 
-/// Makes a Zstandard frame with content checksum (RFC 8878); the library works on a core of its own.
+/// Makes a Zstandard frame with content checksum (RFC 8878); the library works on a separate core.
 final class ZstandardOutput: TarOutput {
     private let sink: any ArchiveSink
     private let frame: Frame

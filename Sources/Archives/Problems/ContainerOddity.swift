@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A property of an archive as a whole that the format does not define, but that is no reason to refuse it.
+/// A property of an archive as a whole that the format does not define, but that does not make it unacceptable.
 package enum ContainerOddity: String, CaseIterable, Sendable {
     case zipComment = "the zip has a comment"
     case globalHeader = "the tar has global extended headers"

@@ -31,7 +31,7 @@ package struct CommonParts<Element: Hashable> {
         slideDown(oldNumbers, newNumbers)
     }
 
-    /// Moves what was only added, or only removed, as far down as it can be.
+    /// Moves pure additions and pure removals as far down as possible.
     ///
     /// A paragraph that was added between others can be said to begin with the empty line before it or to end with the
     /// one after it. When two people add the same paragraph, both changes must be at the same place.

@@ -1,8 +1,8 @@
 /// Finds the longest common subsequence of two sequences of numbers (Myers, “An O(ND) Difference Algorithm and Its
 /// Variations”, 1986, in linear space).
 ///
-/// It finds the middle of a shortest path from one to the other, and goes on with the parts before and after it. If the
-/// number of differences exceeds the limit, the result may be shorter than the longest common subsequence.
+/// It finds the middle of a shortest path from one to the other, and continues with the parts before and after it. If
+/// the number of differences exceeds the limit, the result may be shorter than the longest common subsequence.
 struct CommonSearch {
     /// Consecutive elements that both sequences have.
     struct Run {

@@ -59,7 +59,7 @@ public struct Remedy: Hashable, Sendable {
         case listTags
         /// List the changes that the history keeps.
         case listHistory
-        /// Restore an item to what it was.
+        /// Restore an earlier version of an item.
         case restorePast
         /// List the properties.
         case listProperties

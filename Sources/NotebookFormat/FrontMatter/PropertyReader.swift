@@ -22,7 +22,7 @@ enum PropertyReader {
         return lines.map { String(decoding: bytes[$0], as: UTF8.self) }.joined(separator: "\n").trimmingBlanks
     }
 
-    /// The text after `|` or `>` (YAML 1.2.2 §8.1); `nil` if there is no such sign.
+    /// The text after `|` or `>` (YAML 1.2.2 §8.1); `nil` if the value has no such sign.
     private static func blockScalar(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> String? {
         let header = bytes[YAMLScalar.withoutComment(bytes, entry.value, atStart: false).trimmed(in: bytes)]
         guard let sign = header.first, sign == UInt8(ascii: "|") || sign == UInt8(ascii: ">"),

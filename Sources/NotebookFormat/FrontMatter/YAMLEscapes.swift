@@ -28,7 +28,7 @@ enum YAMLEscapes {
         UInt8(ascii: "L"): "\u{2028}", UInt8(ascii: "P"): "\u{2029}",
     ]
 
-    /// Decodes the escape at the beginning of a part and gives its length; `nil` if YAML has no such escape.
+    /// Decodes the escape at the beginning of a part and returns its length; `nil` if YAML has no such escape.
     static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
         guard part.count >= 2 else { return nil }
         let letter = bytes[part.lowerBound + 1]

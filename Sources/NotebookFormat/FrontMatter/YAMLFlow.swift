@@ -8,7 +8,7 @@ struct YAMLFlow {
     /// The expected closing brackets.
     private var nesting: [UInt8] = []
     private var elements: [YAMLList.Element] = []
-    /// The beginning of the current element, and the offset after what was read of it.
+    /// The part of the current element that was read so far.
     private var element: Range<Int>?
 
     /// Reads a part that begins with an opening bracket; `nil` if it is not a list, or more than a comment follows.
@@ -22,7 +22,7 @@ struct YAMLFlow {
         (self.bytes, end, index) = (bytes, part.upperBound, part.lowerBound + 1)
     }
 
-    /// Reads up to the closing bracket and gives its offset.
+    /// Reads up to the closing bracket and returns its offset.
     private mutating func run() -> Int? {
         while index < end {
             let byte = bytes[index]

@@ -30,7 +30,7 @@ enum AllowedHTML: Equatable {
     private static let single: Set<String> = ["br", "hr", "wbr"]
     /// Elements that only carry attributes.
     private static let bare: Set<String> = ["span", "font"]
-    /// Replacements for obsolete elements, and for those that have a meaning only in a page.
+    /// Replacements for obsolete elements, and for those that only structure a page.
     private static let successors = ["strike": "s", "tt": "code", "center": "div", "aside": "div", "section": "div"]
     private static let numbers: [String: Set<String>] = [
         "td": ["colspan", "rowspan"], "th": ["colspan", "rowspan"], "ol": ["start"], "img": ["width", "height"],

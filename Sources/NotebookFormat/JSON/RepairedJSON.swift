@@ -9,7 +9,7 @@ struct RepairedJSON {
     private(set) var losses: [Loss] = []
     private var reader: JSONReader
     private let knownKeys: Set<String>
-    /// The line, and the offset up to which lines were counted.
+    /// The current line, and the offset that lines are counted up to.
     private var (line, counted) = (1, 0)
 
     /// Something that could not be read.

@@ -10,7 +10,7 @@ public struct ItemLink: Hashable, Sendable {
         case link
         /// `![description](destination)`.
         case image
-        /// `[label]: destination`, to which links refer.
+        /// `[label]: destination`, which links refer to.
         case definition
         /// `<https://example.org>`.
         case autolink

@@ -1,6 +1,6 @@
 extension JSONText {
-    /// The most important problem of a rejected text of a bundle (Format, clause 20.2): it is no such text, its version
-    /// is later, or else the problem that the reader found.
+    /// The most important problem of a rejected text of a bundle (Format, clause 20.2): it is not such a text, its
+    /// version is later, or else the problem that the reader found.
     package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
         // Only the beginning of a text that is too long was read.
         guard problem.kind != .tooLong else { return problem }

@@ -133,7 +133,7 @@ extension ItemFile {
     /// - Throws: `TextProblem` if the result is not a valid item.
     package func resolved(_ side: ConflictSide) throws(TextProblem) -> ItemFile {
         var item = self
-        // A conflict can contain another one.
+        // A conflict can contain further conflicts.
         while item.marked.count > 0 { item = try ItemFile(item.marked.resolved(side)) }
         return try ConflictComments(item).resolved(side)
     }

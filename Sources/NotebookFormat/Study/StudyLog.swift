@@ -1,4 +1,4 @@
-/// A log of reviews as a file: JSON Lines, to which lines are only added (docs/Study.md).
+/// A log of reviews as a file: JSON Lines that only grow (docs/Study.md).
 public struct StudyLog: Sendable {
     /// The records in the order of their lines.
     public private(set) var records: [StudyRecord] = []

@@ -54,7 +54,7 @@ struct InlineTreeBuilder {
         }
     }
 
-    /// Closes what a run of delimiters closes, adds the rest of it as text, and opens what it opens.
+    /// Closes and opens emphasis at a run of delimiters; the rest of the run, in between, is text.
     private mutating func addDelimiters(_ token: InlineToken) {
         let run = structure.delimiters[token.detail]
         var offset = token.range.lowerBound
