@@ -4,7 +4,7 @@ package struct ComparedContent: Sendable {
     package let description: NotebookDescription
     /// Its files except `notebook.json` and the manifest, in the order of their paths.
     package let files: [ComparedFile]
-    /// The manifest that sealing would write: the existing one, if it lists the files as they are.
+    /// The manifest that sealing would write if it accepted all files as they are; the existing one if it lists them.
     package let manifest: Manifest
 
     /// Makes the content from an inspection of a notebook.

@@ -146,7 +146,7 @@ package struct LinkResolver: Sendable {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
             bases = [ComparisonKey(path).text]
         } else {
-            // Nearly all links are a mere name, and few files can match a name as a path.
+            // Nearly all links are a mere name, which few files have, and none of them directly below a root.
             guard couldBePath(key) else { return nil }
             bases = ["", "notes/", "cards/", "blobs/"].map { $0 + key.text }
         }

@@ -92,8 +92,8 @@ extension RuleBook {
                 return rule.finding(fact.path.text, "the card has no \(side.rawValue)")
             }
         },
-        // No note or card contains two versions of a place, as version control systems and merges leave them, and no
-        // description two values of a key.
+        // No note or card contains two versions of a place, as version control systems and merges leave them. No
+        // description contains two values of a key.
         Rule(
             "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
             why: "The text contains both versions, and nobody has decided which one is right.",

@@ -39,7 +39,7 @@ extension RuleBook {
         ) { rule, inspection in
             inspection.systemFiles.map { rule.finding($0, "is a file of an operating system") }
         },
-        // What the history keeps can be read, and is what it was.
+        // The files of the history are readable and unchanged.
         Rule(
             "NB706", "history-is-intact", .warning, clause: "21.2", level: .changing,
             why: """

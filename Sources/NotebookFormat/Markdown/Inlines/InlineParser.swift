@@ -59,7 +59,7 @@ struct InlineParser {
         }
         flushText(until: bytes.count)
         emphasis.match(behind: nil, &structure.delimiters, &structure.emphasis)
-        // Releases the old values, so that changes to the new ones need no copy.
+        // Releases the shared values, so that changing the originals needs no copy.
         tags = HTMLTagScanner([], before: 0)
         definitions = ReferenceDefinitions()
     }
