@@ -21,8 +21,7 @@ struct NotebookFinder {
     ///
     /// Skips a plain folder if there is a notebook beside it.
     func path(_ word: String) throws -> String {
-        if let found = notebook(word) { return found }
-        if let found = beside(word) { return found }
+        if let found = named(word) { return found }
         if let found = try UserLibrary(session).notebook(word) { return found }
         throw nothing(at: session.absolute(word), word)
     }
@@ -32,7 +31,13 @@ struct NotebookFinder {
 
     /// The path of the notebook that a word names, including notebooks beside the current one; does not ask for a
     /// library.
-    func named(_ word: String) -> String? { notebook(word) ?? beside(word) ?? (try? shelved(word)) }
+    ///
+    /// A plain folder here counts only if no notebook has the name.
+    func named(_ word: String) -> String? {
+        let here = notebook(word)
+        if let here, !isPlain(here) { return here }
+        return beside(word) ?? (try? shelved(word)) ?? here
+    }
 
     /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
     func source(_ word: String) throws -> String {
@@ -45,7 +50,11 @@ struct NotebookFinder {
     }
 
     /// The path of the notebook that a word names, if there is one; does not ask for a library.
-    func known(_ word: String) -> String? { notebook(word) ?? (try? shelved(word)) }
+    func known(_ word: String) -> String? {
+        let here = notebook(word)
+        if let here, !isPlain(here) { return here }
+        return (try? shelved(word)) ?? here
+    }
 
     /// The archive that a word names: a file, or standard input, which can be read repeatedly.
     func archive(_ word: String) throws -> NamedArchive {
@@ -59,8 +68,20 @@ struct NotebookFinder {
     /// What a word can name here: the path itself, or the path with `.notebundle` added.
     private func candidates(_ word: String) -> [String] {
         let path = session.absolute(word)
-        return [path, path + NotebookLocation.ending].filter { NotebookLocation(at: $0) != .nothing }
+        let found = [path, path + NotebookLocation.ending].filter { NotebookLocation(at: $0) != .nothing }
+        return found.isEmpty ? inOtherCase(path) : found
     }
+
+    /// The notebook at a path to which its ending must be added, in another letter case.
+    private func inOtherCase(_ path: String) -> [String] {
+        let (folder, name) = (OutsidePath.parent(of: path), OutsidePath.name(of: path))
+        let names = (try? FilesBelow.names(folder)) ?? []
+        return names.filter { NotebookLocation.isCalledNotebook($0) && NotebookLocation.stem(of: $0) == name }.sorted()
+            .map { OutsidePath.below(folder, $0) }.filter { NotebookLocation(at: $0) == .notebook }
+    }
+
+    /// Whether a path is that of a folder that is no notebook, and no remains of one.
+    private func isPlain(_ path: String) -> Bool { NotebookLocation(at: path) == .folder }
 
     /// The notebook that a word names here; if there is none, whatever exists there.
     private func notebook(_ word: String) -> String? {

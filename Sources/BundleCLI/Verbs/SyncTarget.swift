@@ -32,8 +32,8 @@ struct SyncTarget {
         case .file:
             (self.path, kind) = (path, .archive(try Self.format(path, shown)))
         case .nothing:
-            if path.hasSuffix(NotebookLocation.ending) {
-                (self.path, kind) = (path, .directory)
+            if NotebookLocation.isCalledNotebook(path) {
+                (self.path, kind) = (NotebookLocation.withEnding(path), .directory)
             } else if let format = ArchiveFormat(fileName: path) {
                 (self.path, kind) = (path, .archive(format))
             } else {
@@ -106,7 +106,7 @@ struct SyncTarget {
         of uuid: UniqueIdentifier, in folder: String, _ arguments: Arguments, _ session: Session
     ) throws -> String? {
         let opener = NotebookOpener(arguments, session)
-        return try FilesBelow.names(folder).filter { $0.hasSuffix(NotebookLocation.ending) }.sorted().first { name in
+        return try FilesBelow.names(folder).filter(NotebookLocation.isCalledNotebook).sorted().first { name in
             let path = OutsidePath.below(folder, name)
             return try NotebookDirectory(path, world: session.world, locking: opener.locking, cache: session.seenFiles)
                 .uuidIfReadable() == uuid

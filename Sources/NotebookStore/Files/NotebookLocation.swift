@@ -22,7 +22,12 @@ extension NotebookLocation {
     package init(at path: String) {
         switch FileKind.following(path) {
         case .directory:
-            self.init(directory: OutsidePath.name(of: path)) { FileKind.at(OutsidePath.below(path, $0)) != nil }
+            // A link to a notebook leads to it, whatever the link is called.
+            let isLink = FileKind.at(path) == .symbolicLink
+            let names = [OutsidePath.name(of: path)] + (isLink ? [OutsidePath.name(of: OutsidePath.real(path))] : [])
+            self.init(directory: names.first(where: Self.isCalledNotebook) ?? "") {
+                FileKind.at(OutsidePath.below(path, $0)) != nil
+            }
         case .file: self = .file
         case .special: self = .special
         case .symbolicLink, nil: self = .nothing
@@ -68,11 +73,11 @@ extension NotebookLocation {
         name.lowercased().contains(ending + ".")
     }
 
-    /// The name of a notebook with its ending, which is added if it is missing.
-    package static func withEnding(_ name: String) -> String { name.hasSuffix(ending) ? name : name + ending }
+    /// The name of a new notebook: with its ending, in lower case, which is added if it is missing.
+    package static func withEnding(_ name: String) -> String { stem(of: name) + ending }
 
-    /// The name of a notebook without its ending.
+    /// The name of a notebook without its ending, in any letter case.
     package static func stem(of name: String) -> String {
-        name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+        isCalledNotebook(name) ? String(name.dropLast(ending.count)) : name
     }
 }

@@ -29,9 +29,7 @@ import Testing
         #expect(NotebookLocation(at: path) == expected)
         let link = folder.url.appending(path: "link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(filePath: path))
-        // A link leads where it leads, but a name is a directory's own.
-        let isByName = NotebookLocation.isCalledNotebook(name) && expected == .notebook
-        #expect(NotebookLocation(at: link.path) == (isByName ? .folder : expected))
+        #expect(NotebookLocation(at: link.path) == expected)
         #expect(NotebookLocation(at: path + "/missing") == .nothing)
     }
 
@@ -51,6 +49,8 @@ import Testing
         #expect(NotebookLocation.stem(of: "Birds.notebundle") == "Birds")
         #expect(NotebookLocation.stem(of: "Birds.notebundle.notebundle") == "Birds.notebundle")
         #expect(NotebookLocation.stem(of: "Birds") == "Birds")
+        #expect(NotebookLocation.withEnding("Birds.NoteBundle") == "Birds.notebundle")
+        #expect(NotebookLocation.stem(of: "Birds.NOTEBUNDLE") == "Birds")
         #expect(NotebookLocation.isCalledArchive("Birds.notebundle.tar.zst"))
         #expect(!NotebookLocation.isCalledArchive("Birds.notebundle"))
     }
