@@ -59,7 +59,9 @@ import Testing
         let endings = ArchiveFormat.allCases.map(\.fileNameEnding).filter { $0.contains(".") }
         #expect(endings.count == 3)
         for (path, text) in Self.code where !path.hasPrefix("Archives/Formats/") {
-            for ending in endings { #expect(!text.contains("\"\(ending)\""), "\(path)") }
+            for ending in endings {
+                #expect(!text.contains("\"\(ending)\"") && !text.contains(".notebundle.\(ending)\\\""), "\(path)")
+            }
         }
     }
 

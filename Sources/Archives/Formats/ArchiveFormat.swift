@@ -6,6 +6,8 @@ public struct ArchiveFormat: Sendable {
     public let fileNameEnding: String
     /// Another common ending.
     let shortEnding: String?
+    /// The media type by which desktops know such archives (shared-mime-info).
+    package let mediaType: String
     /// The available compression levels; `nil` if nothing is compressed.
     public let levels: ClosedRange<Int>?
     /// The default level.
@@ -25,19 +27,22 @@ public struct ArchiveFormat: Sendable {
 
     /// A zip, whose members are compressed separately.
     public static let zip = ArchiveFormat(
-        fileNameEnding: "zip", shortEnding: nil, levels: 1...9, defaultLevel: 6, canEncrypt: true,
+        fileNameEnding: "zip", shortEnding: nil, mediaType: "application/zip",
+        levels: 1...9, defaultLevel: 6, canEncrypt: true,
         begins: { ZipSignature.isAtStart(of: $0) }, tar: nil,
         members: { ZipWriter($0, level: $1, password: $2) })
 
     /// An uncompressed tar.
     public static let tar = ArchiveFormat(
-        fileNameEnding: "tar", shortEnding: nil, levels: nil, defaultLevel: nil, canEncrypt: false,
+        fileNameEnding: "tar", shortEnding: nil, mediaType: "application/x-tar",
+        levels: nil, defaultLevel: nil, canEncrypt: false,
         begins: { TarHeader.isRecognized($0) }, tar: { (stream, _, _) throws(ArchiveProblem) in stream },
         members: { sink, _, _ in TarWriter(PlainOutput(sink)) })
 
     /// A tar compressed with gzip (RFC 1952).
     public static let tarGzip = ArchiveFormat(
-        fileNameEnding: "tar.gz", shortEnding: "tgz", levels: 1...9, defaultLevel: 6, canEncrypt: false,
+        fileNameEnding: "tar.gz", shortEnding: "tgz", mediaType: "application/x-compressed-tar",
+        levels: 1...9, defaultLevel: 6, canEncrypt: false,
         begins: { $0.starts(with: [0x1F, 0x8B]) },
         tar: { (stream, _, notes) throws(ArchiveProblem) in GzipStream(stream, notes: notes) },
         members: { sink, level, _ in TarWriter(try GzipOutput(sink, level: level)) })
@@ -46,7 +51,8 @@ public struct ArchiveFormat: Sendable {
     ///
     /// Levels above the default need more memory: 9 takes 150 MB.
     public static let tarZstandard = ArchiveFormat(
-        fileNameEnding: "tar.zst", shortEnding: "tzst", levels: 1...19, defaultLevel: 3, canEncrypt: false,
+        fileNameEnding: "tar.zst", shortEnding: "tzst", mediaType: "application/x-zstd-compressed-tar",
+        levels: 1...19, defaultLevel: 3, canEncrypt: false,
         begins: { start in
             start.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
                 || start.first.map { $0 & 0xF0 == 0x50 } == true && start.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
@@ -60,7 +66,8 @@ public struct ArchiveFormat: Sendable {
     ///
     /// With the default level two cores pack anything in less than 64 MB of memory; level 9 needs well over 1 GB.
     public static let tarXZ = ArchiveFormat(
-        fileNameEnding: "tar.xz", shortEnding: "txz", levels: 0...9, defaultLevel: 2, canEncrypt: false,
+        fileNameEnding: "tar.xz", shortEnding: "txz", mediaType: "application/x-xz-compressed-tar",
+        levels: 0...9, defaultLevel: 2, canEncrypt: false,
         begins: { $0.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) },
         tar: { (stream, limits, notes) throws(ArchiveProblem) in
             try FilteredStream(.xz, of: stream, limits: limits, notes: notes)
@@ -69,6 +76,9 @@ public struct ArchiveFormat: Sendable {
 }
 
 extension ArchiveFormat: CaseIterable, Hashable, CustomStringConvertible {
+    /// Whether it is a tar, compressed or not.
+    package var isTar: Bool { tar != nil }
+
     /// The formats.
     public static let allCases = [zip, tar, tarGzip, tarZstandard, tarXZ]
 

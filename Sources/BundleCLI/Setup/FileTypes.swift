@@ -1,3 +1,5 @@
+import Archives
+
 /// The types of notebook archives for desktops (Format, clause 21.3), as freedesktop.org's “Shared MIME-info Database”
 /// specifies them.
 ///
@@ -11,31 +13,24 @@ enum FileTypes {
         <?xml version="1.0" encoding="UTF-8"?>
         <!-- \(SetupFile.marker) -->
         <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-          <mime-type type="application/vnd.notebundle+zip">
-            <comment>Notebook (zip)</comment>
-            <sub-class-of type="application/zip"/>
-            <glob pattern="*.notebundle.zip" weight="60"/>
-            <icon name="\(icon)"/>
-          </mime-type>
-          <mime-type type="application/x-notebundle-tar">
-            <comment>Notebook (tar)</comment>
-            <sub-class-of type="application/x-tar"/>
-            <glob pattern="*.notebundle.tar" weight="60"/>
-            <icon name="\(icon)"/>
-          </mime-type>
-          <mime-type type="application/x-notebundle-compressed-tar">
-            <comment>Notebook (compressed tar)</comment>
-            <sub-class-of type="application/x-compressed-tar"/>
-            <sub-class-of type="application/x-zstd-compressed-tar"/>
-            <sub-class-of type="application/x-xz-compressed-tar"/>
-            <glob pattern="*.notebundle.tar.gz" weight="60"/>
-            <glob pattern="*.notebundle.tar.zst" weight="60"/>
-            <glob pattern="*.notebundle.tar.xz" weight="60"/>
-            <icon name="\(icon)"/>
-          </mime-type>
+        \(type("vnd.notebundle+zip", "zip") { !$0.isTar })
+        \(type("x-notebundle-tar", "tar") { $0.isTar && $0.levels == nil })
+        \(type("x-notebundle-compressed-tar", "compressed tar") { $0.isTar && $0.levels != nil })
         </mime-info>
 
         """
+
+    /// The type of the notebook archives of some formats.
+    private static func type(_ name: String, _ label: String, _ isOfType: (ArchiveFormat) -> Bool) -> String {
+        let formats = ArchiveFormat.allCases.filter(isOfType)
+        let parents = formats.map { "    <sub-class-of type=\"\($0.mediaType)\"/>" }
+        let names = formats.map { "    <glob pattern=\"*.notebundle.\($0.fileNameEnding)\" weight=\"60\"/>" }
+        return
+            ([
+                "  <mime-type type=\"application/\(name)\">",
+                "    <comment>Notebook (\(label))</comment>",
+            ] + parents + names + ["    <icon name=\"\(icon)\"/>", "  </mime-type>"]).joined(separator: "\n")
+    }
 
     /// The icon: a notebook with a ribbon.
     static let svg = """
