@@ -14,10 +14,7 @@ extension BundleTool {
         let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
         let name = path.isEmpty ? "bundle" : path
         StandardStreams.explainBreakdowns(tool: name, status: ExitStatus.failure.rawValue)
-        let verbName = LeadingOptions(Array(words.dropFirst())).rest.first
-        if let verb = verbs.first(where: { $0.name == verbName }), verb.buildsBeside {
-            StandardStreams.catchInterruptions()
-        }
+        StandardStreams.cleanUpWhenInterrupted()
         var (terminal, flush) = Terminal.system()
         terminal.toolPath = words.first.flatMap { toolPath($0, in: terminal) } ?? name
         // Swift has put another character in the place of what is not UTF-8.

@@ -307,18 +307,28 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot wait for a lo
 
 static void remember(int signal_number) { atomic_store(&interruption, signal_number); }
 
+static const int interruptions[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
 void csystem_catch_interruptions(void) {
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+    for (size_t index = 0; index < sizeof interruptions / sizeof *interruptions; index++) {
         struct sigaction old;
-        // Keep ignoring signals that nohup(1), or a shell for a background job, set to be ignored.
-        if (sigaction(signals[index], NULL, &old) != 0 || old.sa_handler == SIG_IGN) continue;
+        // Keep ignoring signals that nohup(1), or a shell for a background job, set to be ignored; and leave those alone that
+        // somebody else handles, as while keys are read.
+        if (sigaction(interruptions[index], NULL, &old) != 0 || old.sa_handler != SIG_DFL) continue;
         // No SA_RESTART, so that the signal ends a waiting read.
         struct sigaction action = {0};
         action.sa_handler = remember;
         action.sa_flags = SA_RESETHAND;
         sigemptyset(&action.sa_mask);
-        sigaction(signals[index], &action, NULL);
+        sigaction(interruptions[index], &action, NULL);
+    }
+}
+
+void csystem_release_interruptions(void) {
+    for (size_t index = 0; index < sizeof interruptions / sizeof *interruptions; index++) {
+        struct sigaction old;
+        if (sigaction(interruptions[index], NULL, &old) != 0 || old.sa_handler != remember) continue;
+        signal(interruptions[index], SIG_DFL);
     }
 }
 

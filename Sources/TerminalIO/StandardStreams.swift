@@ -47,11 +47,19 @@ package enum StandardStreams {
     /// The number of the first argument of the process that is not UTF-8; `nil` if all are.
     package static var argumentThatIsNotText: Int? { TerminalCall.argumentThatIsNotText }
 
-    /// Makes Ctrl-C and termination signals interrupt reading and writing of files, so that unfinished work is cleaned
-    /// up; a second signal ends the process.
-    package static func catchInterruptions() { csystem_catch_interruptions() }
+    /// Lets Ctrl-C and termination signals wait until unfinished files are removed; a second signal ends the process.
+    ///
+    /// Where nothing would be left behind, they end the process at once.
+    package static func cleanUpWhenInterrupted() { Interruptions.allow() }
 
-    /// Whether a signal has asked the process to end since `catchInterruptions`.
+    /// Runs something that must clean up before a signal ends the process.
+    package static func cleaningUp<Result>(_ body: () throws -> Result) rethrows -> Result {
+        Interruptions.begin()
+        defer { Interruptions.end() }
+        return try body()
+    }
+
+    /// Whether a signal has asked the process to end while something was unfinished.
     package static var isInterrupted: Bool { csystem_interruption() != 0 }
 
     /// Ends the process with the signal that asked it to end.

@@ -18,6 +18,10 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
             .init(words: "archive N -o N.tar.xz", signal: signal),
             .init(words: "unarchive A.tar -C new", signal: signal),
             .init(words: "unarchive A.zip -C out --replace --yes", signal: signal),
+            .init(words: "export N --format site -o site", signal: signal),
+            .init(words: "repair N -o Repaired", signal: signal),
+            .init(words: "sync N new", signal: signal),
+            .init(words: "extract N long.txt -o new/long.txt", signal: signal),
             // Waits for the rest of a pipe.
             .init(words: "unarchive - -C new", rest: "< pipe", signal: signal),
         ]
@@ -85,6 +89,9 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
             try text.write(to: folder.url.appending(path: "V/Note \(number).md"))
         }
         try Tool.succeed("create", "N", "--from", "V", in: folder.url)
+        let long = texts.reduce(into: Data()) { $0.append($1) }
+        try (long + long).write(to: folder.url.appending(path: "long.txt"))
+        try Tool.succeed("attach", "N", "Note 0", "long.txt", in: folder.url)
         try Tool.succeed("archive", "N", "-o", "A.tar", in: folder.url)
         try Tool.succeed("archive", "N", "-o", "A.zip", in: folder.url)
         try Tool.succeed("create", "out/N", in: folder.url)

@@ -28,6 +28,7 @@ struct ArchiveCommand: Command {
 
     static let verb = Verb(
         "archive", "Pack a notebook into one file that anybody can open: a zip or a tar",
+        otherNames: ["pack", "zip"],
         details: """
             Verifies every file while packing it; the same notebook always gives the same bytes. Refuses a notebook that was
             changed outside the tool: seal it first, or use --seal. Replaces an existing archive.
@@ -51,8 +52,7 @@ struct ArchiveCommand: Command {
         ],
         statuses: [
             .finding: "the notebook was changed outside the tool or is damaged; with --check, FILE does not match"
-        ],
-        buildsBeside: true
+        ]
     )
 
     /// What --json prints.

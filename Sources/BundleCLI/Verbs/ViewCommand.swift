@@ -1,6 +1,7 @@
 import NotebookBundle
 import NotebookExchange
 import NotebookFormat
+import TerminalIO
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -27,7 +28,7 @@ struct ViewCommand: Command {
             ("view Recipes --item \"Apple pie\"", "opens one item first"),
             ("view Recipes --once --no-open", "writes the page and prints its path"),
         ],
-        statuses: [.finding: "ITEM matches no item, or several"], buildsBeside: true
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     let arguments: Arguments
@@ -42,6 +43,11 @@ struct ViewCommand: Command {
         // Programs that open files in a browser copy or rename those with other characters.
         let words = page.title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
         let name = (words.isEmpty ? "notebook" : String(words)) + ".html"
+        return try StandardStreams.cleaningUp { try show(&page, in: folder, name) }
+    }
+
+    /// Writes the page and shows it until a signal ends it, or once; removes the folder of a page that is followed.
+    private func show(_ page: inout Page, in folder: String, _ name: String) throws -> ExitStatus {
         try make(folder)
         do {
             try write(page.text, to: "\(folder)/\(name)")

@@ -69,6 +69,9 @@ int csystem_terminal_width(int descriptor);
 /// From now on, a first SIGINT, SIGTERM, SIGHUP or SIGQUIT is only recorded. The same signal again ends the process.
 void csystem_catch_interruptions(void);
 
+/// From now on, these signals end the process again; one that was recorded stays recorded.
+void csystem_release_interruptions(void);
+
 /// The recorded signal, or 0.
 int csystem_interruption(void);
 

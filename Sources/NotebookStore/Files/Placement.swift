@@ -54,6 +54,7 @@ package struct Placement: ~Copyable {
 
     deinit {
         if !isFinished { Self.remove(temporary, kind, files) }
+        Interruptions.end()
     }
 
     /// Moves what was made to its place.
@@ -86,12 +87,19 @@ package struct Placement: ~Copyable {
         _ create: (DiskPath) throws(SystemError) -> Value
     ) throws(SystemError) -> (path: DiskPath, hold: any FileHold, value: Value) {
         clearAbandoned(in: place.parent, files)
+        Interruptions.begin()
+        var isMade = false
+        defer { if !isMade { Interruptions.end() } }
         while true {
             let path = place.parent.appending(TemporaryName.new(for: place.name, world))
             let value = try create(path)
             switch files.hold(path) {
-            case .held(let hold): return (path, hold, value)
-            case .unsupported: return (path, NoHold(), value)
+            case .held(let hold):
+                isMade = true
+                return (path, hold, value)
+            case .unsupported:
+                isMade = true
+                return (path, NoHold(), value)
             // Another process took it for abandoned before it was locked, and removes it.
             case .busy: if let file = value as? OpenFile { files.close(file) }
             case .failed(let error):
