@@ -99,8 +99,7 @@ private struct ToolRun {
         default: break
         }
         guard let command = BundleTool.commands.first(where: { $0.verb.name == word }) else {
-            let like = Similarity.nearest(to: word, in: BundleTool.verbs.map(\.name))
-            try explain(UsageError.unknownVerb(word, like: like), verb: nil)
+            try explain(UsageError.unknownVerb(word, like: meant(by: word)), verb: nil)
             return .usage
         }
         let verb = command.verb
@@ -134,6 +133,15 @@ private struct ToolRun {
             try session.note("\(session.tool): \(error)")
             return .failure
         }
+    }
+
+    /// The verbs that an unknown verb probably means: the ones that other programs call so, or else similar names.
+    private func meant(by word: String) -> [String] {
+        guard word != "version" else { return ["--version"] }
+        let known = BundleTool.verbs.flatMap { verb in
+            verb.otherNames.filter { $0.word == word }.map { [verb.name, $0.action].compactMap { $0 }.joined(separator: " ") }
+        }
+        return known.isEmpty ? Similarity.nearest(to: word, in: BundleTool.verbs.map(\.name)) : known
     }
 
     /// Runs a verb; if it finds no item with an exact name, again with the item that is meant.

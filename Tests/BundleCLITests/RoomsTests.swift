@@ -85,7 +85,11 @@ import Testing
         }
     }
 
-    @Test func `say which verbs build something beside its place`() {
-        #expect(BundleTool.verbs.filter(\.buildsBeside).map(\.name) == ["create", "view", "archive", "unarchive"])
+    @Test func `have names that no other program’s name hides, and help for beginners that names verbs only`() {
+        let names = Set(BundleTool.verbNames)
+        let others = BundleTool.verbs.flatMap { $0.otherNames.map(\.word) }
+        #expect(others.count > 15 && names.isDisjoint(with: others))
+        let common = HelpText.commonest.flatMap(\.1)
+        #expect(common.count > 15 && names.isSuperset(of: common))
     }
 }

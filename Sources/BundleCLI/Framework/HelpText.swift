@@ -40,7 +40,7 @@ struct HelpText {
     }
 
     /// The verbs that people use most, by what they want to do.
-    private static let commonest: [(String, [String])] = [
+    static let commonest: [(String, [String])] = [
         ("begin", ["create", "open", "library"]), ("write", ["new", "today", "add", "edit", "attach"]),
         ("read and find", ["ls", "show", "search", "backlinks", "study"]),
         ("put in order", ["move", "rename", "tag", "rm", "restore"]),

@@ -5,10 +5,12 @@ struct Verb: Sendable {
     let name: String
     /// One line, without a full stop.
     let summary: String
-    /// Whether it builds something beside its destination that must be removed if the process is killed.
-    let buildsBeside: Bool
+    /// What other programs call it.
+    let otherNames: [OtherName]
     /// Whether status 1 is an answer, so that every error has status 2.
     let answersByStatus: Bool
+    /// Whether a part of a name is enough for a folder only if the user agrees at the terminal.
+    let confirmsFolders: Bool
     private let makeDetails: @Sendable () -> String
     private let makeParameters: @Sendable () -> [any Parameter]
     private let makeExamples: @Sendable () -> [(call: String, effect: String)]
@@ -16,16 +18,19 @@ struct Verb: Sendable {
     private let makePartialNames: @Sendable () -> PartialNames
 
     init(
-        _ name: String, _ summary: String, details: @autoclosure @escaping @Sendable () -> String = "",
+        _ name: String, _ summary: String, otherNames: [OtherName] = [],
+        details: @autoclosure @escaping @Sendable () -> String = "",
         parameters: @autoclosure @escaping @Sendable () -> [any Parameter],
         examples: @autoclosure @escaping @Sendable () -> [(call: String, effect: String)],
-        statuses: @autoclosure @escaping @Sendable () -> [ExitStatus: String] = [:], buildsBeside: Bool = false,
-        partialNames: @autoclosure @escaping @Sendable () -> PartialNames = .accepted, answersByStatus: Bool = false
+        statuses: @autoclosure @escaping @Sendable () -> [ExitStatus: String] = [:],
+        partialNames: @autoclosure @escaping @Sendable () -> PartialNames = .accepted, answersByStatus: Bool = false,
+        confirmsFolders: Bool = false
     ) {
         self.name = name
         self.summary = summary
-        self.buildsBeside = buildsBeside
+        self.otherNames = otherNames
         self.answersByStatus = answersByStatus
+        self.confirmsFolders = confirmsFolders
         makeDetails = details
         makeParameters = parameters
         makeExamples = examples
@@ -59,6 +64,17 @@ struct Verb: Sendable {
 
     /// What an exit status of this verb means.
     func meaning(of status: ExitStatus) -> String { statuses[status] ?? status.meaning }
+}
+
+/// A name that other programs use for a verb, or for one of its actions.
+struct OtherName: Sendable, ExpressibleByStringLiteral {
+    let word: String
+    /// The action that it means; `nil` for the verb without one.
+    let action: String?
+
+    init(_ word: String, action: String? = nil) { (self.word, self.action) = (word, action) }
+
+    init(stringLiteral word: String) { self.init(word) }
 }
 
 /// When a verb accepts a part of a name for an item.

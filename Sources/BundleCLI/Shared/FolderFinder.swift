@@ -41,8 +41,7 @@ struct FolderFinder {
 
     /// Whether the verb changes the folder itself.
     private var mustBeConfirmed: Bool {
-        guard !arguments[Common.dryRun] else { return false }
-        return verb.name == "folder"
+        !arguments[Common.dryRun] && verb.confirmsFolders
     }
 
     private func confirm(_ path: String, _ word: String) throws {

@@ -9,6 +9,7 @@ struct CopyCommand: Command {
 
     static let verb = Verb(
         "copy", "Copy items and their attachments to another notebook",
+        otherNames: ["cp"],
         details: """
             Links between the copied items are kept; links to items that are not copied are reported. A copy keeps its uuid
             unless the other notebook already has it.

@@ -16,6 +16,7 @@ struct CreateCommand: Command {
 
     static let verb = Verb(
         "create", "Create a notebook: empty, from a folder of notes, or with samples",
+        otherNames: ["init"],
         details: """
             With --from, imports all notes with their front matter, in the same folders. Images and other files that notes link
             to become attachments, and the links are updated. Missing dates come from the files. Notes in JSON are read as
@@ -28,8 +29,7 @@ struct CreateCommand: Command {
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook from a folder of notes"),
             ("create Playground --sample", "makes a notebook to play with"),
-        ],
-        buildsBeside: true
+        ]
     )
 
     /// What --json prints.

@@ -13,6 +13,7 @@ struct DiffCommand: Command {
 
     static let verb = Verb(
         "diff", "Show how two notebooks differ, or what changed since a git revision",
+        otherNames: ["compare"],
         details: """
             Compares directories, archives, or one with the other. OTHER is the later notebook; if you name only one, it is
             OTHER, and the first is the notebook that other verbs would use. Matches items by uuid, so that a renamed or moved

@@ -5,6 +5,7 @@ import NotebookFormat
 struct DuplicateCommand: Command {
     static let verb = Verb(
         "duplicate", "Duplicate items within a notebook, with new titles and uuids",
+        otherNames: ["cp"],
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
         examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")]
     )

@@ -19,6 +19,7 @@ struct FolderCommand: Command {
 
     static let verb = Verb(
         "folder", "List, make, rename, move, order and delete folders",
+        otherNames: [OtherName("mkdir", action: "add"), OtherName("folders", action: "ls")],
         details: """
             A folder holds notes and cards, at any depth; notebook.json keeps empty ones. Links to and from moved items are
             updated. ‘rm’ moves all items in the folder to the trash as one batch, and lists the links of other items that will
@@ -36,7 +37,8 @@ struct FolderCommand: Command {
         ],
         statuses: [
             .finding: "there is no such folder, or a link could not be updated (the rest of the change is made)"
-        ]
+        ],
+        confirmsFolders: true
     )
 
     /// What --json prints.

@@ -22,6 +22,7 @@ struct ListCommand: Command {
 
     static let verb = Verb(
         "ls", "List items with their modification dates: pinned first, then the latest",
+        otherNames: ["list"],
         details: """
             Lists the items of the manifest. If names or sizes of files show changes made outside the tool, a note on standard
             error says so; ‘status’ compares every byte.

@@ -8,6 +8,7 @@ struct MoveCommand: Command {
 
     static let verb = Verb(
         "move", "Move items to another folder, and update links to and from them",
+        otherNames: ["mv"],
         details: Relocation.details,
         parameters: [
             Common.bundle, Common.someItems, Common.query, to, Common.dryRun, Relocation.noLinks, Common.json,

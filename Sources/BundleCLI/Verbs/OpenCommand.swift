@@ -8,6 +8,7 @@ struct OpenCommand: Command {
 
     static let verb = Verb(
         "open", "Show an overview of a notebook: counts, folders, tags and the latest items",
+        otherNames: ["info"],
         details: """
             First completes or undoes an interrupted edit, and says so. Finds outside changes by names and sizes only; ‘status’
             compares every byte.

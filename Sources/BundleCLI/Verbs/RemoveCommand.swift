@@ -7,6 +7,7 @@ struct RemoveCommand: Command {
 
     static let verb = Verb(
         "rm", "Move items to the trash",
+        otherNames: ["remove", "delete", "del"],
         details: """
             Items deleted in one call can be restored as one batch. First lists links of other items that will break. Asks
             before deleting on a terminal; with --forever always asks, and deletes the items from the history (‘log’) as well.

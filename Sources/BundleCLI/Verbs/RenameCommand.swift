@@ -7,6 +7,7 @@ struct RenameCommand: Command {
 
     static let verb = Verb(
         "rename", "Rename an item and its file, and update the links to it",
+        otherNames: ["mv"],
         details: Relocation.details,
         parameters: [Common.bundle, Common.item, title, Common.dryRun, Relocation.noLinks, Common.json, Common.noCache]
             + Common.locking,

@@ -18,6 +18,7 @@ struct SearchCommand: Command {
 
     static let verb = Verb(
         "search", "Search titles, tags and texts; the best matches come first",
+        otherNames: ["find", "grep"],
         details: """
             Finds items that have all words, also within other words, in any letter case, with or without diacritics; names of
             linked attachments count, too. An argument with spaces is a phrase; in an argument with quotation marks, each word

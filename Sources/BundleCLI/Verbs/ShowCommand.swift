@@ -12,6 +12,7 @@ struct ShowCommand: Command {
 
     static let verb = Verb(
         "show", "Show one item, rendered for the terminal",
+        otherNames: ["cat"],
         details: """
             On a terminal, shows long items with the pager ($PAGER, or less); PAGER=cat turns it off. Links can be opened in
             terminals that support it; elsewhere, destinations are numbered and listed below the text. Comments (%%…%%) are left

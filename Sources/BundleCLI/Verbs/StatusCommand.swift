@@ -5,6 +5,7 @@ import NotebookFormat
 struct StatusCommand: Command {
     static let verb = Verb(
         "status", "Show changes made outside the tool since the notebook was sealed",
+        otherNames: ["info"],
         details: """
             A notebook is clean if ‘archive’ would accept it as it is. Skips files whose size, dates and inode have not changed
             since they were last read; ‘validate’ reads every file.

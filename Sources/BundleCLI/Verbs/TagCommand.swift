@@ -29,6 +29,7 @@ struct TagCommand: Command {
 
     static let verb = Verb(
         "tag", "List, rename, merge, colour and remove tags, or change the tags of items",
+        otherNames: [OtherName("tags", action: "ls")],
         details: """
             With --add or --remove, the arguments are items, or ‘-’ for a list on standard input; --where selects items by a
             query. Otherwise the first argument is an action; without one, lists the tags.

@@ -22,6 +22,7 @@ struct UnarchiveCommand: Command {
 
     static let verb = Verb(
         "unarchive", "Unpack a notebook from an archive",
+        otherNames: ["unzip"],
         details: """
             Does not trust the archive: unpacks only files that the manifest lists, with the sizes and digests that it lists,
             and refuses links, special files and paths outside the notebook. The notebook appears as a whole, or not at all.
@@ -35,8 +36,7 @@ struct UnarchiveCommand: Command {
             ("unarchive Recipes.notebundle.zip -o Old", "makes Old.notebundle in the current directory"),
             ("unarchive new.zip --replace", "replaces a notebook with the one in the archive"),
         ],
-        statuses: [.finding: "the archive is damaged, or does not match its manifest"],
-        buildsBeside: true
+        statuses: [.finding: "the archive is damaged, or does not match its manifest"]
     )
 
     /// What --json prints.

@@ -40,6 +40,7 @@ struct ValidateCommand: Command {
 
     static let verb = Verb(
         "validate", "Check notebooks and archives against the format",
+        otherNames: ["check"],
         details: """
             With several notebooks, the worst result decides the exit status. --select, --ignore, --exclude and --output can be
             repeated. A folder stands for all notebooks below it, a file in a notebook for the notebook.

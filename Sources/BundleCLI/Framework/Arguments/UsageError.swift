@@ -71,9 +71,7 @@ extension UsageError: CustomStringConvertible {
     func hint(_ tool: String, verb: String?) -> String {
         let like: [String]
         switch self {
-        case .unknownVerb(let word, let words):
-            if let usual = Self.usualVerbs[word] { return "did you mean \(usual)?" }
-            like = words
+        case .unknownVerb(_, let words): like = words
         case .unknownOption(_, let verb, []):
             return "‘\(tool) \(verb) --help’ lists the options; write -- before a name that begins with “-”"
         case .unknownOption(_, _, let words): like = words
@@ -93,23 +91,14 @@ extension UsageError: CustomStringConvertible {
             let name = PrintableText.escaped(word)
             return "write ‘\(tool) \(verb) \(name) \(action) …’; with -n NAME every word is an argument"
         case .twoReadings(let word, let notebook, _, let known):
-            return "write \(notebook), or -n \(known) \(PrintableText.escaped(word))"
+            let word = PrintableText.escaped(word)
+            return "write \(notebook == word ? "-n " : "")\(notebook), or -n \(known) \(word)"
         case .badQuery(_, _, _, let hint): return hint ?? "‘\(tool) explain query’ describes the language"
         default: like = []
         }
         if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }
         return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
     }
-
-    /// The verbs here for the names that other programs use.
-    private static let usualVerbs = [
-        "remove": "rm", "delete": "rm", "del": "rm", "list": "ls", "mv": "move, rename", "cp": "copy, duplicate",
-        "cat": "show",
-        "view": "show", "find": "search", "grep": "search", "info": "open, status", "version": "--version",
-        "init": "create",
-        "mkdir": "folder add", "tags": "tag ls", "folders": "folder ls", "check": "validate",
-        "pack": "archive", "zip": "archive", "unzip": "unarchive", "compare": "diff", "undo": "restore",
-    ]
 
     /// Makes sure that an action has the right number of arguments.
     static func require(_ count: Int, of given: [String], _ names: String) throws(UsageError) {
