@@ -139,7 +139,9 @@ private struct ToolRun {
     private func meant(by word: String) -> [String] {
         guard word != "version" else { return ["--version"] }
         let known = BundleTool.verbs.flatMap { verb in
-            verb.otherNames.filter { $0.word == word }.map { [verb.name, $0.action].compactMap { $0 }.joined(separator: " ") }
+            verb.otherNames.filter { $0.word == word }.map { name in
+                name.action.map { "\(verb.name) \($0)" } ?? verb.name
+            }
         }
         return known.isEmpty ? Similarity.nearest(to: word, in: BundleTool.verbs.map(\.name)) : known
     }

@@ -142,7 +142,7 @@ struct Session: Sendable {
     }
 
     /// Tells a user at a terminal why nothing is printed.
-    func tellNothing(_ text: String) throws {
+    func reportNothing(_ text: String) throws {
         if terminal.outputIsTerminal { try note(text) }
     }
 

@@ -39,7 +39,7 @@ struct DailyNoteCall {
         if arguments[Common.json] || given != nil || !text.isEmpty {
             return try Editing(arguments, session).report(edit, [note.item])
         }
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         try session.print(session.displayed(OutsidePath.below(directory.path, note.item.path.text)))
         return .success
     }
@@ -47,7 +47,7 @@ struct DailyNoteCall {
     private func open(
         _ note: DailyNote, _ edit: EditResult<DailyNote>, in directory: NotebookDirectory
     ) throws -> ExitStatus {
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         let bytes = try directory.withSnapshot { try $0.content(of: note.item.path) }
         guard let bytes else { throw NotebookError.gone(note.item.path) }
         let start = try ItemFile(bytes).bodyStart

@@ -8,25 +8,25 @@ struct EditNotes {
     init(_ session: Session) { self.session = session }
 
     /// Reports how an interrupted edit was completed or undone, and how a change was saved.
-    func tell(_ recovery: Recovery, _ commit: Commit?) throws {
-        try tell(recovery)
-        try tell(commit)
+    func report(_ recovery: Recovery, _ commit: Commit?) throws {
+        try report(recovery)
+        try report(commit)
     }
 
     /// Reports how an interrupted edit was completed or undone.
-    func tell(_ recovery: Recovery) throws {
+    func report(_ recovery: Recovery) throws {
         switch recovery {
         case .nothing: break
         case .discarded: try session.note("note: an edit that was interrupted before it was saved has been undone")
         case .completed(let conflicts):
             try session.note("note: an edit that was interrupted has been completed")
-            for conflict in conflicts { try tell(conflict: "\(conflict)") }
+            for conflict in conflicts { try report(conflict: "\(conflict)") }
         }
     }
 
     /// Reports what went wrong after a change was saved.
-    func tell(_ commit: Commit?) throws {
-        for conflict in commit?.conflicts ?? [] { try tell(conflict: "\(conflict)") }
+    func report(_ commit: Commit?) throws {
+        for conflict in commit?.conflicts ?? [] { try report(conflict: "\(conflict)") }
         if let error = commit?.unfinished {
             try session.note(
                 "note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
@@ -34,7 +34,7 @@ struct EditNotes {
     }
 
     /// Reports links that could not be updated, and queries that were.
-    func tell(_ links: LinkKeeping) throws {
+    func report(_ links: LinkKeeping) throws {
         for name in links.smartFolders {
             try session.note("note: updated the query of the smart folder \(PrintableText.quoted(name))")
         }
@@ -46,12 +46,12 @@ struct EditNotes {
     }
 
     /// Reports in how many other items links were rewritten.
-    func tellFollowing(_ links: LinkKeeping, besides known: Set<BundlePath>) throws {
+    func reportFollowing(_ links: LinkKeeping, besides known: Set<BundlePath>) throws {
         let count = links.changed.count { !known.contains($0) }
         if count > 0 { try session.note("note: updated links in \(Wording.count(count, "other item"))") }
     }
 
-    private func tell(conflict: String) throws {
+    private func report(conflict: String) throws {
         try session.note("note: another program changed the text meanwhile; its version is kept as \(conflict)")
     }
 }

@@ -24,7 +24,7 @@ struct Editing {
     ) throws -> TriedEdit<Result> {
         guard arguments[Common.dryRun] else { return .made(try directory.edit(body)) }
         let preview = try directory.preview(body)
-        try EditNotes(session).tell(preview.links)
+        try EditNotes(session).report(preview.links)
         try show(preview)
         return .shown(Self.status(of: preview.links))
     }
@@ -60,7 +60,7 @@ struct Editing {
         case .made(let edit):
             let status = try report(edit, edit.result.items)
             for text in edit.result.notes { try session.note("note: \(text)") }
-            try EditNotes(session).tellFollowing(edit.links, besides: Set(edit.result.items.map(\.path)))
+            try EditNotes(session).reportFollowing(edit.links, besides: Set(edit.result.items.map(\.path)))
             return status
         }
     }
@@ -69,8 +69,8 @@ struct Editing {
     @discardableResult
     func report<Result>(_ edit: EditResult<Result>, _ items: [Item]) throws -> ExitStatus {
         let notes = EditNotes(session)
-        try notes.tell(edit.recovery, edit.commit)
-        try notes.tell(edit.links)
+        try notes.report(edit.recovery, edit.commit)
+        try notes.report(edit.links)
         if arguments[Common.json] {
             try session.printJSON(ItemsAnswer(items: items.map(ItemRow.init), unkept: UnkeptRow.rows(edit.links)))
         } else {

@@ -33,7 +33,7 @@ struct HistoryEdit {
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
-            try EditNotes(session).tell(edit.recovery, edit.commit)
+            try EditNotes(session).report(edit.recovery, edit.commit)
             let change = edit.result.change
             guard !arguments[Common.json] else {
                 try session.printJSON(Answer(change: HistoryRow(change)))
@@ -47,7 +47,7 @@ struct HistoryEdit {
                 let name = BlobName(path.name)?.readableName ?? String(path.name)
                 try session.note("note: kept the attachment \(PrintableText.escaped(name)), which other items use")
             }
-            try tellLosses(of: edit.result.renamed, from: edit.result.before, in: directory)
+            try reportLosses(of: edit.result.renamed, from: edit.result.before, in: directory)
             return .success
         }
     }
@@ -56,7 +56,7 @@ struct HistoryEdit {
     private static func names(_ entry: Entry?) -> [String?]? { entry.map { [$0.item?.title, $0.shownTitle] } }
 
     /// Reports links of other items that lead elsewhere after files were added, removed or renamed.
-    private func tellLosses(
+    private func reportLosses(
         of paths: Set<BundlePath>, from before: Manifest, in directory: NotebookDirectory
     ) throws {
         guard !paths.isEmpty else { return }
@@ -65,6 +65,6 @@ struct HistoryEdit {
             let links = try notebook.links(naming: paths, before: before, files).filter { !paths.contains($0.key) }
             return LinkLosses(from: before, to: notebook.manifest, links).losses
         }
-        try LinkNotes(session).tell(losses, isDone: true)
+        try LinkNotes(session).report(losses, isDone: true)
     }
 }

@@ -128,21 +128,21 @@ struct ItemEditing {
         let notes = EditNotes(session)
         var status = ExitStatus.success
         for edit in edits.dropLast() {
-            try notes.tell(edit.recovery, edit.commit)
-            try notes.tell(edit.links)
+            try notes.report(edit.recovery, edit.commit)
+            try notes.report(edit.links)
             if Editing.status(of: edit.links) != .success { status = .finding }
         }
         if try Editing(arguments, session).report(last, [last.result.item]) != .success { status = .finding }
-        if !(try tell(edits.map(\.result))) { status = .finding }
+        if !(try report(edits.map(\.result))) { status = .finding }
         for problem in saves.newProblems(of: last.result.item) { try session.note("note: \(problem)") }
         if let before = saves.manifestBeforeAdding {
-            try LinkNotes(session).tellShifted(from: before, besides: [last.result.item.path], in: saves.directory)
+            try LinkNotes(session).reportShifted(from: before, besides: [last.result.item.path], in: saves.directory)
         }
         return status
     }
 
     /// Reports how a text was saved if the item changed meanwhile; false if it now holds both versions.
-    private func tell(_ saved: [SavedText]) throws -> Bool {
+    private func report(_ saved: [SavedText]) throws -> Bool {
         guard let last = saved.last else { return true }
         let name = PrintableText.escaped(last.item.path.text)
         if saved.contains(where: \.isRestored) {

@@ -63,7 +63,7 @@ struct ItemFinder {
         if isPart, partMustBeConfirmed {
             try confirm(found.item, word)
         } else {
-            try tell(found, word)
+            try report(found, word)
         }
         return arguments.replacing(word, at: parameter, with: found.item.path.text)
     }
@@ -159,7 +159,7 @@ struct ItemFinder {
     }
 
     /// Reports which item is used, unless the word is its name.
-    private func tell(_ match: ItemMatch, _ word: String) throws {
+    private func report(_ match: ItemMatch, _ word: String) throws {
         let path = PrintableText.escaped(match.item.livePath.text)
         switch match.reason {
         case .name, .fileName: break

@@ -11,7 +11,7 @@ struct LinkNotes {
     init(_ session: Session) { self.session = session }
 
     /// Reports links that break or change their target, now or once the change is made.
-    func tell(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
+    func report(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
         let lost = losses.filter { $0.next == .nowhere }
         if !lost.isEmpty {
             let what = isDone ? lost.count == 1 ? "leads" : "lead" : "will lead"
@@ -41,7 +41,7 @@ struct LinkNotes {
     }
 
     /// Reports links of other items that lead elsewhere after items were added.
-    func tellShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
+    func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
         guard !added.isEmpty else { return }
         let losses = try directory.readTree { files in
             let notebook = try Notebook(files)
@@ -50,15 +50,15 @@ struct LinkNotes {
             ).filter { !added.contains($0.key) }
             return LinkLosses(from: before, to: notebook.manifest, links).losses
         }
-        try tell(losses, isDone: true)
+        try report(losses, isDone: true)
     }
 
     /// Reports links that became ambiguous because new items or attachments share their names with others; reads only
     /// the manifest if no names are shared.
-    func tellShared(
+    func reportShared(
         _ added: [BundlePath], from before: Manifest, to after: Manifest, in directory: NotebookDirectory
     ) throws {
         guard !SharedNames(of: added, in: after).names.isEmpty else { return }
-        try tellShifted(from: before, besides: Set(added), in: directory)
+        try reportShifted(from: before, besides: Set(added), in: directory)
     }
 }

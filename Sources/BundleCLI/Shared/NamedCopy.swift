@@ -30,7 +30,7 @@ struct NamedCopy {
         case (.directory(let directory), let text?):
             let moment = try PastOption.moment(text, session, option: option)
             return try ComparedNotebook(directory, at: moment, text, atStart: isSince) { past in
-                try PastOption.tellUnknown(past, session)
+                try PastOption.reportUnknown(past, session)
             }
         case (.archive(let archive), nil):
             return try ComparedNotebook(try ArchiveTree(archive.source, name: archive.name), progress: progress)

@@ -20,7 +20,7 @@ struct NotebookInHints {
                 return false
             }
             return switch other.kind {
-            case .notebook, .notebookOrArchive: arguments.isGiven(other)
+            case .notebook, .notebookDirectory, .notebookOrArchive: arguments.isGiven(other)
             default: false
             }
         }

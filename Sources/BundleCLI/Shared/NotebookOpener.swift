@@ -58,7 +58,7 @@ struct NotebookOpener {
         ) { past in
             do {
                 let result = try body(past.tree)
-                if isList { try PastOption.tellUnknown(past, session) }
+                if isList { try PastOption.reportUnknown(past, session) }
                 return result
             } catch let error as NotebookError {
                 if case .noSuchItem(let word, _) = error, let reason = past.failure(for: word) { throw reason }

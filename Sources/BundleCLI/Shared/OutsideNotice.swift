@@ -15,7 +15,7 @@ struct OutsideNotice {
     }
 
     /// Reports on standard error how many files were changed.
-    func tell(_ count: OutsideCount?) throws {
+    func report(_ count: OutsideCount?) throws {
         guard let count else { return }
         let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }
         guard let first = parts.first else { return }

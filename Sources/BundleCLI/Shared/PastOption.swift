@@ -15,7 +15,7 @@ enum PastOption {
     }
 
     /// Reports which files are missing in an earlier state.
-    static func tellUnknown(_ past: PastNotebook, _ session: Session) throws {
+    static func reportUnknown(_ past: PastNotebook, _ session: Session) throws {
         guard !past.unknown.isEmpty else { return }
         let names = past.unknown.prefix(3).map { PrintableText.escaped($0.path.text) }.joined(separator: ", ")
         let more = past.unknown.count > 3 ? " and \(past.unknown.count - 3) more" : ""

@@ -113,7 +113,7 @@ struct UserLibrary {
     }
 
     /// Reports that the previous default notebook is no longer used.
-    func tellNotebookLeft() throws {
+    func reportNotebookLeft() throws {
         guard let notebook = session.settings.notebook else { return }
         try session.note(
             "note: \(session.displayedFromHome(notebook)) is no longer the default notebook; ‘\(session.tool) library use NAME’ chooses one"
@@ -153,7 +153,7 @@ struct UserLibrary {
             settings.use(library)
         }
         if !isThere { try session.note("note: created \(session.displayedFromHome(path))") }
-        try tellNotebookLeft()
+        try reportNotebookLeft()
         if let old, let name, old.name != name {
             try session.note("note: \(PrintableText.quoted(old.name)) is now called \(PrintableText.quoted(name))")
         }

@@ -88,6 +88,7 @@ struct WordCompletion {
                 properties: { PropertyNames(line, session).names.map { String($0.prefix { $0 != "\t" }) } }) ?? []
         case .afterAction(let kinds): afterAction(kinds, last, line)
         case .notebook: matching(last, notebooks())
+        case .notebookDirectory: matching(last, notebooks(withArchives: false))
         // The shell knows the files of other folders.
         case .notebookOrArchive: last.contains("/") ? nil : matching(last, notebooks() + archives())
         case .library: matching(last, session.settings.libraries.map(\.name))
@@ -102,7 +103,18 @@ struct WordCompletion {
         case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
         case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
-        case .ruleOrFamily: matching(last, RuleFamily.allCases.map(\.name) + session.rules.map(\.name))
+        case .ruleOrFamily:
+            matching(
+                last,
+                RuleFamily.allCases.flatMap { [$0.rawValue, $0.name] }
+                    + session.rules.flatMap { [$0.id.description, $0.name] })
+        case .change: matching(last, changes(line))
+        case .list(let kind):
+            if let comma = last.lastIndex(of: ",") {
+                candidates(kind, String(last[last.index(after: comma)...]), line)?.map { last[...comma] + $0 }
+            } else {
+                candidates(kind, last, line)
+            }
         }
     }
 
@@ -126,13 +138,27 @@ struct WordCompletion {
         return blobs.map { BlobName($0.path.name)?.readableName ?? String($0.path.name) }
     }
 
+    /// The changes that can be undone: their numbers, each followed by a tab and what it is.
+    private func changes(_ line: CompletedLine) -> [String] {
+        guard let path = line.notebook.flatMap(NotebookFinder(session).known),
+            let directory = OpenedBriefly.storage(path, session) as? NotebookDirectory,
+            let changes = try? directory.history(of: nil)
+        else { return [] }
+        return changes.filter { $0.undoneBy == nil }.prefix(Self.maximumItems).map { change in
+            let file = HistoryLines.files(change).first.map { " " + $0 } ?? ""
+            return "\(change.number)\t\(session.date(change.time)) \(PrintableText.escaped(change.verb))\(file)"
+        }
+    }
+
     /// The notebooks of the working directory and of the library, each once, by their names.
-    private func notebooks() -> [String] {
+    private func notebooks(withArchives: Bool = true) -> [String] {
         let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
         let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
         let known = Set(here.map(\.path))
         let shelf = ((try? library?.notebooks()) ?? []).filter { !known.contains($0.path) }
-        return here.map(\.name) + shelf.compactMap { library?.name(of: $0) }.map { NotebookLocation.stem(of: $0) }
+        func isOffered(_ place: Place) -> Bool { withArchives || NotebookLocation(at: place.path) == .notebook }
+        return here.filter(isOffered).map(\.name)
+            + shelf.filter(isOffered).compactMap { library?.name(of: $0) }.map { NotebookLocation.stem(of: $0) }
     }
 
     /// The archives of the working directory whose names do not say that they are notebooks.

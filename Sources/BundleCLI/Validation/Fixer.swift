@@ -10,7 +10,7 @@ struct Fixer {
     /// Whether to show the changes instead of making them.
     let isPreview: Bool
     /// Whether standard output belongs to a report for programs.
-    let tellsAside: Bool
+    let reportsAside: Bool
     /// Decides which findings are reported for a notebook; only these are fixed.
     let validator: Validator
     /// What is known to be lost in the notebooks that were fixed.
@@ -55,17 +55,17 @@ struct Fixer {
         let progress = ProgressLine(session, "fixing")
         let fixed = try directory.fix(level, sparing: spared, isDry: isPreview, progress: progress)
         progress.finish()
-        try EditNotes(session).tell(fixed.recovery, fixed.commit)
+        try EditNotes(session).report(fixed.recovery, fixed.commit)
         let steps = fixed.steps + (fixed.manifestStep.map { [$0] } ?? [])
-        for step in steps { try tell("\(notebook.name): \(step.line)") }
+        for step in steps { try report("\(notebook.name): \(step.line)") }
         losses += fixed.losses.map { "\(notebook.name): \($0.line)" }
         for change in fixed.preview { try show(change, in: notebook.name) }
         return !steps.isEmpty || fixed.commit != nil
     }
 
     /// Reports losses, at the end.
-    func tellLosses() throws {
-        for line in losses { try tell(line) }
+    func reportLosses() throws {
+        for line in losses { try report(line) }
     }
 
     /// Shows the change of a text, for a person or for `git apply`.
@@ -77,8 +77,8 @@ struct Fixer {
         for line in UnifiedDiff(name, change.old, change.new).text(session.style) { try session.print(line) }
     }
 
-    private func tell(_ line: String) throws {
-        if tellsAside { try session.note(line) } else { try session.print(line) }
+    private func report(_ line: String) throws {
+        if reportsAside { try session.note(line) } else { try session.print(line) }
     }
 }
 

@@ -5,7 +5,8 @@ enum RuleOptions {
     /// An option whose values are rules and families, separated by commas.
     static func option(_ name: String, _ help: String) -> Option<[RuleSelector]> {
         Option(
-            name, "RULE", help, kind: .ruleOrFamily, hint: hint, reason: { words($0).lazy.compactMap(problem).first },
+            name, "RULE", help, kind: .list(.ruleOrFamily), hint: hint,
+            reason: { words($0).lazy.compactMap(problem).first },
             parse: { text in
                 let selectors = words(text).map(RuleBook.selector)
                 return selectors.contains(nil) ? nil : selectors.compactMap(\.self)

@@ -106,7 +106,7 @@ struct ArchiveCommand: Command {
             try session.note("note: only contents are encrypted; the names, sizes and number of files stay visible")
         }
         if target == "-" {
-            try tell(try pack(TerminalSink(session)).leaving)
+            try report(try pack(TerminalSink(session)).leaving)
             return .success
         }
         let (folder, file) = try place(of: target)
@@ -118,7 +118,7 @@ struct ArchiveCommand: Command {
             try session.printJSON(Answer(path: target, leaving: leaving))
         } else {
             try session.print("archived \(Wording.count(packed.files, "file")) into \(PrintableText.escaped(target))")
-            try tell(packed.leaving)
+            try report(packed.leaving)
             if packed.inTrash > 0 {
                 let count = Wording.count(packed.inTrash, "deleted file")
                 try session.note("note: the archive contains \(count); use --without-trash to leave out the trash")
@@ -187,7 +187,7 @@ extension ArchiveCommand {
     }
 
     /// Reports links to files that were left out.
-    private func tell(_ links: [NotebookPart.LeavingLink]) throws {
+    private func report(_ links: [NotebookPart.LeavingLink]) throws {
         guard links.count > Self.fewLinks else {
             for link in links {
                 let (item, target) = (PrintableText.escaped(link.item.text), PrintableText.escaped(link.target.text))
@@ -219,7 +219,7 @@ extension ArchiveCommand {
         let progress = ProgressLine(session, "sealing")
         let sealing = try directory.seal(progress: progress)
         progress.finish()
-        try EditNotes(session).tell(sealing.recovery, sealing.commit)
+        try EditNotes(session).report(sealing.recovery, sealing.commit)
         if let commit = sealing.commit { try session.note("note: sealed as \(commit.fingerprint)") }
     }
 }

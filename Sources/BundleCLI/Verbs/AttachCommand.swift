@@ -37,13 +37,13 @@ struct AttachCommand: Command {
             return (entries: entries, new: new, before: draft.notebook.manifest, after: draft.manifest)
         }
         progress.finish()
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         if arguments[Common.json] {
             try session.printJSON(Answer(attachments: edit.result.entries.map(AttachmentRow.init)))
         } else {
             for entry in edit.result.entries { try session.print(PrintableText.escaped(entry.path.text)) }
         }
-        try LinkNotes(session).tellShared(
+        try LinkNotes(session).reportShared(
             edit.result.new, from: edit.result.before, to: edit.result.after, in: directory)
         return .success
     }

@@ -24,7 +24,7 @@ struct ConfigCommand: Command {
     private static let keys = ValueKind.words(ConfigKey.allCases.map(\.rawValue))
     private static let values = Dictionary(uniqueKeysWithValues: ConfigKey.allCases.map { ($0.rawValue, $0.words) })
     private static let notebook = Option(
-        "notebook", short: "n", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebook)
+        "notebook", short: "n", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebookDirectory)
 
     static let verb = Verb(
         "config", "Show and change settings: yours, or those of a notebook",
@@ -55,9 +55,9 @@ struct ConfigCommand: Command {
 
     /// What --json prints.
     private struct Answer: Encodable {
-        let settings: [String: SettingValue]
-        /// The default values.
-        let defaults: [String: SettingValue]
+        var settings: [String: SettingValue]
+        /// The default values of settings that are not set.
+        var defaults: [String: SettingValue]
     }
 
     let arguments: Arguments
@@ -66,14 +66,9 @@ struct ConfigCommand: Command {
     func run() throws -> ExitStatus {
         let action = try arguments.subverb(Self.action)
         let given = arguments.all(Self.words)
-        let store: any SettingsStore =
-            if let word = arguments[Self.notebook] {
-                NotebookSettingsStore(try NotebookOpener(arguments, session).directory(word))
-            } else {
-                UserSettingsStore(session)
-            }
+        let store = try store(session)
         if arguments[Self.notebook] == nil, [.list, .get].contains(action) {
-            try tellUnacceptableSettings()
+            try reportUnacceptableSettings()
         }
         func key(_ names: [String]) throws -> ConfigKey {
             guard given.count >= names.count else { throw UsageError.missing(names[given.count]) }
@@ -103,17 +98,10 @@ struct ConfigCommand: Command {
         }
         switch action {
         case .list:
-            let rows = try store.keys.map { (key: $0, value: try store.value($0)) }
             if arguments[Common.json] {
-                func dictionary(_ value: (ConfigKey, SettingValue?) -> SettingValue?) -> [String: SettingValue] {
-                    let pairs = rows.compactMap { row in value(row.key, row.value).map { (row.key.rawValue, $0) } }
-                    return Dictionary(uniqueKeysWithValues: pairs)
-                }
-                try session.printJSON(
-                    Answer(
-                        settings: dictionary { $1 }, defaults: dictionary { $1 == nil ? $0.builtIn : nil }))
+                try printAnswer(store.keys, of: store)
             } else {
-                for (key, value) in rows { try session.print(Self.line(key, value)) }
+                for key in store.keys { try session.print(Self.line(key, try store.value(key))) }
                 if arguments[Self.notebook] == nil, let path = KnownNotebook(session).pathHere() {
                     try list(NotebookSettingsStore(try NotebookOpener(arguments, session).directory(path)), of: path)
                 }
@@ -121,14 +109,37 @@ struct ConfigCommand: Command {
         case .get:
             let key = try key(["KEY"])
             guard let value = try store.value(key) ?? key.builtIn else { return .finding }
+            guard !arguments[Common.json] else {
+                try printAnswer([key], of: store)
+                return .success
+            }
             try session.print(PrintableText.escaped(value.description))
             if try store.value(key) == nil { try session.note("note: this is the default") }
-        case .set:
-            let key = try key(["KEY", "VALUE"])
-            try store.set(key, try key.accepted(given[1]))
-        case .unset: try store.set(try key(["KEY"]), nil)
+        case .set, .unset:
+            let key = try key(action == .set ? ["KEY", "VALUE"] : ["KEY"])
+            try store.set(key, action == .set ? try key.accepted(given[1]) : nil)
+            if arguments[Common.json] {
+                let changed = session.with(try session.settingsFile.load(now: session.world.now()).settings)
+                try printAnswer([key], of: self.store(changed))
+            }
         }
         return .success
+    }
+
+    /// The settings of the notebook that is named, or else the user's.
+    private func store(_ session: Session) throws -> any SettingsStore {
+        guard let word = arguments[Self.notebook] else { return UserSettingsStore(session) }
+        return NotebookSettingsStore(try NotebookOpener(arguments, session).directory(word))
+    }
+
+    /// Prints the values or defaults of some settings as JSON.
+    private func printAnswer(_ keys: [ConfigKey], of store: any SettingsStore) throws {
+        var answer = Answer(settings: [:], defaults: [:])
+        for key in keys {
+            answer.settings[key.rawValue] = try store.value(key)
+            if answer.settings[key.rawValue] == nil { answer.defaults[key.rawValue] = key.builtIn }
+        }
+        try session.printJSON(answer)
     }
 
     /// Lists the settings of the notebook around the working directory.
@@ -146,7 +157,7 @@ struct ConfigCommand: Command {
 
 extension ConfigCommand {
     /// Reports settings that this version of the tool does not accept.
-    private func tellUnacceptableSettings() throws {
+    private func reportUnacceptableSettings() throws {
         for key in session.settings.unacceptableKeys {
             let wanted = ConfigKey(rawValue: key).map { "; expected: \($0.values)" } ?? ""
             try session.note("note: the value of \(key) is invalid and ignored\(wanted)")

@@ -3,7 +3,7 @@ import NotebookFormat
 
 /// The verb ‘copy’.
 struct CopyCommand: Command {
-    private static let to = Option.path("to", "OTHER", "The notebook to copy to", kind: .notebook)
+    private static let to = Option.path("to", "OTHER", "The notebook to copy to", kind: .notebookDirectory)
     private static let folder = Option.path(
         "folder", "FOLDER", "The folder to copy to (default: the folder of each item)", kind: .folder)
 
@@ -43,7 +43,7 @@ struct CopyCommand: Command {
             }
             let (transfer, before) = edit.result
             try Editing(arguments, session).report(edit, transfer.added)
-            try LinkNotes(session).tellShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
+            try LinkNotes(session).reportShifted(from: before, besides: Set(transfer.added.map(\.path)), in: bundle)
             for link in transfer.lostLinks {
                 let place = "\(PrintableText.escaped(link.item.text)):\(link.position.line):\(link.position.column)"
                 try session.note(

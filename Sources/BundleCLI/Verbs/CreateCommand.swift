@@ -5,7 +5,7 @@ import NotebookFormat
 /// The verb ‘create’.
 struct CreateCommand: Command {
     private static let notebook = Positional(
-        "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .notebook)
+        "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .text)
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
         "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault")
@@ -74,7 +74,7 @@ struct CreateCommand: Command {
         let fingerprint = try bundle.finish(description)
         // Without this record a later import only keeps more than necessary.
         if report != nil { try? received.save() }
-        try tell(place, description, fingerprint, report)
+        try reportCreation(place, description, fingerprint, report)
         return .success
     }
 }
@@ -110,7 +110,7 @@ extension CreateCommand {
             directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
     }
 
-    private func tell(
+    private func reportCreation(
         _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
     ) throws {
         if arguments[Common.json] {

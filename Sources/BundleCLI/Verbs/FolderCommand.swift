@@ -56,7 +56,7 @@ struct FolderCommand: Command {
         try refuseNotebook(among: given, behind: action)
         guard let change = try change(action, given) else { return try listFolders() }
         if action == .rm {
-            try LinkNotes(session).tell(try losses(given))
+            try LinkNotes(session).report(try losses(given))
             guard try mayRemove(given) else { return .failure }
         }
         return try editFolders(change)
@@ -169,14 +169,14 @@ extension FolderCommand {
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
-            try EditNotes(session).tell(edit.recovery, edit.commit)
+            try EditNotes(session).report(edit.recovery, edit.commit)
             for case .gone(let folder, let batch?) in edit.result.folders {
                 let name = PrintableText.escaped(folder.text)
                 try session.note("note: moved the items of \(name) to the trash, as \(batch)")
             }
             let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
-            try EditNotes(session).tellFollowing(edit.links, besides: Set(moved))
-            try EditNotes(session).tell(edit.links)
+            try EditNotes(session).reportFollowing(edit.links, besides: Set(moved))
+            try EditNotes(session).report(edit.links)
             let status = Editing.status(of: edit.links)
             guard !arguments[Common.json], !edit.result.folders.isEmpty else {
                 return max(try listFolders(edit.links), status)

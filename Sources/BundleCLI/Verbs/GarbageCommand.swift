@@ -48,7 +48,7 @@ struct GarbageCommand: Command {
         var batch: BatchName?
         if !garbage.isEmpty, !arguments[Self.dryRun], try mayCollect(garbage) {
             let edit = try directory.collectGarbage(Set(garbage.map(\.entry.path)))
-            try EditNotes(session).tell(edit.recovery, edit.commit)
+            try EditNotes(session).report(edit.recovery, edit.commit)
             batch = edit.result.batch
         }
         if arguments[Common.json] {

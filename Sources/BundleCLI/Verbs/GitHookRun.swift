@@ -49,7 +49,7 @@ extension GitHookRun {
         for notebook in notebooks.containing(files) {
             do {
                 try seal(notebook, files)
-                try tellMissingAttributes(notebook)
+                try reportMissingAttributes(notebook)
             } catch let error as GitHookFailure {
                 throw error
             } catch let error as Git.Problem {
@@ -61,7 +61,7 @@ extension GitHookRun {
     }
 
     /// Reports a notebook that git does not merge as a notebook, since it was added after the setup.
-    private func tellMissingAttributes(_ notebook: GitNotebooks.Notebook) throws {
+    private func reportMissingAttributes(_ notebook: GitNotebooks.Notebook) throws {
         let file = OutsidePath.below(notebook.path, ".gitattributes")
         let bytes = FileKind.at(file) == nil ? [] : try OutsideFiles(session).read(file, limit: 1 << 20)
         guard !MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self)) else { return }

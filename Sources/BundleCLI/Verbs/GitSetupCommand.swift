@@ -73,11 +73,11 @@ struct GitSetupCommand: Command {
         } catch let error as Git.Problem {
             throw GitSetupFailure.failed(session.displayed(top), error.reason)
         }
-        try tell(changes, top)
-        return try tellObstacles(changes)
+        try report(changes, top)
+        return try reportObstacles(changes)
     }
 
-    private func tellObstacles(_ changes: GitRepository.Changes) throws -> ExitStatus {
+    private func reportObstacles(_ changes: GitRepository.Changes) throws -> ExitStatus {
         let hooks = changes.hookObstacle == nil ? changes.obstacles.map(\.hook) : GitHook.allCases.map(\.rawValue)
         guard changes.hookObstacle != nil || !hooks.isEmpty else { return .success }
         if let reason = changes.hookObstacle { try session.note("note: no hooks were installed: \(reason)") }
@@ -95,7 +95,7 @@ struct GitSetupCommand: Command {
         return FileKind.following(path) == .directory ? path : try NotebookFinder(session).path(word)
     }
 
-    private func tell(_ changes: GitRepository.Changes, _ top: String) throws {
+    private func report(_ changes: GitRepository.Changes, _ top: String) throws {
         let attributes = changes.attributes.map(\.path)
         let hooks = changes.hooks.map(\.path)
         let isRemoved = arguments[Self.remove]

@@ -80,9 +80,9 @@ struct ImportCommand: Command {
             }
             // The notes are imported: without this record the next import only keeps more than necessary.
             try? received.save()
-            try EditNotes(session).tell(edit.recovery, edit.commit)
+            try EditNotes(session).report(edit.recovery, edit.commit)
             let taken = (outcome?.transfers ?? []).flatMap { $0.added + $0.updated }.map(\.path)
-            try LinkNotes(session).tellShifted(from: edit.result, besides: Set(taken), in: bundle)
+            try LinkNotes(session).reportShifted(from: edit.result, besides: Set(taken), in: bundle)
         } catch is DryRun {}
         guard let outcome else { return .success }
         return try report(outcome)

@@ -78,7 +78,7 @@ struct LibraryCommand: Command {
             try UsageError.require(1, of: given, "NAME")
             try use(given[0])
             if session.settings.notebook != nil, try settings().notebook == nil {
-                try UserLibrary(session).tellNotebookLeft()
+                try UserLibrary(session).reportNotebookLeft()
             }
             try listPlaces()
         case .rm:

@@ -38,7 +38,7 @@ struct LibrarySyncing {
                     Row(
                         name: notebook.name, merges: merges.map(MergeRow.init),
                         difference: sync?.sent.map { DifferenceRow($0) { _ in nil } }, error: nil))
-                if !asJSON { try tell(sync, name) }
+                if !asJSON { try report(sync, name) }
             case .failure(let error):
                 status = .failure
                 let reason = (error as? any Failure).map { "\($0)" } ?? "\(error)"
@@ -58,7 +58,7 @@ struct LibrarySyncing {
         NotebookDirectory(path, world: session.world, cache: session.seenFiles)
     }
 
-    private func tell(_ sync: NotebookSync?, _ name: String) throws {
+    private func report(_ sync: NotebookSync?, _ name: String) throws {
         guard let sync else { return try session.print("\(name): made from the copy") }
         guard let sent = sync.sent else { return try session.print("\(name): made the copy") }
         for merge in sync.merges where !merge.isEmpty || merge.hasConflicts {

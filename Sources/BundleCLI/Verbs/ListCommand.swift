@@ -97,7 +97,7 @@ struct ListCommand: Command {
                 let folders = FolderTree(notebook, items, inside, depth: arguments[Self.depth])
                 try session.print(folders.lines(session.style).joined(separator: "\n"))
             } else {
-                if items.isEmpty { try session.tellNothing("no items") }
+                if items.isEmpty { try session.reportNothing("no items") }
                 let lines = ItemLines(items, date: key, session)
                 for (number, item) in items.enumerated() {
                     try lines.print(number, tags)
@@ -106,7 +106,7 @@ struct ListCommand: Command {
                     }
                 }
             }
-            try OutsideNotice(session).tell(look?.outsideChanges())
+            try OutsideNotice(session).report(look?.outsideChanges())
             return .success
         }
     }

@@ -47,7 +47,7 @@ struct LogCommand: Command {
             try session.printJSON(Answer(history: changes.map(HistoryRow.init)))
             return .success
         }
-        if changes.isEmpty { try session.tellNothing("no changes") }
+        if changes.isEmpty { try session.reportNothing("no changes") }
         let lines = HistoryLines(changes, session)
         var fingerprint: Digest? = word.isEmpty ? try directory.open().fingerprint : nil
         for change in changes {

@@ -70,13 +70,13 @@ struct MergeCommand: Command {
         }
         let edit = try directory.merge(reading: read, progress: progress)
         progress.finish()
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         let merge = edit.result
         if arguments[Common.json] {
             try session.printJSON(Answer(merge: MergeRow(merge)))
         } else {
             try MergeOutput(session).show(merge)
-            try EditNotes(session).tellFollowing(edit.links, besides: Set(merge.files.map(\.path)))
+            try EditNotes(session).reportFollowing(edit.links, besides: Set(merge.files.map(\.path)))
         }
         return merge.hasConflicts ? .finding : .success
     }

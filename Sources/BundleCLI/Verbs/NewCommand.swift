@@ -59,7 +59,7 @@ struct NewCommand: Command {
             return (item: item, before: draft.notebook.manifest, after: draft.manifest)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
-        try LinkNotes(session).tellShared(
+        try LinkNotes(session).reportShared(
             [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: directory)
         return status
     }

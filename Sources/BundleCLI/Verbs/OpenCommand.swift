@@ -78,7 +78,7 @@ extension OpenCommand {
             } else {
                 try show(overview, smart)
             }
-            try OutsideNotice(session).tell(look?.outsideChanges())
+            try OutsideNotice(session).report(look?.outsideChanges())
             return .success
         }
     }
@@ -94,7 +94,7 @@ extension OpenCommand {
                 "note: an interrupted edit is pending, but the notebook is read-only; it is shown as if the edit were complete"
             )
         }
-        try EditNotes(session).tell(recovery)
+        try EditNotes(session).report(recovery)
     }
 
     private func show(_ overview: Overview, _ smart: [SmartFolderRow]) throws {

@@ -27,7 +27,7 @@ struct OrphansCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(items: items.map(ItemRow.init)))
             } else {
-                if items.isEmpty { try session.tellNothing("every item is linked from another") }
+                if items.isEmpty { try session.reportNothing("every item is linked from another") }
                 try ItemLines(items, session).print(notebook.shownTags(of: items, files))
             }
             return .success

@@ -45,7 +45,7 @@ struct RemoveCommand: Command {
             let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
             return (items, losses, lost)
         }
-        try LinkNotes(session).tell(losses)
+        try LinkNotes(session).report(losses)
         guard !arguments[Common.dryRun] else {
             let edit = try Editing(arguments, session).tried(directory) { draft in
                 if arguments[Self.forever] { return try draft.destroy(items.map(\.path)) }
@@ -70,7 +70,7 @@ struct RemoveCommand: Command {
             }
             return try draft.moveToTrash(items)
         }
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         if arguments[Common.json] {
             let batches = edit.result.map { [BatchRow($0, paths: items.map(\.path.text))] }
             try session.printJSON(Answer(batches: batches ?? [], links: lost.isEmpty ? nil : lost))

@@ -44,7 +44,7 @@ struct RepairCommand: Command {
         let repair = try bundle.repair(progress: progress)
         let inspection = try bundle.inspect(collectsLinks: true, progress: progress)
         progress.finish()
-        try EditNotes(session).tell(repair.commit)
+        try EditNotes(session).report(repair.commit)
         let left = try RuleBook.findings(in: inspection, by: session.rules).filter { $0.severity == .error }
         if arguments[Common.json] {
             let steps = (repair.steps + repair.losses).map(StepRow.init) + left.map(StepRow.init)

@@ -52,7 +52,7 @@ struct ResolveCommand: Command {
             let (outcome, path) = try resolve(conflict, choice, in: directory)
             if outcome == .left { isLeft = true }
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
-            if !arguments[Common.json] { try tell(outcome, path, conflict) }
+            if !arguments[Common.json] { try report(outcome, path, conflict) }
         }
         if let pending, !isLeft, try conflicts(in: directory, []).isEmpty {
             try pending.finish(merge != nil || !rows.isEmpty)
@@ -99,7 +99,7 @@ extension ResolveCommand {
     ) throws -> (ResolveOutcome, BundlePath?) {
         func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
             let edit = try directory.edit { try $0.resolve(conflict, choice) }
-            try EditNotes(session).tell(edit.recovery, edit.commit)
+            try EditNotes(session).report(edit.recovery, edit.commit)
             return edit.result.map { (outcome, $0) } ?? (.left, conflict.path)
         }
         let merged = try settle(.merge, conflict.item == nil ? .kept : .merged)
@@ -144,7 +144,7 @@ extension ResolveCommand {
         }
     }
 
-    private func tell(_ outcome: ResolveOutcome, _ path: BundlePath?, _ conflict: OpenConflict) throws {
+    private func report(_ outcome: ResolveOutcome, _ path: BundlePath?, _ conflict: OpenConflict) throws {
         let path = PrintableText.escaped(path?.text ?? "")
         let copy = conflict.copy.map { PrintableText.escaped($0.text) }
         switch (outcome, copy) {

@@ -60,11 +60,11 @@ struct RestoreCommand: Command {
             return .success
         }
         let status = try Editing(arguments, session).report(edit, edit.result.items)
-        try tell(edit.result.takenBack)
+        try report(edit.result.takenBack)
         if !arguments[Common.json] {
             for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
         }
-        try tellRestored(
+        try reportRestored(
             edit.result.items.map(\.path) + edit.result.files, from: edit.result.before,
             rewritten: edit.links.changed, in: directory)
         return status
@@ -91,7 +91,7 @@ extension RestoreCommand {
     }
 
     /// Reports other changes that were undone by restoring.
-    private func tell(_ takenBack: TakenBack) throws {
+    private func report(_ takenBack: TakenBack) throws {
         for path in takenBack.items {
             try session.note("note: \(PrintableText.escaped(path.text)) is restored to its old text")
         }
@@ -101,7 +101,7 @@ extension RestoreCommand {
     }
 
     /// Reports links to the restored items, links that lead elsewhere because of them, and their own broken links.
-    private func tellRestored(
+    private func reportRestored(
         _ paths: [BundlePath], from before: Manifest, rewritten: [BundlePath], in directory: NotebookDirectory
     ) throws {
         let restored = Set(paths)
@@ -123,7 +123,7 @@ extension RestoreCommand {
             try session.note(
                 "note: \(Wording.count(count, "link")) in other items \(count == 1 ? "works" : "work") again")
         }
-        try LinkNotes(session).tell(losses, isDone: true)
+        try LinkNotes(session).report(losses, isDone: true)
         let broken = links.filter { restored.contains($0.source) && $0.problem != nil }
         guard !broken.isEmpty else { return }
         let verb = broken.count == 1 ? "is" : "are"

@@ -42,13 +42,13 @@ struct SealCommand: Command {
         let sealing = try directory.seal(
             isDry: arguments[Self.dryRun], takesConflicts: arguments[Self.withConflicts], progress: progress)
         progress.finish()
-        try EditNotes(session).tell(sealing.recovery, sealing.commit)
+        try EditNotes(session).report(sealing.recovery, sealing.commit)
         let plan = sealing.plan
         if arguments[Common.json] {
             try session.printJSON(Answer(changes: sealing.rows))
         } else {
             for line in sealing.lines { try session.print(line) }
-            try tellStrays(plan.changes.strays)
+            try reportStrays(plan.changes.strays)
             if let commit = sealing.commit {
                 try session.print("sealed as \(commit.fingerprint)")
             } else if !arguments[Self.dryRun], sealing.returned.isEmpty, sealing.settled.isEmpty {
@@ -65,7 +65,7 @@ extension SealCommand {
     private static let strayLimit = 100
 
     /// Reports files that are not sealed; if there are very many, the first ones and a count.
-    private func tellStrays(_ strays: [BundlePath]) throws {
+    private func reportStrays(_ strays: [BundlePath]) throws {
         for stray in strays.prefix(Self.strayLimit) {
             let path = PrintableText.escaped(stray.text)
             try session.note(

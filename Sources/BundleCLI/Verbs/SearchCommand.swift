@@ -89,8 +89,10 @@ struct SearchCommand: Command {
                 if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
             }
         }
-        if all.isEmpty, !arguments[Common.json], !arguments[Self.count] { try session.tellNothing("nothing was found") }
-        try OutsideNotice(session).tell(outside)
+        if all.isEmpty, !arguments[Common.json], !arguments[Self.count] {
+            try session.reportNothing("nothing was found")
+        }
+        try OutsideNotice(session).report(outside)
         return max(status, all.isEmpty ? .finding : .success)
     }
 }

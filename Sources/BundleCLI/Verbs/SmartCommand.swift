@@ -117,7 +117,7 @@ extension SmartCommand {
         let edit = try NotebookOpener(arguments, session).directory().edit { draft in
             try body(&draft.description.smartFolders)
         }
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         return try listSmartFolders()
     }
 

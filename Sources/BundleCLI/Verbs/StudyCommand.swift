@@ -55,7 +55,7 @@ struct StudyCommand: Command {
             try arguments.requireAtMostOne(of: [Common.json, Self.export])
         }
         let (deck, notebook) = try load()
-        try tell(
+        try report(
             deck, besides: arguments.isGiven(Self.history) || arguments[Self.export], all: arguments[Self.due])
         let output = StudyLists(session, deck, printsJSON: arguments[Common.json])
         if arguments[Self.due] {
@@ -130,7 +130,7 @@ extension StudyCommand {
     /// Reports lines that cannot be read, and cards that cannot be studied.
     ///
     /// - Parameter listsAll: Whether each card is named, and not only the first of several.
-    private func tell(_ deck: StudyDeck, besides isAboutReviews: Bool, all listsAll: Bool) throws {
+    private func report(_ deck: StudyDeck, besides isAboutReviews: Bool, all listsAll: Bool) throws {
         if let first = deck.unreadable.first {
             let count = Wording.count(deck.unreadable.count, "line")
             let hint = deck.hasConflictMarkers ? "; ‘\(session.tool) seal’ removes the conflict markers of git" : ""
@@ -140,13 +140,13 @@ extension StudyCommand {
         }
         guard !isAboutReviews else { return }
         let seal = "; ‘\(session.tool) seal’ gives one"
-        try tell(deck.withoutUUID, "has", "have", "no uuid and cannot be studied", hint: seal, all: listsAll)
-        try tell(deck.withoutAnswer, "has", "have", "no answer and cannot be studied", all: listsAll)
-        try tell(deck.gone, "is", "are", "listed, but the file is gone", all: listsAll)
+        try report(deck.withoutUUID, "has", "have", "no uuid and cannot be studied", hint: seal, all: listsAll)
+        try report(deck.withoutAnswer, "has", "have", "no answer and cannot be studied", all: listsAll)
+        try report(deck.gone, "is", "are", "listed, but the file is gone", all: listsAll)
     }
 
     /// Reports cards with a problem: the first and a count, or each.
-    private func tell(
+    private func report(
         _ cards: [Item], _ verb: String, _ plural: String, _ problem: String, hint: String = "", all listsAll: Bool
     ) throws {
         guard let first = cards.first else { return }

@@ -44,7 +44,7 @@ struct SuggestCommand: Command {
                     try session.printRow("\(name)\(date)\(snippet)", wrappedWith: 4)
                 }
             }
-            if suggestions.isEmpty { try session.tellNothing("nothing matches") }
+            if suggestions.isEmpty { try session.reportNothing("nothing matches") }
             return suggestions.isEmpty ? .finding : .success
         }
     }

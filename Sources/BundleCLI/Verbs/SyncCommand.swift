@@ -141,7 +141,7 @@ struct SyncCommand: Command {
         for merge in sync.merges where !merge.isEmpty || merge.hasConflicts {
             try MergeOutput(session).show(merge)
         }
-        try EditNotes(session).tellFollowing(sync.links, besides: Set(sync.merges.flatMap { $0.files.map(\.path) }))
+        try EditNotes(session).reportFollowing(sync.links, besides: Set(sync.merges.flatMap { $0.files.map(\.path) }))
         if !sent.isEmpty {
             try session.printRow("sent: " + DifferenceLines.counts(sent), wrappedWith: 2)
         } else if !arguments[Self.watch], sync.merges.allSatisfy(\.isEmpty) {

@@ -207,7 +207,7 @@ extension TagCommand {
                 try session.printJSON(Answer(tags: rows))
                 return .success
             }
-            if rows.isEmpty { try session.tellNothing("no tags") }
+            if rows.isEmpty { try session.reportNothing("no tags") }
             let width = rows.map { PrintableText.escaped($0.name).columns }.max() ?? 0
             let digits = rows.map { "\($0.items)".count }.max() ?? 0
             for row in rows {

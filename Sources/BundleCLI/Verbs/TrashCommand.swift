@@ -55,7 +55,7 @@ struct TrashCommand: Command {
             try draft.destroy(meant.flatMap { $0.entries.map(\.path) })
             return meant.count
         }
-        try EditNotes(session).tell(edit.recovery, edit.commit)
+        try EditNotes(session).report(edit.recovery, edit.commit)
         if arguments[Common.json] {
             try list(batches)
         } else {

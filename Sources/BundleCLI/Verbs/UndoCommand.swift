@@ -5,7 +5,7 @@ import NotebookFormat
 struct UndoCommand: Command {
     private static let number = Positional(
         "N", "The number of the change, as ‘log’ lists it (default: the latest one that is not undone)",
-        isRequired: false)
+        kind: .change, isRequired: false)
 
     static let verb = Verb(
         "undo", "Undo a change",

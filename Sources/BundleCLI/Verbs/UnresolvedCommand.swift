@@ -42,7 +42,7 @@ struct UnresolvedCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
             } else {
-                if links.isEmpty { try session.tellNothing("no link is broken") }
+                if links.isEmpty { try session.reportNothing("no link is broken") }
                 let same = Dictionary(grouping: links) { Broken($0) }
                 var shown: Set<Broken> = []
                 let showsEach = arguments[Self.all] || !session.terminal.outputIsTerminal

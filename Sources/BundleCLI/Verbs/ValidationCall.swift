@@ -30,15 +30,15 @@ struct ValidationCall {
             var fixer = Fixer(
                 session: session, opener: NotebookOpener(arguments, session),
                 level: grade == .more ? .everything : .safe,
-                isPreview: arguments[Options.diff], tellsAside: targets.printed != .text, validator: validator)
+                isPreview: arguments[Options.diff], reportsAside: targets.printed != .text, validator: validator)
             let fixed = try fixer.fix(inputs.entries)
             if arguments[Options.diff] {
-                try fixer.tellLosses()
+                try fixer.reportLosses()
                 return fixed
             }
             if fixed == .failure { status = fixed }
             if !fixer.losses.isEmpty { status = max(status, .finding) }
-            lastWords = fixer.tellLosses
+            lastWords = fixer.reportLosses
         }
         var run = try validate(inputs.entries, validator)
         if let baseline = try? baseline.get() { run.staleBaseline = run.stale(baseline) }
@@ -134,7 +134,7 @@ struct ValidationCall {
         let report = printedReport
         var run = ValidationRun()
         var listed = 0
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for entry in entries {
             let notebook = validator.validate(entry, listing: Findings.mostInAll - listed)
             listed += notebook.findings.count
@@ -142,7 +142,7 @@ struct ValidationCall {
             try session.write(Array(fitted(try report.text(of: notebook)).utf8))
             try session.terminal.flush()
             // A problem that affects all of them is reported once.
-            if let failure = notebook.failure, told.insert(failure.description).inserted {
+            if let failure = notebook.failure, reported.insert(failure.description).inserted {
                 try session.explain(failure)
             }
         }

@@ -58,7 +58,7 @@ struct JSONNoteReader {
         case "id": note.id = try identifier(value)
         case "kind": note.kind = try text(key, value)
         case "folder": note.folder = try text(key, value)
-        case "title": note.title = corrected(title: try text(key, value))
+        case "title": note.title = fixed(title: try text(key, value))
         case "content": note.content = try text(key, value)
         case "front": note.front = try text(key, value)
         case "back": note.back = try text(key, value)
@@ -135,18 +135,18 @@ struct JSONNoteReader {
         return files
     }
 
-    private mutating func corrected(title: String) -> String {
+    private mutating func fixed(title: String) -> String {
         if let accepted = Title.accepted(title) { return accepted }
-        var corrected = ""
+        var fixed = ""
         for word in title.split(whereSeparator: { $0.isWhitespace || $0.unicodeScalars.contains(where: Self.isControl) }
         ) {
-            let next = corrected.isEmpty ? String(word) : "\(corrected) \(word)"
+            let next = fixed.isEmpty ? String(word) : "\(fixed) \(word)"
             guard next.utf8.count <= 1024 else { break }
-            corrected = next
+            fixed = next
         }
-        let shown = PrintableText.quoted(corrected)
+        let shown = PrintableText.quoted(fixed)
         lost.append("\(at("title")): \(Self.shown(title)) is not a valid title, and became \(shown)")
-        return Title.accepted(corrected) ?? ""
+        return Title.accepted(fixed) ?? ""
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

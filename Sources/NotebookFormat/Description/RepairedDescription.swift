@@ -116,10 +116,10 @@ private struct Header {
         guard case .array(let all) = list.value.content else { return nil }
         var kept: [JSONValue] = []
         var seen: Set<ComparisonKey> = []
-        let told = Set(losses.map(\.text))
+        let reported = Set(losses.map(\.text))
         for (index, row) in all.enumerated() {
             let name = "row \(index + 1) of \(list.key)"
-            if told.contains(name) { continue }
+            if reported.contains(name) { continue }
             func lose(_ text: String) { losses.append(.init(key: list.key, text: text)) }
             guard case .object(let members) = row.content,
                 let start = identity(of: members.filter { required.contains($0.key) }, in: list.key)

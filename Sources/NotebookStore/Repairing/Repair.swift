@@ -31,7 +31,7 @@ extension NotebookDirectory {
         try repairer.rebuildDescription(inspection)
         try repairer.rebuildItems(inspection)
         let fixed = try fix(files, .everything, isDry: false, .nothing, progress, after: names.renames)
-        repairer.tell(fixed)
+        repairer.report(fixed)
         return Repair(steps: repairer.steps, losses: repairer.losses, commit: fixed.commit)
     }
 }

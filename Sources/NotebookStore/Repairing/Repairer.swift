@@ -149,7 +149,7 @@ struct Repairer {
     }
 
     /// Reports what was fixed and sealed.
-    mutating func tell(_ fixed: FixReport) {
+    mutating func report(_ fixed: FixReport) {
         let rebuilt = Set(steps.filter { $0.action == .rebuilt }.map(\.path))
         // A rebuilt text always differs.
         steps += fixed.steps.filter { $0.detail != "changed" || !rebuilt.contains($0.path) }

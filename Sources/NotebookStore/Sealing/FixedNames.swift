@@ -35,13 +35,13 @@ struct FixedNames {
     mutating func run() throws {
         for root in ["notes", "cards", "blobs", "extras"] where !spared.contains(.portableName) {
             guard try files.status(DiskPath(root))?.kind == .directory else { continue }
-            try correct(in: DiskPath(root), was: root, is: root)
+            try fix(in: DiskPath(root), was: root, is: root)
         }
         try place(.root, "")
     }
 
     /// Checks the names in a directory and below; the first of two that collide keeps its name.
-    private mutating func correct(in directory: DiskPath, was old: String, is new: String) throws {
+    private mutating func fix(in directory: DiskPath, was old: String, is new: String) throws {
         let entries = try files.list(directory).sorted(by: Self.isFirst)
         var taken = Set(entries.compactMap { Self.key(of: $0.name, isCorrect: true) })
         var seen: Set<ComparisonKey> = []
@@ -66,7 +66,7 @@ struct FixedNames {
                 }
             }
             if entry.kind == .directory, !path.isTooDeep {
-                try correct(in: path, was: "\(old)/\(text)", is: "\(new)/\(name)")
+                try fix(in: path, was: "\(old)/\(text)", is: "\(new)/\(name)")
             }
         }
     }

@@ -9,7 +9,7 @@ struct NotebookParameter: Parameter {
     /// Whether the verb also works if no notebook is known.
     let mayBeUnknown: Bool
 
-    var kind: ValueKind { .notebook }
+    var kind: ValueKind { takesArchives ? .notebook : .notebookDirectory }
     var isRepeated: Bool { form.isRepeated }
 
     init(

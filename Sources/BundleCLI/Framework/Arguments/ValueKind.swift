@@ -19,7 +19,10 @@ indirect enum ValueKind: Sendable {
     case searchWord
     /// A query (docs/Query.md).
     case query
+    /// A notebook, or an archive of one.
     case notebook
+    /// A notebook that can be changed: a directory.
+    case notebookDirectory
     /// A notebook, or a file that may be an archive of one.
     case notebookOrArchive
     /// A notebook, or a library of the user.
@@ -44,10 +47,14 @@ indirect enum ValueKind: Sendable {
     case smartFolder
     /// One of its templates.
     case template
+    /// A change that can be undone, by its number.
+    case change
     /// A rule by its identifier or name.
     case rule
-    /// A rule or a family of rules by its name.
+    /// A rule or a family of rules by its identifier or name.
     case ruleOrFamily
+    /// Several values of a kind, separated by commas.
+    case list(ValueKind)
 }
 
 extension ValueKind {
