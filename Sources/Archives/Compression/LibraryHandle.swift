@@ -74,8 +74,10 @@ struct LibraryProblem: Error, Equatable {
     }
 
     @unsafe init(of handle: OpaquePointer) {
-        code = unsafe archive_errno(handle)
-        message = unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "no reason given"
+        let text = unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "no reason given"
+        // libarchive passes on the words of Zstandard for this, without the number.
+        let isZstandardWithoutMemory = text.hasSuffix("Allocation error : not enough memory")
+        self.init(code: isZstandardWithoutMemory ? ENOMEM : unsafe archive_errno(handle), message: text)
     }
 }
 
