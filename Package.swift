@@ -57,6 +57,7 @@ let package = Package(
         .systemLibrary(
             name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(name: "CSystem"),
+        .target(name: "CTerminal", dependencies: ["CSystem"]),
         .target(name: "CHashing", cSettings: quickC),
         .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: quick),
         .target(name: "NotebookFormat", dependencies: ["CHashing"], swiftSettings: quick),
@@ -70,7 +71,7 @@ let package = Package(
         .target(
             name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookStore", "NotebookFormat", "Archives"],
             swiftSettings: house),
-        .target(name: "TerminalIO", dependencies: ["NotebookStore", "CSystem"], swiftSettings: house),
+        .target(name: "TerminalIO", dependencies: ["NotebookStore", "CTerminal"], swiftSettings: house),
         .target(
             name: "BundleCLI",
             dependencies: ["TerminalIO", "NotebookBundle", "NotebookExchange", "NotebookFormat", "Archives"],

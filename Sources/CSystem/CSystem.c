@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <sys/statvfs.h>
 #include <limits.h>
-#include <poll.h>
 #include <fcntl.h>
 #include <pthread.h>
 #ifdef __linux__
@@ -20,26 +19,13 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <termios.h>
 #include <unistd.h>
-
-#ifdef __APPLE__
-// macOS libraries have no environ.
-#include <crt_externs.h>
-#define environ (*_NSGetEnviron())
-#else
-extern char **environ;
-#endif
 
 int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
     int descriptor;
@@ -178,92 +164,6 @@ int csystem_birth_time(int directory, const char *name, long long *seconds) {
 #endif
 }
 
-int csystem_run_in_foreground(const char *command, const char *const *words, int milliseconds, void (*tick)(void *),
-                              void *context) {
-    size_t count = 0, length = strlen(command);
-    while (words[count]) count++;
-    const char **arguments = calloc(count + 5, sizeof *arguments);
-    char *script = malloc(sizeof "exec " + length + sizeof " \"$@\"");
-    // Its other end closes when the program ends, which ends a wait at once.
-    int ends[2] = {-1, -1};
-    if (!script || !arguments || pipe(ends) != 0) {
-        free(script);
-        free(arguments);
-        return -1;
-    }
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    // A plain command replaces the shell, so that signals reach it.
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+- ";
-    size_t head_length = command[strspn(command, plain)] == 0 ? sizeof "exec " - 1 : 0;
-    memcpy(script, "exec ", head_length);
-    memcpy(script + head_length, command, length);
-    memcpy(script + head_length + length, " \"$@\"", sizeof " \"$@\"");
-    const char *const head[] = {"sh", "-c", script, "sh"};
-    memcpy(arguments, head, sizeof head);
-    memcpy(arguments + 4, words, count * sizeof *words);
-
-    // As in system(3), an interrupt is meant for the program in the foreground, not for this one.
-    struct sigaction ignore = {0}, interrupt, quit;
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGINT, &ignore, &interrupt);
-    sigaction(SIGQUIT, &ignore, &quit);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGQUIT);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGXFSZ);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    pid_t process;
-    int error = posix_spawn(&process, "/bin/sh", NULL, &attributes, (char *const *)arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    free(script);
-    free(arguments);
-    close(ends[1]);
-
-    int status = -1, pause = 1, patience = 2000 / milliseconds;
-    bool has_ended = false, was_told = false;
-    while (error == 0) {
-        struct pollfd end = {.fd = ends[0], .events = POLLIN};
-        // A program may close descriptors that it does not know. Poll for its end then, less and less often.
-        bool is_closed = poll(&end, 1, milliseconds) > 0;
-        if (is_closed) {
-            poll(NULL, 0, pause);
-            pause = pause * 2 < milliseconds ? pause * 2 : milliseconds;
-        }
-        pid_t ended = has_ended ? 0 : waitpid(process, &status, WNOHANG);
-        if (ended == process) has_ended = true;
-        if (ended < 0 && errno != EINTR) error = errno;
-        int asked = csystem_deferred_interruption();
-        // The shell may end before the program that it started.
-        if (has_ended && (!asked || is_closed)) break;
-        if (asked) {
-            // Ask the program to end, too, and give it some time.
-            if (!was_told && !has_ended) kill(process, asked);
-            was_told = true;
-            if (patience-- <= 0) {
-                close(ends[0]);
-                sigaction(SIGINT, &interrupt, NULL);
-                sigaction(SIGQUIT, &quit, NULL);
-                return CSYSTEM_STILL_RUNNING;
-            }
-        } else if (pause == 1 || pause == milliseconds) {
-            tick(context);
-        }
-    }
-    close(ends[0]);
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGQUIT, &quit, NULL);
-    if (error != 0) {
-        errno = error;
-        return -1;
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 struct thread_call {
     void (*body)(void *);
     void *context;
@@ -289,16 +189,6 @@ int csystem_start_thread(void (*body)(void *), void *context) {
     pthread_attr_destroy(&attributes);
     if (error != 0) free(call);
     return error;
-}
-
-int csystem_terminal_width(int descriptor) {
-    struct winsize size;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-int csystem_terminal_height(int descriptor) {
-    struct winsize size;
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
 // Other threads read it, too, which sig_atomic_t does not allow. A lock-free atomic is also valid in a handler (C17, 7.14.1.1).
@@ -332,258 +222,9 @@ void csystem_release_interruptions(void) {
     }
 }
 
-static struct {
-    char tool[64];
-    int status;
-} breakdown;
-
-static void say(const char *text) {
-    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
-    (void)ignored;
-}
-
-static struct termios keys_before;
-static int keys_terminal = -1;
-static char keys_end[64];
-static volatile sig_atomic_t keys_end_length = 0;
-
-/// Restores the terminal if it is read key by key. Uses only system calls.
-static void restore_keys(void) {
-    if (keys_terminal < 0) return;
-    if (keys_end_length > 0) {
-        ssize_t ignored = write(keys_terminal, keys_end, (size_t)keys_end_length);
-        (void)ignored;
-    }
-    tcsetattr(keys_terminal, TCSANOW, &keys_before);
-}
-
-/// Reports a breakdown: Swift stops the process if it runs out of memory. A handler may use only system calls (POSIX.1-2024, 2.4.3).
-static void explain(int signal_number) {
-    (void)signal_number;
-    // Several threads can get here; the first one ends the process.
-    static atomic_flag begun = ATOMIC_FLAG_INIT;
-    while (atomic_flag_test_and_set(&begun)) pause();
-    restore_keys();
-    const size_t some = 16 << 20;
-    void *memory = mmap(NULL, some, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-    say(breakdown.tool);
-    if (memory == MAP_FAILED)
-        say(": out of memory\nhint: give the process more memory (ulimit -v), or process fewer notebooks at once\n");
-    else
-        say(": stopped: not enough memory, or a bug in the tool\nhint: give the process more memory, or report the bug with the output above\n");
-    _exit(breakdown.status);
-}
-
-void csystem_explain_breakdowns(const char *tool, int status) {
-    strncpy(breakdown.tool, tool, sizeof breakdown.tool - 1);
-    breakdown.status = status;
-    // Developers who debug want Swift's own handlers.
-    if (getenv("SWIFT_BACKTRACE")) return;
-    // The handler needs a separate stack in case the stack cannot grow.
-    static char place[1 << 16];
-    const stack_t stack = {.ss_sp = place, .ss_size = sizeof place};
-    sigaltstack(&stack, NULL);
-    const int signals[] = {SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS};
-    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
-        struct sigaction action = {0};
-        action.sa_handler = explain;
-        action.sa_flags = SA_ONSTACK;
-        // If the handler itself raises a blocked signal, the process ends.
-        sigfillset(&action.sa_mask);
-        sigaction(signals[index], &action, NULL);
-    }
-}
+void csystem_record_interruption(int signal_number) { remember(signal_number); }
 
 int csystem_interruption(void) { return atomic_load(&interruption); }
-
-// A signal that arrived while interruptions were deferred.
-static atomic_int deferred_interruption;
-static struct sigaction before_deferring[4];
-static const int deferred_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-
-static void defer(int signal_number) { atomic_store(&deferred_interruption, signal_number); }
-
-void csystem_defer_interruptions(void) {
-    for (size_t index = 0; index < sizeof deferred_signals / sizeof *deferred_signals; index++) {
-        struct sigaction *old = &before_deferring[index];
-        if (sigaction(deferred_signals[index], NULL, old) != 0 || old->sa_handler == SIG_IGN) continue;
-        struct sigaction action = {0};
-        action.sa_handler = defer;
-        action.sa_flags = SA_RESTART;
-        sigemptyset(&action.sa_mask);
-        sigaction(deferred_signals[index], &action, NULL);
-    }
-}
-
-int csystem_deferred_interruption(void) { return atomic_load(&deferred_interruption); }
-
-void csystem_end_deferring(void) {
-    for (size_t index = 0; index < sizeof deferred_signals / sizeof *deferred_signals; index++) {
-        sigaction(deferred_signals[index], &before_deferring[index], NULL);
-    }
-    int signal_number = atomic_exchange(&deferred_interruption, 0);
-    if (signal_number) atomic_store(&interruption, signal_number);
-}
-
-void csystem_end_by(int signal_number) {
-    // The parent process may have blocked the signal.
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, signal_number);
-    signal(signal_number, SIG_DFL);
-    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
-    raise(signal_number);
-}
-
-static volatile sig_atomic_t asking_signal;
-
-static void stop_asking(int signal_number) { asking_signal = signal_number; }
-
-ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size) {
-    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
-    if (terminal < 0) return -1;
-    struct termios shown;
-    if (tcgetattr(terminal, &shown) != 0) {
-        close(terminal);
-        return -1;
-    }
-    // Turns the echo of the terminal on again, whatever ends the process meanwhile.
-    const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-    enum { count = sizeof signals / sizeof *signals };
-    struct sigaction old[count], action = {0};
-    action.sa_handler = stop_asking;
-    sigemptyset(&action.sa_mask);
-    asking_signal = 0;
-    for (int index = 0; index < count; index++) sigaction(signals[index], &action, &old[index]);
-    struct termios hidden = shown;
-    hidden.c_lflag &= ~(tcflag_t)ECHO;
-    hidden.c_lflag |= ECHONL;
-    tcsetattr(terminal, TCSAFLUSH, &hidden);
-
-    ssize_t length = 0, result = write(terminal, prompt, strlen(prompt));
-    while (result >= 0 && !asking_signal) {
-        unsigned char byte;
-        result = read(terminal, &byte, 1);
-        if (result < 0 && errno == EINTR && !asking_signal) {
-            result = 0;
-            continue;
-        }
-        if (result <= 0 || byte == '\n') break;
-        if ((size_t)length < size) line[length++] = byte;
-    }
-    int error = asking_signal ? EINTR : errno;
-    tcsetattr(terminal, TCSAFLUSH, &shown);
-    for (int index = 0; index < count; index++) sigaction(signals[index], &old[index], NULL);
-    close(terminal);
-    if (asking_signal) raise(asking_signal);
-    errno = error;
-    return result < 0 || asking_signal ? -1 : length;
-}
-
-/// Restores the terminal before a signal ends the process. A handler may use only system calls (POSIX.1-2024, 2.4.3).
-static void stop_keys(int signal_number) {
-    restore_keys();
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-static volatile sig_atomic_t keys_stop = 0, keys_continued = 0;
-
-static void note_stop(int signal_number) {
-    (void)signal_number;
-    keys_stop = 1;
-}
-
-static void note_continued(int signal_number) {
-    (void)signal_number;
-    keys_continued = 1;
-}
-
-static const struct {
-    int number;
-    void (*handler)(int);
-} keys_signals[] = {{SIGINT, stop_keys},  {SIGTERM, stop_keys}, {SIGHUP, stop_keys},
-                    {SIGQUIT, stop_keys}, {SIGTSTP, note_stop}, {SIGCONT, note_continued}};
-enum { keys_signals_count = sizeof keys_signals / sizeof *keys_signals };
-static struct sigaction keys_old[keys_signals_count];
-
-static void read_by_key(int terminal) {
-    struct termios keys = keys_before;
-    keys.c_lflag &= ~(tcflag_t)(ECHO | ICANON | ISIG | IEXTEN);
-    keys.c_iflag &= ~(tcflag_t)(IXON | ICRNL);
-    keys.c_cc[VMIN] = 1;
-    keys.c_cc[VTIME] = 0;
-    tcsetattr(terminal, TCSADRAIN, &keys);
-}
-
-int csystem_open_keys(void) {
-    int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC);
-    if (terminal < 0) return -1;
-    if (tcgetattr(terminal, &keys_before) != 0) {
-        close(terminal);
-        return -1;
-    }
-    keys_end_length = 0;
-    keys_stop = keys_continued = 0;
-    keys_terminal = terminal;
-    for (int index = 0; index < keys_signals_count; index++) {
-        struct sigaction action = {0};
-        action.sa_handler = keys_signals[index].handler;
-        sigemptyset(&action.sa_mask);
-        sigaction(keys_signals[index].number, &action, &keys_old[index]);
-    }
-    read_by_key(terminal);
-    return terminal;
-}
-
-void csystem_close_keys(int terminal) {
-    restore_keys();
-    keys_end_length = 0;
-    keys_terminal = -1;
-    for (int index = 0; index < keys_signals_count; index++)
-        sigaction(keys_signals[index].number, &keys_old[index], NULL);
-    close(terminal);
-}
-
-void csystem_end_keys_with(const unsigned char *bytes, size_t count) {
-    keys_end_length = 0;
-    if (count > sizeof keys_end) return;
-    memcpy(keys_end, bytes, count);
-    keys_end_length = (sig_atomic_t)count;
-}
-
-void csystem_suspend_keys(int terminal) {
-    restore_keys();
-    struct sigaction usual = {0}, old;
-    usual.sa_handler = SIG_DFL;
-    sigemptyset(&usual.sa_mask);
-    sigaction(SIGTSTP, &usual, &old);
-    // As the terminal does for Ctrl-Z. The process resumes here when the shell continues it.
-    kill(0, SIGTSTP);
-    sigaction(SIGTSTP, &old, NULL);
-    read_by_key(terminal);
-    keys_continued = 0;
-}
-
-int csystem_keys_stop(void) {
-    const int was = keys_stop;
-    keys_stop = 0;
-    return was;
-}
-
-int csystem_keys_continued(int terminal) {
-    const int was = keys_continued;
-    keys_continued = 0;
-    // The shell has changed the settings of the terminal.
-    if (was) read_by_key(terminal);
-    return was;
-}
-
-void csystem_ignore_closed_pipes(void) {
-    signal(SIGPIPE, SIG_IGN);
-    // Writing beyond the limit on file sizes fails, too, instead of ending the process.
-    signal(SIGXFSZ, SIG_IGN);
-}
 
 int csystem_processors(void) {
 #ifdef __linux__
@@ -593,58 +234,3 @@ int csystem_processors(void) {
     return (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-pid_t csystem_start(const char *const *words, const char *directory, int *output, int *errors) {
-    int output_pipe[2], errors_pipe[2];
-    if (pipe(output_pipe) != 0) return -1;
-    if (pipe(errors_pipe) != 0) {
-        const int error = errno;
-        close(output_pipe[0]);
-        close(output_pipe[1]);
-        errno = error;
-        return -1;
-    }
-    // Other processes that start meanwhile must not keep the pipes open.
-    for (int end = 0; end < 2; end++) {
-        fcntl(output_pipe[end], F_SETFD, FD_CLOEXEC);
-        fcntl(errors_pipe[end], F_SETFD, FD_CLOEXEC);
-    }
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output_pipe[1], 1);
-    posix_spawn_file_actions_adddup2(&actions, errors_pipe[1], 2);
-    posix_spawn_file_actions_addchdir_np(&actions, directory);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGXFSZ);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    pid_t process = -1;
-    const int error = posix_spawnp(&process, words[0], &actions, &attributes, (char *const *)words, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    close(output_pipe[1]);
-    close(errors_pipe[1]);
-    if (error != 0) {
-        close(output_pipe[0]);
-        close(errors_pipe[0]);
-        errno = error;
-        return -1;
-    }
-    *output = output_pipe[0];
-    *errors = errors_pipe[0];
-    return process;
-}
-
-int csystem_wait(pid_t process) {
-    int status;
-    pid_t ended;
-    do {
-        ended = waitpid(process, &status, 0);
-    } while (ended < 0 && errno == EINTR);
-    if (ended < 0) return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}

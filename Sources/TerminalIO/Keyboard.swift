@@ -1,4 +1,4 @@
-import CSystem
+import CTerminal
 import NotebookStore
 
 /// A terminal that is read key by key, and drawn on.
@@ -51,9 +51,9 @@ package struct Keyboard {
 
     /// Calls `body` with the terminal of the process, and restores it afterwards; false if there is none.
     package static func withTerminal(_ body: (Keyboard) throws -> Void) rethrows -> Bool {
-        let terminal = csystem_open_keys()
+        let terminal = cterminal_open_keys()
         guard terminal >= 0 else { return false }
-        defer { csystem_close_keys(terminal) }
+        defer { cterminal_close_keys(terminal) }
         try body(
             Keyboard(
                 next: { size in
@@ -76,7 +76,7 @@ package struct Keyboard {
                         rest = rest.dropFirst(count)
                     }
                 }, size: { size(of: terminal) },
-                suspend: { csystem_suspend_keys(terminal) },
+                suspend: { cterminal_suspend_keys(terminal) },
                 event: { try event(terminal, $0, within: $1) },
                 endWith: { TerminalCall.endKeys(with: $0) }))
         return true
@@ -87,8 +87,8 @@ package struct Keyboard {
         while true {
             // Checks the size ten times a second.
             let hasInput = TerminalCall.hasInput(terminal, within: Int32(max(0, min(rest, 100))))
-            if csystem_keys_stop() != 0 { return .stop }
-            if csystem_keys_continued(terminal) != 0 { return .continued }
+            if cterminal_keys_stop() != 0 { return .stop }
+            if cterminal_keys_continued(terminal) != 0 { return .continued }
             if hasInput { return .keys(try read(terminal)) }
             if self.size(of: terminal) != size { return .resized }
             rest -= 100
@@ -97,7 +97,7 @@ package struct Keyboard {
     }
 
     private static func size(of terminal: Int32) -> Size {
-        let (width, height) = (csystem_terminal_width(terminal), csystem_terminal_height(terminal))
+        let (width, height) = (cterminal_width(terminal), cterminal_height(terminal))
         return Size(width: width > 0 ? Int(width) : 80, height: height > 0 ? Int(height) : 24)
     }
 

@@ -1,4 +1,4 @@
-import CSystem
+import CTerminal
 package import NotebookStore
 
 /// Runs a program to its end and collects its output.
@@ -27,6 +27,6 @@ package struct Program: Sendable {
         // Read both pipes before waiting for the end: a full pipe would block the program.
         let (output, errors) = TerminalCall.readAll(started.output, started.errors)
         let text = String(decoding: errors, as: UTF8.self)
-        return Result(output: output, errors: text, status: csystem_wait(started.process))
+        return Result(output: output, errors: text, status: cterminal_wait(started.process))
     }
 }

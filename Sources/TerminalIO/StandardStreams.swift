@@ -1,4 +1,4 @@
-import CSystem
+import CTerminal
 package import NotebookStore
 
 #if canImport(Glibc)
@@ -26,18 +26,18 @@ package enum StandardStreams {
 
     /// The width of the terminal in columns; `nil` without one.
     package static var width: Int? {
-        let width = [1, 2, 0].map(csystem_terminal_width).first { $0 > 0 }
+        let width = [1, 2, 0].map(cterminal_width).first { $0 > 0 }
         return width.map(Int.init)
     }
 
     /// The number of lines that the terminal shows; `nil` without one.
     package static var height: Int? {
-        let height = [1, 2, 0].map(csystem_terminal_height).first { $0 > 0 }
+        let height = [1, 2, 0].map(cterminal_height).first { $0 > 0 }
         return height.map(Int.init)
     }
 
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
-    package static func ignoreClosedPipes() { csystem_ignore_closed_pipes() }
+    package static func ignoreClosedPipes() { cterminal_ignore_closed_pipes() }
 
     /// Makes the process print a line and exit with a status when memory runs out or it finds a defect in itself.
     package static func explainBreakdowns(tool: String, status: Int32) {
@@ -60,13 +60,13 @@ package enum StandardStreams {
     }
 
     /// Whether a signal has asked the process to end while something was unfinished.
-    package static var isInterrupted: Bool { csystem_interruption() != 0 }
+    package static var isInterrupted: Bool { Interruptions.signal != 0 }
 
     /// Ends the process with the signal that asked it to end.
-    package static func endByInterruption() { csystem_end_by(csystem_interruption()) }
+    package static func endByInterruption() { cterminal_end_by(Interruptions.signal) }
 
     /// Ends the process as Ctrl-C does.
-    package static func endByKeyboard() { csystem_end_by(SIGINT) }
+    package static func endByKeyboard() { cterminal_end_by(SIGINT) }
 
     /// Writes all bytes; false if the reader is gone.
     ///
@@ -128,15 +128,15 @@ package enum StandardStreams {
     package static func run(_ command: String, _ words: [String], tick: () -> Void) throws -> Int32 {
         let status = TerminalCall.runInForeground(command, words, milliseconds: 200, tick: tick)
         guard status >= 0 else { throw SystemError(.read, command, code: SystemCall.code) }
-        let isRunning = status == CSYSTEM_STILL_RUNNING
-        if isRunning || csystem_deferred_interruption() != 0 { throw AskedToEnd(programRuns: isRunning) }
+        let isRunning = status == CTERMINAL_STILL_RUNNING
+        if isRunning || cterminal_deferred_interruption() != 0 { throw AskedToEnd(programRuns: isRunning) }
         return status
     }
 
     /// Defers signals that ask the process to end until `body` returns; then they count as an interruption.
     package static func deferringInterruptions(_ body: () throws -> Void) rethrows {
-        csystem_defer_interruptions()
-        defer { csystem_end_deferring() }
+        cterminal_defer_interruptions()
+        defer { cterminal_end_deferring() }
         try body()
     }
 }

@@ -1,4 +1,4 @@
-import CSystem
+import CTerminal
 import NotebookStore
 
 #if canImport(Glibc)
@@ -46,7 +46,7 @@ enum TerminalCall {
         var count = 0
         let line = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, initialized in
             count = unsafe SystemCall.withName(Array(prompt.utf8)) { prompt in
-                unsafe csystem_ask_secret(prompt, buffer.baseAddress, buffer.count)
+                unsafe cterminal_ask_secret(prompt, buffer.baseAddress, buffer.count)
             }
             initialized = max(count, 0)
         }
@@ -61,7 +61,7 @@ enum TerminalCall {
 
     /// Sets the last bytes that a terminal in key-by-key mode receives, whatever ends the process.
     static func endKeys(with bytes: [UInt8]) {
-        unsafe bytes.withUnsafeBufferPointer { unsafe csystem_end_keys_with($0.baseAddress, $0.count) }
+        unsafe bytes.withUnsafeBufferPointer { unsafe cterminal_end_keys_with($0.baseAddress, $0.count) }
     }
 
     /// Starts a program in a directory; returns its process and the pipes of its output, or `nil` on an error.
@@ -71,7 +71,7 @@ enum TerminalCall {
         defer { unsafe copies.forEach { unsafe free($0) } }
         let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
         let process = unsafe SystemCall.withName(Array(directory.utf8)) { directory in
-            unsafe csystem_start(pointers, directory, &output, &errors)
+            unsafe cterminal_start(pointers, directory, &output, &errors)
         }
         return process < 0 ? nil : (process, output, errors)
     }
@@ -102,7 +102,7 @@ enum TerminalCall {
 
     /// Makes the process print a line when it crashes, and exit with a status.
     static func explainBreakdowns(tool: String, status: Int32) {
-        unsafe SystemCall.withName(Array(tool.utf8)) { unsafe csystem_explain_breakdowns($0, status) }
+        unsafe SystemCall.withName(Array(tool.utf8)) { unsafe cterminal_explain_breakdowns($0, status) }
     }
 
     /// Runs a command with more words in the foreground of the terminal; -1 on an error.
@@ -118,7 +118,7 @@ enum TerminalCall {
             let ticking = Ticking(tick)
             return withExtendedLifetime(ticking) {
                 unsafe SystemCall.withName(Array(command.utf8)) { command in
-                    unsafe csystem_run_in_foreground(
+                    unsafe cterminal_run_in_foreground(
                         command, pointers, milliseconds,
                         { context in
                             guard let context = unsafe context else { return }

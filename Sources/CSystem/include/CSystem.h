@@ -45,26 +45,8 @@ int csystem_exchange(int one_directory, const char *one_name, int other_director
 /// When a file was created, in seconds and nanoseconds since 1970; -1 if the system does not know.
 int csystem_birth_time(int directory, const char *name, long long *seconds);
 
-#define CSYSTEM_STILL_RUNNING 65536
-
-/// Runs `sh -c 'COMMAND "$@"' sh WORDS…` in the foreground of the terminal and waits for it, calling `tick` at intervals of
-/// some milliseconds. Returns its exit status, 128 plus the signal that ended it, or -1 with errno. (Foundation's Process
-/// would put it into the background.) If an interruption is deferred meanwhile, passes the signal on to the program, and
-/// returns CSYSTEM_STILL_RUNNING if the program does not end within two seconds.
-int csystem_run_in_foreground(const char *command, const char *const *words, int milliseconds, void (*tick)(void *),
-                              void *context);
-
-/// Starts a program, found in the search path, in a directory and without standard input. Returns its process, or -1 with
-/// errno. Its output arrives in two pipes, which the caller closes. The words end with NULL.
-pid_t csystem_start(const char *const *words, const char *directory, int *output, int *errors);
-
-/// Waits for a process. Returns its exit status, 128 plus the signal that ended it, or -1 with errno.
-int csystem_wait(pid_t process);
 /// Starts a thread that runs a function and ends. Returns 0, or the error that prevented it.
 int csystem_start_thread(void (*body)(void *context), void *context);
-
-/// The width of a terminal in columns; 0 if the descriptor is not a terminal.
-int csystem_terminal_width(int descriptor);
 
 /// From now on, a first SIGINT, SIGTERM, SIGHUP or SIGQUIT is only recorded. The same signal again ends the process.
 void csystem_catch_interruptions(void);
@@ -72,52 +54,11 @@ void csystem_catch_interruptions(void);
 /// From now on, these signals end the process again; one that was recorded stays recorded.
 void csystem_release_interruptions(void);
 
+/// Records a signal.
+void csystem_record_interruption(int signal_number);
+
 /// The recorded signal, or 0.
 int csystem_interruption(void);
-
-/// Defers Ctrl-C and termination signals until csystem_end_deferring. Only one thread at a time may do this.
-void csystem_defer_interruptions(void);
-
-/// The deferred signal, or 0.
-int csystem_deferred_interruption(void);
-
-/// Ends the deferring of signals, and records a deferred one for csystem_interruption.
-void csystem_end_deferring(void);
-
-/// Ends the process by a signal.
-void csystem_end_by(int signal_number);
-
-/// Asks for a line on the terminal of the process, without showing what is typed. Returns its length without the line end,
-/// or -1 with errno.
-ssize_t csystem_ask_secret(const char *prompt, unsigned char *line, size_t size);
-
-/// Opens the terminal of the process to read it key by key. The terminal neither shows nor interprets keys. Returns its
-/// descriptor, or -1 with errno. Only one can be open at a time.
-int csystem_open_keys(void);
-
-/// Closes the terminal and restores its settings.
-void csystem_close_keys(int terminal);
-
-/// Restores the terminal and stops the process as Ctrl-Z does. When the process continues, it reads keys as before.
-void csystem_suspend_keys(int terminal);
-
-/// Writes these bytes, at most 64, to the terminal when it is closed, or when anything ends or stops the process before that.
-void csystem_end_keys_with(const unsigned char *bytes, size_t count);
-
-/// Whether another process asked this one to stop (SIGTSTP) since the last call.
-int csystem_keys_stop(void);
-
-/// Whether the process was continued since the last call. If so, it reads keys as before.
-int csystem_keys_continued(int terminal);
-
-/// The height of a terminal in lines; 0 if the descriptor is not a terminal.
-int csystem_terminal_height(int descriptor);
-
-/// Makes writing to a closed pipe, or beyond the limit on file sizes, an error instead of the end of the process.
-void csystem_ignore_closed_pipes(void);
-
-/// From now on, a process that runs out of memory or hits a bug says so on standard error and ends with this status.
-void csystem_explain_breakdowns(const char *tool, int status);
 
 /// How many processors this process may use.
 int csystem_processors(void);

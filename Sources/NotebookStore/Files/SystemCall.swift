@@ -47,7 +47,7 @@ package enum SystemCall {
     static let interrupted = EINTR
 
     /// Whether the process was asked to end.
-    package static var isInterrupted: Bool { csystem_interruption() != 0 }
+    package static var isInterrupted: Bool { Interruptions.signal != 0 }
 
     /// Whether an error means that a file system cannot make the names in directories durable, as on some removable
     /// media.
