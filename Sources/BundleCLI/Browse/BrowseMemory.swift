@@ -12,9 +12,11 @@ import NotebookFormat
 /// Uses one file for each notebook in the user's data folder, with one folder on each line; ignores errors.
 struct BrowseMemory {
     private let place: Place?
+    private let world: World
 
     /// The memory for a notebook; empty if the user has no data folder.
     init(of notebook: UniqueIdentifier, _ session: Session) {
+        world = session.world
         let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { session.terminal.environment[$0]?.hasPrefix("/") == true }
         place = hasPlace ? session.places.data.subpath("browse", "\(notebook).txt") : nil
     }
@@ -29,6 +31,6 @@ struct BrowseMemory {
         guard let place, folders != openFolders else { return }
         try? place.parent.create()
         let text = folders.map(\.text).sorted().map { $0 + "\n" }.joined()
-        try? Data(text.utf8).write(to: place.url, options: .atomic)
+        try? DirectoryFiles(place.parent.path).replaceFile(place.name, with: Array(text.utf8), world: world)
     }
 }

@@ -3,8 +3,7 @@ import NotebookFormat
 /// The cache of files that were read: one file for each notebook, in the user's cache folder.
 ///
 /// It is only a hint: a cache that is missing, torn, forged or of another version is ignored, and a failure to write it
-/// is ignored as well. Only the user can read it, because it contains the names of notes. Each file is written under a
-/// name of its own and then renamed, so that processes do not interfere.
+/// is ignored as well. Only the user can read it, because it contains the names of notes.
 package struct SeenFilesCache: Sendable {
     /// The largest cache file that is read, in bytes.
     static let maximumBytes = 64 << 20
@@ -39,14 +38,8 @@ package struct SeenFilesCache: Sendable {
         guard bytes.count <= Self.maximumBytes, (try? folder.createPrivately()) != nil,
             let files = try? DirectoryFiles(folder.path)
         else { return }
-        let new = DiskPath("new-\(UInt64.random(in: 0 ... .max))")
-        do throws(SystemError) {
-            let file = try files.create(new)
-            defer { files.close(file) }
-            try files.writeAll(bytes, to: file)
-            try files.rename(new, to: Self.name(of: notebook))
-        } catch {
-            try? files.unlink(new)
+        try? Placement.file(Self.name(of: notebook), in: files, world: .system, replacing: true, isDurable: false) {
+            try files.writeAll(bytes, to: $0)
         }
         prune(files)
     }

@@ -29,11 +29,13 @@ package struct Placement: ~Copyable {
 
     /// Writes a file to a path in a directory; returns the result of `body`, which writes it.
     ///
-    /// - Parameter replacing: Whether to replace an existing file.
+    /// - Parameters:
+    ///   - replacing: Whether to replace an existing file.
+    ///   - isDurable: Whether to wait until the disk has it; not for what can be made again, such as a cache.
     /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
     ///   throws.
     package static func file<Result>(
-        _ place: DiskPath, in files: any FileOperations, world: World, replacing: Bool,
+        _ place: DiskPath, in files: any FileOperations, world: World, replacing: Bool, isDurable: Bool = true,
         _ body: (OpenFile) throws -> Result
     ) throws -> Result {
         let made = try make(place, files, world) { path throws(SystemError) in try files.create(path) }
@@ -41,8 +43,8 @@ package struct Placement: ~Copyable {
         let file = made.value
         defer { files.close(file) }
         let result = try body(file)
-        try files.synchronize(file)
-        try placement.finish(replacing: replacing)
+        if isDurable { try files.synchronize(file) }
+        try placement.finish(replacing: replacing, isDurable: isDurable)
         return result
     }
 
@@ -61,14 +63,14 @@ package struct Placement: ~Copyable {
     ///
     /// - Parameter replacing: Whether to replace an existing file.
     /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced.
-    package consuming func finish(replacing: Bool = false) throws(SystemError) {
+    package consuming func finish(replacing: Bool = false, isDurable: Bool = true) throws(SystemError) {
         if replacing {
             try files.rename(temporary, to: place)
         } else {
             try files.renameExclusively(temporary, to: place)
         }
         isFinished = true
-        try files.synchronizeDirectory(place.parent)
+        if isDurable { try files.synchronizeDirectory(place.parent) }
     }
 
     /// Moves what was made to its place, and passes what was there to `old`, which removes it.
