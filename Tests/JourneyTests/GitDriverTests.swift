@@ -186,7 +186,7 @@ struct `A notebook that git merges with the tool` {
                 mine: edit("Mine"), theirs: "\(edit("Theirs")); bundle move N One --to Folder >/dev/null")
             #expect(try repository.bash("git merge --no-edit theirs").status == 1)
             let resolved = try repository.bash("bundle resolve N --take both")
-            #expect(resolved.output.hasSuffix("settled  notes/Folder/One.md\n"), "\(resolved.output)\(resolved.errors)")
+            #expect(resolved.output.hasSuffix("resolved notes/Folder/One.md\n"), "\(resolved.output)\(resolved.errors)")
             try repository.succeed("git add -A; git commit -q --no-edit")
             #expect(try repository.problems().isEmpty)
         }

@@ -138,7 +138,7 @@ struct `A notebook that git merges as a whole` {
             #expect(try repository.bash("git merge --no-edit theirs").status == 1)
             try repository.succeed("echo 'By hand.' >> N.notebundle/notes/One.md")
             let resolved = try repository.bash("bundle resolve N --take mine")
-            #expect(resolved.output == "settled  notes/Two.md\n", "\(resolved)")
+            #expect(resolved.output == "resolved notes/Two.md\n", "\(resolved)")
             #expect(try repository.succeed("bundle show N One --body").hasSuffix("By hand.\n"))
         }
     }

@@ -8,22 +8,24 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
     /// What stands behind it on the line.
     var rest = ""
     let signal: Int32
+    /// What it makes, which may be there if the signal comes when that is complete.
+    let product: String
 
     var testDescription: String { "\(words) \(rest) \(signal)" }
 
     static let all: [InterruptedCall] = [SIGINT, SIGTERM, SIGKILL].flatMap { signal -> [InterruptedCall] in
         [
-            .init(words: "create New --from V", signal: signal),
-            .init(words: "archive N -o N.zip", signal: signal),
-            .init(words: "archive N -o N.tar.xz", signal: signal),
-            .init(words: "unarchive A.tar -C new", signal: signal),
-            .init(words: "unarchive A.zip -C out --replace --yes", signal: signal),
-            .init(words: "export N --format site -o site", signal: signal),
-            .init(words: "repair N -o Repaired", signal: signal),
-            .init(words: "sync N new", signal: signal),
-            .init(words: "extract N long.txt -o new/long.txt", signal: signal),
+            .init(words: "create New --from V", signal: signal, product: "New.notebundle"),
+            .init(words: "archive N -o N.zip", signal: signal, product: "N.zip"),
+            .init(words: "archive N -o N.tar.xz", signal: signal, product: "N.tar.xz"),
+            .init(words: "unarchive A.tar -C new", signal: signal, product: "new/N.notebundle"),
+            .init(words: "unarchive A.zip -C out --replace --yes", signal: signal, product: "out/N.notebundle"),
+            .init(words: "export N --format site -o site", signal: signal, product: "site"),
+            .init(words: "repair N -o Repaired", signal: signal, product: "Repaired.notebundle"),
+            .init(words: "sync N new", signal: signal, product: "new/N.notebundle"),
+            .init(words: "extract N long.txt -o new/long.txt", signal: signal, product: "new/long.txt"),
             // Waits for the rest of a pipe.
-            .init(words: "unarchive - -C new", rest: "< pipe", signal: signal),
+            .init(words: "unarchive - -C new", rest: "< pipe", signal: signal, product: "new/N.notebundle"),
         ]
     }
 }
@@ -66,6 +68,8 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
                 wasEnded = true
                 // Nobody can clear away what a killed process made, but the next that makes something there.
                 if call.signal == SIGKILL { try Self.makeSomethingEverywhere(folder) }
+                let product = folder.appending(path: call.product)
+                if !before.contains(call.product) { try? FileManager.default.removeItem(at: product) }
                 #expect(try Self.names(in: folder) == before)
                 #expect(try Tool.run("validate", "out/N", in: folder).status == 0)
             }
@@ -112,8 +116,9 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
     }
 
     private static func names(in folder: URL) throws -> [String] {
-        try ["", "out", "new"].flatMap { name in
-            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path).sorted()
+        try ["", "out/", "new/"].flatMap { place in
+            try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: place).path).sorted()
+                .map { place + $0 }
         }
     }
 }

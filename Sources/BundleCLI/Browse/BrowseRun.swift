@@ -117,6 +117,8 @@ struct BrowseRun {
     }
 
     private mutating func draw(_ keyboard: Keyboard) throws {
+        var state = state
+        state.message.replace("‘bundle ", with: "‘\(session.tool) ")
         let frame = BrowsePainter.frame(state, wording)
         let bytes = ScreenDifference.bytes(from: shown, to: frame, hasColors: session.style.isEnabled)
         shown = frame

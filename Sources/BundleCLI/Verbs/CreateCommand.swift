@@ -62,7 +62,8 @@ struct CreateCommand: Command {
         var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
         var report: ImportReport?
         if arguments[Self.sample] {
-            description = try SampleNotebook.write(into: &bundle, title: place.title, world: world)
+            description = try SampleNotebook.write(
+                into: &bundle, title: place.title, suggestions: suggestions, world: world)
         } else if let contents {
             let progress = ProgressLine(session, "importing")
             report = try contents.write(
@@ -99,6 +100,16 @@ private struct NewNotebookPlace {
 }
 
 extension CreateCommand {
+    /// What to try in a sample, with the verbs of the tool.
+    private var suggestions: [String] {
+        [
+            "`\(session.tool) ls` lists the notes, `\(session.tool) show` shows one: try [[Grey heron]].",
+            "`\(session.tool) add … note` adds a new one.",
+            "Change a file with an editor, then look at `\(session.tool) status`; `\(session.tool) seal` accepts the change.",
+            "`\(session.tool) validate` finds what is wrong, `\(session.tool) archive` packs everything into one file that anybody can open.",
+        ]
+    }
+
     /// The place of a new notebook.
     private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
         let word = try NewNotebookName.withEnding(word)

@@ -74,7 +74,7 @@ extension SealCommand {
         }
         let more = strays.count - Self.strayLimit
         guard more > 0 else { return }
-        try session.note("note: \(Wording.count(more, "more file")) not sealed; ‘bundle status’ lists them")
+        try session.note("note: \(Wording.count(more, "more file")) not sealed; ‘\(session.tool) status’ lists them")
     }
 }
 

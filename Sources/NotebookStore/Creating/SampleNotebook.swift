@@ -3,7 +3,11 @@ package import NotebookFormat
 /// A small notebook for trying things out.
 package enum SampleNotebook {
     /// Writes the files of the sample and returns its description.
-    package static func write(into bundle: inout NewBundle, title: String, world: World) throws -> NotebookDescription {
+    ///
+    /// - Parameter suggestions: What to try, in Markdown; a program names its own commands.
+    package static func write(
+        into bundle: inout NewBundle, title: String, suggestions: [String] = suggestions, world: World
+    ) throws -> NotebookDescription {
         let now = world.now()
         let picture = Array(heron.utf8)
         let blob = try BundlePath("blobs/\(BlobName("heron.svg", digest: Digest.of(picture)))")
@@ -15,7 +19,8 @@ package enum SampleNotebook {
                 uuid: world.newUUID(), title: page.title, created: time, modified: time, pinned: page.isPinned,
                 tags: page.tags.compactMap { Tag($0) })
             let link = PercentEncoding.encode(RelativePath.from(path, to: blob))
-            let body = page.body.replacing("HERON.SVG", with: link)
+            let list = suggestions.map { "- " + $0 }.joined(separator: "\n")
+            let body = page.body.replacing("HERON.SVG", with: link).replacing("SUGGESTIONS", with: list)
             try bundle.write(try ItemFile(metadata: metadata, body: Array((body + "\n").utf8)).bytes, at: path)
         }
         var description = NotebookDescription(uuid: world.newUUID(), title: title, created: now)
@@ -24,6 +29,13 @@ package enum SampleNotebook {
         ]
         return description
     }
+
+    /// What to try in any program.
+    package static let suggestions = [
+        "Follow a link: [[Grey heron]].",
+        "Study the cards in the folder Birds.",
+        "Change a file with another editor, and see how the notebook reports it.",
+    ]
 
     private struct Page {
         let path: String
@@ -40,10 +52,7 @@ package enum SampleNotebook {
                 You can try everything in this notebook. It is a directory of plain files: a note is a Markdown file, a picture
                 is a picture. Open it with any editor.
 
-                - `bundle ls` lists the notes, `bundle show` shows one: try [[Grey heron]].
-                - `bundle add … note` adds a new one.
-                - Change a file with an editor, then look at `bundle status`; `bundle seal` accepts the change.
-                - `bundle validate` finds what is wrong, `bundle archive` packs everything into one file that anybody can open.
+                SUGGESTIONS
                 """),
         Page(
             path: "notes/Birds/Grey heron.md", title: "Grey heron", tags: ["birds", "wetland"],
