@@ -3,7 +3,7 @@
     public import UniformTypeIdentifiers
 
     extension UTType {
-        /// A notebook's directory, which the system shows as one file (docs/ContentTypes.md, section 21).
+        /// A notebook's directory, which the system shows as one file (docs/ContentTypes.md, section 19).
         public static let notebundle = UTType(exportedAs: "org.notebundle.notebook", conformingTo: .package)
     }
 
@@ -38,7 +38,7 @@
         /// - Throws: nothing.
         public func snapshot(contentType: UTType) throws -> [String: [UInt8]] { try notebook.files() }
 
-        /// The files as a directory; reuses unchanged files of the existing one.
+        /// The files as a directory; reuses unchanged files of the existing one, so that the system need not write them.
         ///
         /// Does not block.
         ///
@@ -47,8 +47,10 @@
             let root = FileWrapper(directoryWithFileWrappers: [:])
             for (path, bytes) in snapshot {
                 var directory = root
+                var existing = configuration.existingFile
                 let components = path.split(separator: "/").map(String.init)
                 for name in components.dropLast() {
+                    existing = existing?.fileWrappers?[name]
                     if let known = directory.fileWrappers?[name] {
                         directory = known
                     } else {
@@ -58,7 +60,10 @@
                         directory = new
                     }
                 }
-                let file = FileWrapper(regularFileWithContents: Data(bytes))
+                let data = Data(bytes)
+                let old = components.last.flatMap { existing?.fileWrappers?[$0] }
+                let isUnchanged = old?.isRegularFile == true && old?.regularFileContents == data
+                let file = (isUnchanged ? old : nil) ?? FileWrapper(regularFileWithContents: data)
                 file.preferredFilename = components.last
                 directory.addFileWrapper(file)
             }
