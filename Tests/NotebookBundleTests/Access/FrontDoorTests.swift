@@ -125,11 +125,16 @@ import Testing
         try Storages.with(place) { notebook in
             try Self.filled(notebook)
             let item = try notebook.open().item("Heron")
-            var change = ItemChange(text: "See [[Heron]].\n")
+            var change = ItemChange(text: "See [[Egret]].\n")
             change.title = "Egret"
             let digest = try notebook.file(of: item).digest
-            let one = try notebook.edit(item, change, ifStill: digest, keepingInverse: true)
-            #expect(one.result.item.title == "Egret")
+            let named = try notebook.edit(item, change, ifStill: digest).result
+            #expect(named.item.title == "Egret")
+            // The link to its old title follows, in the same edit.
+            change = ItemChange()
+            change.title = "Ibis"
+            let one = try notebook.edit(item, change, ifStill: named.file.digest, keepingInverse: true)
+            #expect(one.result.file.bodyText != "See [[Egret]].\n")
             #expect(try notebook.file(of: item).digest == one.result.file.digest)
             let two = try notebook.edit(item, ItemChange(text: "Two\n"), ifStill: one.result.file.digest)
             #expect(two.result.file.bodyText == "Two\n" && two.inverse == nil)
