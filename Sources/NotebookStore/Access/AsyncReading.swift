@@ -67,7 +67,7 @@ extension NotebookReading {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func items(
-        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
+        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext? = nil
     ) async throws -> [Item] {
         try await read { try $0.items(matching: query, sortedBy: order, in: context) }
     }
@@ -173,8 +173,12 @@ extension NotebookStorage {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
-    public func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest) async throws -> EditResult<Item> {
-        try await Background.run { try edit(item, change, ifStill: digest) }
+    public func edit(
+        _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingInverse keepsInverse: Bool = false
+    ) async throws -> EditResult<(item: Item, file: ItemFile)> {
+        try await Background.run {
+            try edit(item, change, ifStill: digest, keepingInverse: keepsInverse)
+        }
     }
 
     /// Undoes an edit: restores all its files byte for byte.

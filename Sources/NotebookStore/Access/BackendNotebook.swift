@@ -2,8 +2,11 @@ import Dispatch
 public import NotebookFormat
 
 /// A notebook whose files the program stores itself, in a ``NotebookBackend``.
+///
+/// Keeps up to 32 MiB of the files that it has read, until the revision of the backend changes.
 public struct BackendNotebook: NotebookStorage {
     private let backend: any NotebookBackend
+    private let reader: BackendReader
     private let surroundings: Surroundings
     /// Serializes changes made through this value and its copies.
     private let turn = DispatchSemaphore(value: 1)
@@ -13,6 +16,7 @@ public struct BackendNotebook: NotebookStorage {
     /// The notebook in a backend; nothing is read yet.
     public init(_ backend: any NotebookBackend, surroundings: Surroundings = .system) {
         self.backend = backend
+        reader = BackendReader(backend)
         self.surroundings = surroundings
     }
 
@@ -46,11 +50,12 @@ public struct BackendNotebook: NotebookStorage {
 
     private static let name = "the notebook"
 
-    /// Calls `body` with a snapshot of the notebook; calls it again if the backend changes meanwhile.
+    /// Calls `body` with a snapshot of the notebook; calls it again if the backend changes meanwhile, up to three times.
     ///
     /// Blocks as long as the backend takes, and while `body` runs.
     ///
-    /// - Throws: `NotebookError` if it is not a notebook, or what the backend and `body` throw.
+    /// - Throws: `NotebookError` if it is not a notebook, `StoreError.changedMeanwhile` if the backend changed each time,
+    ///   or what the backend and `body` throw.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try settled { directory in try directory.read(body) }
     }
@@ -59,7 +64,8 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Throws: what the backend throws; damage to the notebook is not an error.
+    /// - Throws: `StoreError.changedMeanwhile` if the backend keeps changing meanwhile, or what it throws; damage to the
+    ///   notebook is not an error.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try settled { directory in try directory.inspect(collectsLinks: collectsLinks, progress: progress) }
     }
@@ -79,52 +85,51 @@ public struct BackendNotebook: NotebookStorage {
         guard OwnEdits.files(of: { identity }) == nil else { throw NotebookError.editInEdit(Self.name) }
         turn.wait()
         defer { turn.signal() }
-        let revision = try backend.revision()
-        let copy = try BackendCopy(backend, surroundings)
-        guard copy.contents.revision == revision else { throw StoreError.changedMeanwhile(Self.name) }
-        let before = ownChanges.isWatched ? try copy.directory.open() : nil
+        let files = try reader.current()
+        let copy = BackendCopy(files, surroundings)
         let result = try OwnEdits.during(identity, copy.files()) {
             try copy.failing { try copy.directory.edit(keepingInverse: keepsInverse, body) }
         }
-        if let change = try copy.change, try !backend.apply(change) { throw StoreError.changedMeanwhile(Self.name) }
-        if result.commit != nil, let before, let after = try? copy.directory.open() { ownChanges.note(before, after) }
+        guard try apply(copy, to: files) else { throw StoreError.changedMeanwhile(Self.name) }
         return result
+    }
+
+    /// Gives the backend what was changed in a copy; false if it has another revision meanwhile.
+    private func apply(_ copy: BackendCopy, to files: BackendFiles) throws -> Bool {
+        guard let change = try copy.change(from: files.contents) else { return try files.isSettled() }
+        // `changes` may see the new content before the backend answers.
+        let noted = try ownChanges.isWatched ? note(copy, since: files) : []
+        let isApplied = try backend.apply(change)
+        if !isApplied { ownChanges.forget(noted) }
+        return isApplied
+    }
+
+    private func note(_ copy: BackendCopy, since files: BackendFiles) throws -> [BundlePath] {
+        let before = try BackendCopy(files, surroundings).directory.open()
+        return ownChanges.note(before.manifest, try copy.directory.open())
     }
 
     private var identity: String { "backend \(ObjectIdentifier(turn))" }
 
     /// Calls `body` with a copy of the backend's content; calls it again if the content has changed meanwhile.
     private func settled<Result>(_ body: (NotebookDirectory) throws -> Result) throws -> Result {
-        var attempt = 1
-        while true {
-            let copy = try BackendCopy(backend, surroundings)
+        for _ in 1...3 {
+            let files = try reader.current()
+            let copy = BackendCopy(files, surroundings)
             let result = Swift.Result { try copy.failing { try body(copy.directory) } }
-            if attempt == 3 { return try result.get() }
-            if try backend.revision() == copy.contents.revision { return try result.get() }
-            attempt += 1
+            if try files.isSettled() { return try result.get() }
         }
+        throw StoreError.changedMeanwhile(Self.name)
     }
 }
 
-/// The content of a backend, as files in memory that are read on demand.
+/// The files of a backend, as a directory in memory that can be changed.
 private struct BackendCopy {
-    let contents: BackendContents
     let directory: NotebookDirectory
     private let disk: MemoryFiles
 
-    init(_ backend: any NotebookBackend, _ surroundings: Surroundings) throws {
-        let contents = try backend.contents()
-        let files = contents.files.map { path, file in
-            let content = MemoryFiles.Content.elsewhere {
-                guard let bytes = try backend.content(of: path) else {
-                    throw StoreError.changedMeanwhile(PrintableText.escaped(path))
-                }
-                return bytes
-            }
-            return (DiskPath(path), (content: content, size: file.size, modified: file.modified.secondsSince1970))
-        }
-        let disk = MemoryFiles(Dictionary(files) { first, _ in first })
-        self.contents = contents
+    init(_ files: BackendFiles, _ surroundings: Surroundings) {
+        let disk = files.copy()
         self.disk = disk
         directory = NotebookDirectory(
             "Notebook.notebundle",
@@ -142,18 +147,16 @@ private struct BackendCopy {
     }
 
     /// The difference from the backend's content; `nil` if there is none.
-    var change: BackendChange? {
-        get throws {
-            var written: [String: [UInt8]] = [:]
-            var rest = Set(contents.files.keys)
-            for (path, content) in disk.contents where !Store.isStaged(path) {
-                let wasThere = rest.remove(path.text) != nil
-                // A file that was not written is still in the backend, unless it was moved.
-                if case .elsewhere = content, wasThere { continue }
-                written[path.text] = try content.bytes()
-            }
-            guard !written.isEmpty || !rest.isEmpty else { return nil }
-            return BackendChange(revision: contents.revision, written: written, removed: rest)
+    func change(from contents: BackendContents) throws -> BackendChange? {
+        var written: [String: [UInt8]] = [:]
+        var rest = Set(contents.files.keys)
+        for (path, content) in disk.contents where !Store.isStaged(path) {
+            let wasThere = rest.remove(path.text) != nil
+            // A file that was not written is still in the backend, unless it was moved.
+            if case .elsewhere = content, wasThere { continue }
+            written[path.text] = try content.bytes()
         }
+        guard !written.isEmpty || !rest.isEmpty else { return nil }
+        return BackendChange(revision: contents.revision, written: written, removed: rest)
     }
 }

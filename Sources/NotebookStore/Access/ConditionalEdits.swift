@@ -30,15 +30,21 @@ extension NotebookStorage {
     ///
     /// Blocks until the change is made.
     ///
-    /// - Parameter digest: The `ItemFile.digest` when it was read.
-    /// - Returns: The item as it is now.
+    /// - Parameters:
+    ///   - digest: The `ItemFile.digest` when it was read, or that of the file that an earlier edit returned.
+    ///   - keepsInverse: Whether the result can undo the edit.
+    /// - Returns: The item and its file, as this edit leaves them; the next edit needs the `digest` of this file.
     /// - Throws: `NotebookError.changedSince` if the item has changed, `.gone`, or an error if the notebook cannot be
     ///   changed; nothing is changed then.
     @discardableResult
-    public func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest) throws -> EditResult<Item> {
-        try edit { draft in
+    public func edit(
+        _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingInverse keepsInverse: Bool = false
+    ) throws -> EditResult<(item: Item, file: ItemFile)> {
+        try edit(keepingInverse: keepsInverse) { draft in
             _ = try draft.edit(item.path, change, ifStill: digest)
-            return try draft.shown(item.path)
+            // Links in the item itself may have to follow its new title.
+            _ = try draft.keepLinks()
+            return (try draft.shown(item.path), try draft.item(item.path))
         }
     }
 }

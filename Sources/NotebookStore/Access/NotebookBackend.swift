@@ -14,7 +14,7 @@ public protocol NotebookBackend: Sendable {
 
     /// The revision, which changes with each change; the same as that of ``BackendContents``.
     ///
-    /// Blocks as long as the backend takes.
+    /// Each reading asks for it first, and asks for nothing else if everything is known; so it should be quick. Blocks as long as the backend takes.
     ///
     /// - Throws: an error if the revision cannot be read.
     func revision() throws -> String

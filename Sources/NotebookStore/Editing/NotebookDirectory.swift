@@ -9,7 +9,7 @@ public struct NotebookDirectory: Sendable {
     /// The cache of files that were read before; `nil` if there is none.
     let cache: SeenFilesCache?
     /// The changes made through this value and its copies.
-    public let ownChanges = OwnChanges()
+    public let ownChanges: OwnChanges
 
     /// How others are locked out.
     public struct Locking: Sendable {
@@ -34,24 +34,31 @@ public struct NotebookDirectory: Sendable {
     }
 
     package init(_ path: String, world: World, locking: Locking = Locking(), cache: SeenFilesCache? = nil) {
+        self.init(path, world, locking, cache, OwnChanges())
+    }
+
+    private init(
+        _ path: String, _ world: World, _ locking: Locking, _ cache: SeenFilesCache?, _ ownChanges: OwnChanges
+    ) {
         self.path = path
         self.world = world
         self.locking = locking
         self.cache = cache
+        self.ownChanges = ownChanges
     }
 
     /// The same directory, but changes through it are not kept in a history.
     var withoutHistory: NotebookDirectory {
         var world = world
         world.history = nil
-        return NotebookDirectory(path, world: world, locking: locking, cache: cache)
+        return NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 
     /// The same directory, but the history records changes through it under another verb.
     func named(_ verb: String) -> NotebookDirectory {
         var world = world
         world.verb = verb
-        return NotebookDirectory(path, world: world, locking: locking, cache: cache)
+        return NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 
     /// Calls `body` with the files of the notebook while they cannot change.
@@ -135,9 +142,7 @@ public struct NotebookDirectory: Sendable {
         let links = draft.keptLinks
         let inverse = keepsInverse ? try draft.inverse() : nil
         let commit = try draft.commit()
-        if commit != nil, ownChanges.isWatched, let after = try? Notebook(tree(files)) {
-            ownChanges.note(notebook, after)
-        }
+        if commit != nil { note(since: notebook, files) }
         return EditResult(result: result, links: links, recovery: recovery, commit: commit, inverse: inverse)
     }
 }

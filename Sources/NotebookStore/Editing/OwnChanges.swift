@@ -21,12 +21,21 @@ public final class OwnChanges: Sendable {
     /// Starts to record changes.
     func watch() { state.withLock { $0.isWatched = true } }
 
-    /// Records a change of a notebook.
-    func note(_ before: Notebook, _ after: Notebook) {
-        let change = NotebookChange(from: before.manifest, to: after)
+    /// Records a change of a notebook, and returns the paths of the changed files.
+    @discardableResult
+    func note(_ before: Manifest, _ after: Notebook) -> [BundlePath] {
+        let change = NotebookChange(from: before, to: after)
         state.withLock { state in
             for path in change.added + change.changed { state.written[path] = after.manifest[path]?.digest }
             for path in change.removed { state.written[path] = .some(nil) }
+        }
+        return change.added + change.changed + change.removed
+    }
+
+    /// Forgets what was recorded about files whose change was not made after all.
+    func forget(_ paths: [BundlePath]) {
+        state.withLock { state in
+            for path in paths { state.written[path] = nil }
         }
     }
 

@@ -24,17 +24,23 @@ extension Draft {
     ///   - item: The item at that time.
     /// - Throws: `NotebookError.malformedItem` if the text cannot be an item; nothing is changed then.
     public mutating func save(_ text: [UInt8], over old: [UInt8], of item: Item) throws -> SavedText {
+        try merge(text, over: old, of: item).saved
+    }
+
+    /// Saves a text that the user typed over an item; also returns the bytes that the item had.
+    mutating func merge(
+        _ text: [UInt8], over old: [UInt8], of item: Item
+    ) throws -> (saved: SavedText, theirs: [UInt8]) {
         _ = try Self.item(text, item.path)
         let (path, isRestored) = try findAgain(item)
         let current = try read(path, limit: ItemFile.maximumBytes)
-        guard current != old else {
-            _ = try replace(path, with: text)
-            return SavedText(item: try shown(path), isMerged: false, conflicts: 0, isRestored: isRestored)
-        }
+        let isMerged = current != old
         let merged = MergedVersions(
             base: old, mine: text, theirs: current, labels: .init(mine: "your version", theirs: "changed meanwhile"))
         _ = try replace(path, with: merged.bytes)
-        return SavedText(item: try shown(path), isMerged: true, conflicts: merged.conflicts, isRestored: isRestored)
+        let saved = SavedText(
+            item: try shown(path), isMerged: isMerged, conflicts: merged.conflicts, isRestored: isRestored)
+        return (saved, current)
     }
 
     /// Finds an item again: at its path, under its uuid elsewhere, or in the trash, from which it is restored.

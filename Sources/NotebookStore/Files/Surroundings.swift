@@ -7,7 +7,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// What edits need from outside: the time, and random bits for new uuids.
+/// What a notebook needs from outside: the time, and random bits for new uuids.
 ///
 /// Tests set both, so that the same edits give the same notebook, byte for byte.
 public struct Surroundings: Sendable {
@@ -71,7 +71,8 @@ extension World {
 
 extension QueryContext {
     /// Now, in the user's time zone.
-    public static var here: QueryContext {
-        QueryContext(now: Surroundings.system.now()) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) }
-    }
+    public static var here: QueryContext { QueryContext(hereAt: Surroundings.system.now()) }
+
+    /// A time, in the user's time zone.
+    init(hereAt now: Timestamp) { self.init(now: now) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) } }
 }

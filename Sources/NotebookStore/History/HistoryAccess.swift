@@ -60,7 +60,7 @@ extension NotebookDirectory {
     public func withSnapshot<Result>(
         at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
     ) throws -> Result {
-        try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree)) }
+        try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: world.now)) }
     }
 
     /// Calls `body` with the files of the notebook as they were at an earlier moment.

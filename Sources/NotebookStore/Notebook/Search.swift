@@ -6,8 +6,8 @@ public struct SearchRequest: Sendable {
     public var query: SearchQuery
     /// Which items to search.
     public var filter: Query?
-    /// The time and calendar for relative dates.
-    public var context: QueryContext
+    /// The time and calendar for relative dates, and for ranking recent changes; `nil` for now, by the notebook's clock.
+    public var context: QueryContext?
     /// The folder to search, at any depth.
     public var folder: FolderPath
     /// Whether to look in the trash instead.
@@ -16,7 +16,7 @@ public struct SearchRequest: Sendable {
     public var detail: SearchDetail
 
     /// A search of all items outside the trash.
-    public init(_ query: SearchQuery, context: QueryContext) {
+    public init(_ query: SearchQuery, context: QueryContext? = nil) {
         self.query = query
         self.context = context
         filter = nil
@@ -50,6 +50,7 @@ extension Notebook {
     package func search(
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
+        let context = request.context ?? .here
         let candidates = Dictionary(
             (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(request.folder) }.map {
                 ($0.path, $0)
@@ -67,20 +68,20 @@ extension Notebook {
         }
         let wanted = candidates.keys.filter { path in
             guard let filter = request.filter, let facts = manifest[path].flatMap(facts) else { return true }
-            return filter.answer(for: facts, in: request.context) ?? true
+            return filter.answer(for: facts, in: context) ?? true
         }
         let results = try ItemPass(tree, progress: progress).map(Set(wanted)) { path, bytes -> SearchResult? in
             guard let item = candidates[path], let entry = manifest[path], bytes.count <= ItemFile.maximumBytes else {
                 return nil
             }
             if let filter = request.filter, let facts = facts(entry),
-                filter.answer(for: facts, in: request.context) == nil
+                filter.answer(for: facts, in: context) == nil
             {
                 guard let file = try? ItemFile(bytes) else { return nil }
                 var read = facts
                 if countsInlineTags { read.inlineTags = file.inlineTags }
                 read.content = ItemContent(file, at: item.livePath, resolver: resolver)
-                guard filter.matches(read, in: request.context) else { return nil }
+                guard filter.matches(read, in: context) else { return nil }
             }
             let found = request.query.find(
                 in: entry, bytes, detail: request.detail, countsInlineTags: countsInlineTags
@@ -88,7 +89,7 @@ extension Notebook {
                 guard let resolver, !named.isEmpty, let file = try? ItemFile(bytes) else { return [] }
                 return ItemContent(file, at: path, resolver: resolver).attachments
             }
-            return found.map { SearchResult(item: item, found: $0, score: Self.score($0, item, request.context.now)) }
+            return found.map { SearchResult(item: item, found: $0, score: Self.score($0, item, context.now)) }
         }
         return results.sorted { SearchResult.isBetter($0, $1) ?? ($0.item.path < $1.item.path) }
     }

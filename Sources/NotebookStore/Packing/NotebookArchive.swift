@@ -38,7 +38,7 @@ public struct NotebookArchive: NotebookReading {
     /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
     ///   not match its manifest, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try body(try NotebookSnapshot(try ListedTree(try tree())))
+        try body(try NotebookSnapshot(try ListedTree(try tree()), now: world.now))
     }
 
     /// Inspects every file; the notebook and the archive may be damaged in any way.

@@ -89,10 +89,10 @@ extension NotebookReading {
     /// - Parameters:
     ///   - query: The query; `nil` for all.
     ///   - order: The order, pinned items first; by default that of the notebook.
-    ///   - context: The time and calendar for relative dates of the query.
+    ///   - context: The time and calendar for relative dates of the query; by default now, by the notebook's clock.
     /// - Throws: an error if the notebook cannot be read.
     public func items(
-        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
+        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext? = nil
     ) throws -> [Item] {
         try read { try $0.items(matching: query, sortedBy: order, in: context) }
     }

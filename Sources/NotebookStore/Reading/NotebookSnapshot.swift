@@ -8,11 +8,16 @@ public struct NotebookSnapshot {
     /// The notebook's list of files.
     public let notebook: Notebook
     package let files: any FileTree
+    private let now: Clock
 
-    package init(_ files: any FileTree) throws {
+    package init(_ files: any FileTree, now: @escaping Clock = Surroundings.system.now) throws {
         self.notebook = try Notebook(files)
         self.files = files
+        self.now = now
     }
+
+    /// Now, by the clock of the notebook's ``Surroundings``, in the user's time zone.
+    public var context: QueryContext { QueryContext(hereAt: now()) }
 
     /// The bytes of a file; `nil` if it does not exist.
     ///
@@ -40,10 +45,12 @@ public struct NotebookSnapshot {
 
     /// The notes and cards, all or those that match a query, sorted.
     ///
+    /// - Parameter context: The time and calendar for relative dates of the query; by default ``context``.
     /// - Throws: an error if files that the query needs cannot be read.
     public func items(
-        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext = .here
+        matching query: Query? = nil, sortedBy order: ItemOrder? = nil, in context: QueryContext? = nil
     ) throws -> [Item] {
+        let context = context ?? self.context
         let found =
             try query.map { try notebook.select(notebook.items(askedBy: $0), $0, in: context, files: files) }
             ?? notebook.items
@@ -53,7 +60,11 @@ public struct NotebookSnapshot {
     /// Searches all items; the best matches come first.
     ///
     /// - Throws: an error if files cannot be read.
-    public func search(_ request: SearchRequest) throws -> [SearchResult] { try notebook.search(request, files) }
+    public func search(_ request: SearchRequest) throws -> [SearchResult] {
+        var request = request
+        request.context = request.context ?? context
+        return try notebook.search(request, files)
+    }
 
     /// The items that a person may mean by an inexact text: by their names, file names, aliases in their front matter,
     /// or else parts of these, the best matches first.

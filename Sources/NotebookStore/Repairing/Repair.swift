@@ -20,6 +20,10 @@ extension NotebookDirectory {
     public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
         let files = try openToChange()
         try refuseUnrepairable(files)
+        return try noting(files) { try repair(files, progress) }
+    }
+
+    private func repair(_ files: any FileOperations, _ progress: any WorkProgress) throws -> Repair {
         var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))
         try repairer.setAsideDirectoriesOfTexts()
         try repairer.recover()

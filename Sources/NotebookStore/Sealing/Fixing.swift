@@ -49,7 +49,7 @@ extension NotebookDirectory {
         let recovery = try Store(files, world).recover()
         // Refusals must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
-        return try fix(files, level, sparing: spared, isDry: false, recovery, progress)
+        return try noting(files) { try fix(files, level, sparing: spared, isDry: false, recovery, progress) }
     }
 
     func fix(

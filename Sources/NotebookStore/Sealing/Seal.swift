@@ -65,8 +65,13 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let store = Store(files, world)
-        let recovery = try store.recover()
+        let recovery = try Store(files, world).recover()
+        return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
+    }
+
+    private func seal(
+        _ files: any FileOperations, _ recovery: Recovery, takesConflicts: Bool, _ progress: any WorkProgress
+    ) throws -> Sealing {
         try refuseDirectories(files)
         func inspected() throws -> Inspection { try Inspector(try tree(files), progress: progress).inspect() }
         var inspection = try inspected()
@@ -85,7 +90,7 @@ extension NotebookDirectory {
             plan = try makePlan(inspection, takesConflicts)
         }
         let listed = try listedBefore(inspection, files)
-        var writer = SealWriter(store, world, inspection, plan, settled)
+        var writer = SealWriter(Store(files, world), world, inspection, plan, settled)
         let commit = try writer.commit()
         return Sealing(
             plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,

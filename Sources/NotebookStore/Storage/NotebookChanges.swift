@@ -12,12 +12,14 @@ public struct NotebookChanges: AsyncSequence, Sendable {
     private let start: Watched?
     private let beginsWithAll: Bool
 
-    init(_ storage: any NotebookStorage, _ interval: Duration, beginsWithAll: Bool) {
+    /// Watches a notebook.
+    ///
+    /// - Parameter start: Its state now; `nil` if it cannot be read.
+    fileprivate init(_ storage: any NotebookStorage, _ interval: Duration, from start: Watched?, beginsWithAll: Bool) {
         self.storage = storage
         self.interval = interval
+        self.start = start
         self.beginsWithAll = beginsWithAll
-        storage.ownChanges.watch()
-        start = Watched(storage)
     }
 
     /// Waits for changes after the moment of the call.
@@ -77,10 +79,27 @@ extension NotebookStorage {
     /// - Parameters:
     ///   - interval: How often to poll.
     ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
-    public func changes(every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false)
-        -> NotebookChanges
-    {
-        NotebookChanges(self, interval, beginsWithAll: beginsWithAll)
+    public func changes(
+        every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
+    ) -> NotebookChanges {
+        ownChanges.watch()
+        return NotebookChanges(self, interval, from: Watched(self), beginsWithAll: beginsWithAll)
+    }
+
+    /// The changes that others make from now on: after the first reading of the notebook, for which the call waits.
+    ///
+    /// Does not block.
+    ///
+    /// - Parameters:
+    ///   - interval: How often to poll.
+    ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
+    public func changes(
+        every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
+    ) async -> NotebookChanges {
+        ownChanges.watch()
+        // A cancelled task reads nothing, and gets no changes.
+        let start = try? await Background.run { Watched(self) }
+        return NotebookChanges(self, interval, from: start, beginsWithAll: beginsWithAll)
     }
 }
 

@@ -75,7 +75,7 @@ extension NotebookDirectory: NotebookStorage {
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long, or what
     ///   `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try readTree { try body(try NotebookSnapshot($0)) }
+        try readTree { try body(try NotebookSnapshot($0, now: world.now)) }
     }
 
     /// The sizes and times of items, from the directory alone.

@@ -81,17 +81,17 @@ extension NotebookSnapshot {
     ///   - items: The cards; `nil` for all.
     ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
     ///   - settings: How the user studies.
-    ///   - context: The time zone, which decides when a day begins.
+    ///   - context: The time zone, which decides when a day begins; by default the user's.
     /// - Throws: `StudyError`, or an error if files cannot be read.
     public func studyDeck(
         of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
-        in context: QueryContext = .here
+        in context: QueryContext? = nil
     ) throws -> StudyDeck {
         var all = try studyRecords()
         all.add(records)
         var deck = try StudyDeck(
             items ?? notebook.items, files, ReviewHistory(all.records), settings,
-            StudyClock(dayStart: settings.dayStart, in: context))
+            StudyClock(dayStart: settings.dayStart, in: context ?? self.context))
         (deck.unreadable, deck.hasConflictMarkers) = (all.unreadable, all.hasConflictMarkers)
         return deck
     }
@@ -113,11 +113,11 @@ extension NotebookReading {
     ///   - items: The cards; `nil` for all.
     ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
     ///   - settings: How the user studies.
-    ///   - context: The time zone, which decides when a day begins.
+    ///   - context: The time zone, which decides when a day begins; by default the user's.
     /// - Throws: `StudyError`, or an error if files cannot be read.
     public func studyDeck(
         of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
-        _ settings: StudySettings = StudySettings(), in context: QueryContext = .here
+        _ settings: StudySettings = StudySettings(), in context: QueryContext? = nil
     ) throws -> StudyDeck {
         try read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
     }
@@ -129,7 +129,7 @@ extension NotebookReading {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func studyDeck(
         of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
-        _ settings: StudySettings = StudySettings(), in context: QueryContext = .here
+        _ settings: StudySettings = StudySettings(), in context: QueryContext? = nil
     ) async throws -> StudyDeck {
         try await read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
     }

@@ -94,8 +94,8 @@ public actor Shoebox {
     }
 
     /// What others do to a notebook; the first value comes at once.
-    public func changes(of name: String) throws -> NotebookChanges {
-        try notebook(name).changes(every: .milliseconds(20), beginningWithAll: true)
+    public func changes(of name: String) async throws -> NotebookChanges {
+        try await notebook(name).changes(every: .milliseconds(20), beginningWithAll: true)
     }
 
     /// No notebook of the box has this name.

@@ -5,36 +5,12 @@ import Testing
 
 /// An app by others, which knows nothing but `import NotebookBundle`.
 @Suite struct `A shoebox` {
-    enum Kind: CaseIterable {
-        case memory
-        case directory
-        case backend
-    }
-
-    /// A folder that is gone with the value.
-    private final class Folder {
-        let place = Places.standard.temporary.subpath("shoebox-\(UInt64.random(in: 0 ... .max))")
-
-        init() throws { try place.create() }
-
-        deinit { try? FileManager.default.removeItem(at: place.url) }
-    }
-
-    private static func storage(_ kind: Kind, _ title: String, in folder: Folder) throws -> any NotebookStorage {
-        switch kind {
-        case .memory: try MemoryNotebook(title: title)
-        case .directory:
-            try NotebookDirectory.create("\(title).notebundle", in: folder.place.path, title: title)
-        case .backend: try BackendNotebook.create(in: TableBackend(), title: title)
-        }
-    }
-
-    @Test(arguments: Kind.allCases)
-    func `keeps two notebooks, wherever they are kept`(kind: Kind) async throws {
+    @Test(arguments: StorageKind.allCases)
+    func `keeps two notebooks, wherever they are kept`(kind: StorageKind) async throws {
         let folder = try Folder()
         let box = Shoebox()
-        await box.put(try Self.storage(kind, "Birds", in: folder), as: "Birds")
-        await box.put(try Self.storage(kind, "Recipes", in: folder), as: "Recipes")
+        await box.put(try kind.storage("Birds", in: folder), as: "Birds")
+        await box.put(try kind.storage("Recipes", in: folder), as: "Recipes")
         #expect(await box.names == ["Birds", "Recipes"])
         let heron = try await box.addNote("Heron", "Grey, *patient*. #water", to: "Birds")
         try await box.addNote("Soup", "See [[Heron]].", to: "Recipes")
@@ -81,11 +57,11 @@ import Testing
         #expect(try await box.rows(of: "Birds").count == 2)
     }
 
-    @Test(arguments: Kind.allCases)
-    func `saves what is typed, and never over what came from outside`(kind: Kind) async throws {
+    @Test(arguments: StorageKind.allCases)
+    func `saves what is typed, and never over what came from outside`(kind: StorageKind) async throws {
         let folder = try Folder()
         let box = Shoebox()
-        let storage = try Self.storage(kind, "Birds", in: folder)
+        let storage = try kind.storage("Birds", in: folder)
         await box.put(storage, as: "Birds")
         let heron = try await box.addNote("Heron", "One\n\nTwo\n\nThree\n", to: "Birds")
         let editor = try #require(try await box.editor(for: heron.id, in: "Birds", delay: .milliseconds(10)))
@@ -118,11 +94,11 @@ import Testing
         #expect(await !editor.hasUnsavedText)
     }
 
-    @Test(arguments: Kind.allCases)
-    func `hears at once what is there, and then what others do`(kind: Kind) async throws {
+    @Test(arguments: StorageKind.allCases)
+    func `hears at once what is there, and then what others do`(kind: StorageKind) async throws {
         let folder = try Folder()
         let box = Shoebox()
-        let storage = try Self.storage(kind, "Birds", in: folder)
+        let storage = try kind.storage("Birds", in: folder)
         await box.put(storage, as: "Birds")
         try await box.addNote("Heron", "Grey.", to: "Birds")
         var changes = try await box.changes(of: "Birds").makeAsyncIterator()

@@ -120,6 +120,33 @@ import Testing
         }
     }
 
+    @Test(arguments: Storages.Kind.allCases)
+    func `edits an item again and again, but never over what others wrote in between`(place: Storages.Kind) throws {
+        try Storages.with(place) { notebook in
+            try Self.filled(notebook)
+            let item = try notebook.open().item("Heron")
+            var change = ItemChange(text: "See [[Egret]].\n")
+            change.title = "Egret"
+            let digest = try notebook.file(of: item).digest
+            let named = try notebook.edit(item, change, ifStill: digest).result
+            #expect(named.item.title == "Egret")
+            // The link to its old title follows, in the same edit.
+            change = ItemChange()
+            change.title = "Ibis"
+            let one = try notebook.edit(item, change, ifStill: named.file.digest, keepingInverse: true)
+            #expect(one.result.file.bodyText != "See [[Egret]].\n")
+            #expect(try notebook.file(of: item).digest == one.result.file.digest)
+            let two = try notebook.edit(item, ItemChange(text: "Two\n"), ifStill: one.result.file.digest)
+            #expect(two.result.file.bodyText == "Two\n" && two.inverse == nil)
+            try notebook.edit { _ = try $0.edit(item.path, ItemChange(text: "Theirs\n")) }
+            #expect(throws: NotebookError.changedSince(item.path)) {
+                try notebook.edit(item, ItemChange(text: "Three\n"), ifStill: two.result.file.digest)
+            }
+            #expect(try notebook.text(of: item) == "Theirs\n")
+            #expect(one.inverse?.isEmpty == false)
+        }
+    }
+
     @Test func `edits nothing that an editor has written and nobody has sealed`() throws {
         try TemporaryFolder.with { place in
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")

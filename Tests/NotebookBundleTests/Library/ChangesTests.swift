@@ -21,6 +21,87 @@ import Testing
         #expect(change?.changed == [] && change?.removed == [])
     }
 
+    /// What a program does with its own notebook besides edits.
+    enum Own: CaseIterable {
+        case seal, fix, repair, undo, takeBack, merge, synchronize, beSynchronized
+
+        func run(on notebook: NotebookDirectory, _ item: Item) throws {
+            switch self {
+            case .seal, .fix, .repair:
+                let path = notebook.notes.subpath("New.md").path
+                try Data("---\ntitle: New\n---\nBy an editor\n".utf8).write(to: URL(filePath: path))
+                switch self {
+                case .seal: #expect(try notebook.seal().commit != nil)
+                case .fix: #expect(try notebook.fix(.everything).commit != nil)
+                default: #expect(try notebook.repair().commit != nil)
+                }
+            case .undo: try notebook.undo()
+            case .takeBack:
+                let edit = try notebook.edit(keepingInverse: true) { try Self.change(&$0, item) }
+                try notebook.takeBack(try #require(edit.inverse))
+            case .merge:
+                let copy = try NotebookArchive(bytes: notebook.archived(as: .tar).bytes).unpackedInMemory()
+                try copy.edit { try Self.change(&$0, item) }
+                #expect(try notebook.merge(copy).commit != nil)
+            case .synchronize, .beSynchronized:
+                let copy = NotebookDirectory(notebook.path + ".copy.notebundle")
+                try notebook.synchronize(with: copy)
+                if self == .synchronize {
+                    try copy.edit { try Self.change(&$0, item) }
+                    #expect(try notebook.synchronize(with: copy).merges.first?.isEmpty == false)
+                } else {
+                    try copy.edit { try Self.change(&$0, item) }
+                    #expect(try copy.synchronize(with: notebook).sent != nil)
+                }
+            }
+        }
+
+        private static func change(_ draft: inout Draft, _ item: Item) throws {
+            _ = try draft.edit(item.path, ItemChange(text: "Another text\n"))
+            _ = try draft.add(try NewItem(.note, text: "More"))
+        }
+    }
+
+    @Test(arguments: Own.allCases)
+    func `are told without what the program seals, repairs, undoes, merges and synchronises itself`(
+        own: Own
+    ) async throws {
+        let (notebook, place) = try Storages.make(.directory)
+        defer { if let place { try? FileManager.default.removeItem(at: place) } }
+        let directory = try #require(notebook as? NotebookDirectory)
+        let item = try Storages.add("One", "x", to: directory)
+        let change = try await Storages.firstChange(of: directory) {
+            try own.run(on: directory, item)
+            _ = try Storages.add("Theirs", "x", to: NotebookDirectory(directory.path))
+        }
+        #expect(change?.added.map(\.text) == ["notes/Theirs.md"])
+        #expect(change?.changed == [] && change?.removed == [])
+    }
+
+    @Test func `are asked for without blocking the threads of tasks while the notebook is busy`() async throws {
+        let (notebook, place) = try Storages.make(.directory)
+        defer { if let place { try? FileManager.default.removeItem(at: place) } }
+        let path = try #require(notebook as? NotebookDirectory).path
+        let release = DispatchSemaphore(value: 0)
+        let (begun, sink) = AsyncStream.makeStream(of: Void.self)
+        let busy = Task {
+            try await notebook.edit { _ in
+                sink.finish()
+                release.wait()
+            }
+        }
+        for await _ in begun {}
+        let start = ContinuousClock.now
+        // More than there are threads for tasks; this task must still go on, and end the edit.
+        let watchers = (1...64).map { _ in Task { _ = await NotebookDirectory(path).changes() } }
+        try await Task.sleep(for: .milliseconds(100))
+        await Task { _ = release.signal() }.value
+        _ = try await busy.value
+        for watcher in watchers { await watcher.value }
+        // Those who wait give up after ten seconds.
+        #expect(ContinuousClock.now - start < .seconds(9))
+    }
+
     @Test func `are told of what an editor writes, before it is sealed`() async throws {
         let (notebook, place) = try Storages.make(.directory)
         defer { if let place { try? FileManager.default.removeItem(at: place) } }
@@ -38,7 +119,7 @@ import Testing
         let (notebook, place) = try Storages.make(.directory)
         defer { if let place { try? FileManager.default.removeItem(at: place) } }
         let directory = try #require(notebook as? NotebookDirectory)
-        let changes = directory.changes(every: .milliseconds(20))
+        let changes = await directory.changes(every: .milliseconds(20))
         _ = try Storages.add("Early", "x", to: NotebookDirectory(directory.path))
         var iterator = changes.makeAsyncIterator()
         #expect(try await iterator.next()?.added.map(\.text) == ["notes/Early.md"])
@@ -49,7 +130,7 @@ import Testing
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: place) }
         let path = place.path + "/N.notebundle"
-        var iterator = NotebookDirectory(path).changes(every: .milliseconds(20)).makeAsyncIterator()
+        var iterator = await NotebookDirectory(path).changes(every: .milliseconds(20)).makeAsyncIterator()
         let task = Task { () -> NotebookChange? in try await iterator.next() }
         try await Task.sleep(for: .milliseconds(100))
         let bundle = try await NotebookDirectory.create("N.notebundle", in: place.path, title: "N")

@@ -22,7 +22,7 @@ import Testing
         try places.drafts.create()
         _ = try await NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
         let notebook = Notebook.open(places.drafts.subpath("Birds.notebundle").path)
-        let changes = Notebook.open(notebook.path).changes(every: .milliseconds(50))
+        let changes = await Notebook.open(notebook.path).changes(every: .milliseconds(50))
 
         // An edit makes all its changes, or none.
         let kingfisher = try await notebook.edit { draft in

@@ -140,7 +140,7 @@ import Testing
     static func firstChange(
         of notebook: some NotebookStorage, _ edit: @Sendable () throws -> Void
     ) async throws -> NotebookChange? {
-        var changes = notebook.changes(every: .milliseconds(20)).makeAsyncIterator()
+        var changes = await notebook.changes(every: .milliseconds(20)).makeAsyncIterator()
         try edit()
         return try await changes.next()
     }

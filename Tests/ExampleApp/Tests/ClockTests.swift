@@ -1,0 +1,38 @@
+import NotebookBundle
+import Testing
+
+/// Queries that are relative to now, in notebooks whose clock is not that of the machine.
+@Suite struct `The clock of a notebook` {
+    private static let surroundings = Surroundings.fixed(at: Timestamp(clamping: 1_000_000_000))
+
+    @Test(arguments: StorageKind.allCases)
+    func `counts for reading as well`(kind: StorageKind) async throws {
+        let folder = try Folder()
+        let storage = try kind.storage("N", in: folder, surroundings: Self.surroundings)
+        _ = try await storage.add("Heron", "Grey.")
+        let archive = NotebookArchive(
+            bytes: try await storage.archived(as: .zip).bytes, surroundings: Self.surroundings)
+        let recent = try Query("modified >= -1d")
+        for notebook: any NotebookReading in [storage, archive] {
+            #expect(try await notebook.items(matching: recent).map(\.title) == ["Heron"])
+            #expect(try await notebook.read { $0.context.now } == Self.surroundings.now())
+            var request = SearchRequest(try SearchQuery(["grey"]))
+            request.filter = recent
+            #expect(try await notebook.search(request).map(\.item.title) == ["Heron"])
+            request.context = .here
+            #expect(try await notebook.search(request).isEmpty)
+            #expect(try await notebook.items(matching: recent, in: .here).isEmpty)
+        }
+    }
+
+    @Test func `counts for earlier states`() async throws {
+        let folder = try Folder()
+        let notebook = try await NotebookDirectory.create(
+            "N.notebundle", in: folder.place.path, title: "N", surroundings: Self.surroundings)
+        _ = try await notebook.add("Heron", "Grey.")
+        let recent = try Query("modified >= -1d")
+        let number = try #require(try await notebook.history().first?.number)
+        let titles = try notebook.withSnapshot(at: .change(number)) { try $0.items(matching: recent).map(\.title) }
+        #expect(titles == ["Heron"])
+    }
+}

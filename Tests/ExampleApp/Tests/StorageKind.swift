@@ -1,0 +1,62 @@
+import Foundation
+import NotebookBundle
+import Shoebox
+
+/// A place for notebooks.
+enum StorageKind: CaseIterable {
+    case memory
+    case directory
+    case backend
+
+    /// Makes an empty notebook.
+    func storage(
+        _ title: String, in folder: Folder, surroundings: Surroundings = .system
+    ) throws -> any NotebookStorage {
+        switch self {
+        case .memory: try MemoryNotebook(title: title, surroundings: surroundings)
+        case .directory:
+            try NotebookDirectory.create(
+                "\(title).notebundle", in: folder.place.path, title: title, surroundings: surroundings)
+        case .backend: try BackendNotebook.create(in: TableBackend(), title: title, surroundings: surroundings)
+        }
+    }
+}
+
+/// A folder that is gone with the value.
+final class Folder: Sendable {
+    let place = Places.standard.temporary.subpath("shoebox-\(UInt64.random(in: 0 ... .max))")
+
+    init() throws { try place.create() }
+
+    deinit { try? FileManager.default.removeItem(at: place.url) }
+}
+
+extension NotebookStorage {
+    /// Adds a note.
+    func add(_ title: String, _ text: String) async throws -> Item {
+        try await edit { draft in
+            var note = try NewItem(.note, text: text)
+            note.title = title
+            return try draft.add(note)
+        }.result
+    }
+
+    /// Keeps the notebook locked, as an edit that takes long does, until `body` returns.
+    func whileBusy(_ body: () async throws -> Void) async throws {
+        let release = DispatchSemaphore(value: 0)
+        let (begun, sink) = AsyncStream.makeStream(of: Void.self)
+        let busy = Task {
+            try await edit { _ in
+                sink.finish()
+                release.wait()
+            }
+        }
+        for await _ in begun {}
+        do { try await body() } catch {
+            release.signal()
+            throw error
+        }
+        release.signal()
+        _ = try await busy.value
+    }
+}
