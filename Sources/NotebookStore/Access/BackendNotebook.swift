@@ -1,3 +1,4 @@
+import Cores
 import Dispatch
 public import NotebookFormat
 
@@ -77,7 +78,7 @@ public struct BackendNotebook: NotebookStorage {
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         guard OwnEdits.files(of: { identity }) == nil else { throw NotebookError.editInEdit(Self.name) }
-        turn.wait()
+        _ = try BackgroundJob.wait(for: turn)
         defer { turn.signal() }
         let revision = try backend.revision()
         let copy = try BackendCopy(backend, surroundings)

@@ -90,6 +90,8 @@ extension NotebookDirectory {
     package func uuidIfReadable() throws -> UniqueIdentifier? {
         do {
             return try open().description.uuid
+        } catch let error as CancellationError {
+            throw error
         } catch let error as LockError {
             guard case .busy = error else { return nil }
             throw error
