@@ -290,7 +290,7 @@ struct FolderImport: ~Copyable {
         do throws(PathProblem) {
             path = try BundlePath("\(BundlePath.importedExtras.text)/\(file.text)")
         } catch {
-            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
+            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error.phrase)"))
             return
         }
         let files = source.files

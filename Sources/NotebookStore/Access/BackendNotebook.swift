@@ -45,7 +45,7 @@ public struct BackendNotebook: NotebookStorage {
         return BackendNotebook(backend, surroundings: surroundings)
     }
 
-    private static let name = "the notebook"
+    fileprivate static let name = "the notebook"
 
     /// Calls `body` with a snapshot of the notebook; calls it again if the backend changes meanwhile.
     ///
@@ -132,6 +132,7 @@ private struct BackendCopy {
             world: World(
                 now: surroundings.now, random: surroundings.random,
                 open: { path, mode, wait in try disk.open(mode, wait, name: path) },
+                display: { _ in BackendNotebook.name },
                 identity: { _ in "memory \(ObjectIdentifier(disk))" }))
     }
 

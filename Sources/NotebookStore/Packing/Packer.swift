@@ -186,7 +186,7 @@ package struct Packer {
                     return .goOn
                 }
                 if entry.size != file.size { changed.append(path) }
-            case .unportable(let text, let problem): foreign.append((text, "the path \(problem)"))
+            case .unportable(let text, let problem): foreign.append((text, "\(problem)"))
             case .irregular(let found): foreign.append((found.path, "is \(found.kind)"))
             case .unreadable(_, let error): throw error
             case .systemFile, .directory: break
@@ -254,7 +254,7 @@ public enum PackingRefusal: Failure {
 
     /// What to do about it.
     public var remedy: Remedy? {
-        if case .nothingChosen = self { return "\(.listItems)" }
+        if case .nothingChosen = self { return "name other folders or tags; \(.listItems)" }
         if case .collision = self { return "rename one of them, or \(.fix)" }
         if case .stray = self { return "\(.attach), or move it below extras/, or remove it" }
         if case .foreign = self { return "rename or remove it, or \(.repair)" }
