@@ -6,7 +6,7 @@ package final class Aside<Value: Sendable>: Sendable {
 
     /// Starts a job.
     package init(_ job: @escaping @Sendable () throws -> Value) {
-        let ticket = Ticket(job)
+        let ticket = Ticket(BackgroundJob.piece(job))
         self.ticket = ticket
         guard Processors.count > 1 else { return }
         _ = SystemThread.start { ticket.run() }

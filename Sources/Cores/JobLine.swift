@@ -55,7 +55,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     /// - Throws: what an earlier job threw, or the receiver throws.
     package mutating func add(_ job: @escaping @Sendable () throws -> Value) throws {
         try makeRoom()
-        let ticket = Ticket(job)
+        let ticket = Ticket(BackgroundJob.piece(job))
         places.append(.job(ticket))
         helpers.add(ticket)
     }
@@ -63,7 +63,7 @@ package struct JobLine<Value: Sendable>: ~Copyable {
     /// Adds a job that starts after all jobs added to the same chain before.
     package mutating func add(to chain: JobChain, _ job: @escaping @Sendable () throws -> Value) throws {
         try makeRoom()
-        let ticket = Ticket(job)
+        let ticket = Ticket(BackgroundJob.piece(job))
         places.append(.chained(ticket))
         chain.add { ticket.run() }
     }

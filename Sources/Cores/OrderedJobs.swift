@@ -48,6 +48,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     /// - Parameter weight: How many bytes it reads.
     package func add(weight: Int = 0, _ job: @escaping @Sendable () throws -> Value) {
         startHelpers()
+        let job = BackgroundJob.piece(job)
         while !hasRoom(for: weight) { help() }
         state.withLock { state in
             state.waiting.append((state.count, weight, job))

@@ -82,7 +82,7 @@ private struct BundleStatus {
             Obstacle(path: $0.path, kind: $0.kind == .symbolicLink ? "link" : "special")
         }
         let unportable = inspection.unportable.map {
-            Obstacle(path: $0.path, kind: "unportable", detail: "the path \($0.problem)")
+            Obstacle(path: $0.path, kind: "unportable", detail: "\($0.problem)")
         }
         let collisions = inspection.collisions.map {
             Obstacle(

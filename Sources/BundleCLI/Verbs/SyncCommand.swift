@@ -159,7 +159,7 @@ extension Failure {
         if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
         switch self as? NotebookError {
         case .notSealed, .incomplete: return true
-        case .missing(let name, _): return name == copy
+        case .missing(let name, _), .bare(let name): return name == copy
         default: return false
         }
     }

@@ -26,6 +26,7 @@ extension NotebookStorage {
         defer { try? scratch.remove() }
         let uuid = try open().description.uuid
         let opened = try sources.map { source in
+            try ImportFailure.requireSource(source)
             guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
                 throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
             }

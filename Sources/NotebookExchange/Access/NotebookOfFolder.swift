@@ -14,12 +14,14 @@ extension NotebookDirectory {
     ///   - takesExtras: Whether to import files that no note links to.
     ///   - places: The folder for the record of imports; it can be deleted at any time.
     /// - Returns: The notebook, and what was changed and skipped.
-    /// - Throws: `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is no notebook.
+    /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
+    ///   no notebook.
     public static func create(
         _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
         places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
         let world = World(surroundings)
+        try ImportFailure.requireSource(folder)
         let contents = try NewContents(folder.path, shown: PrintableText.escaped(folder.path), world: world)
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }

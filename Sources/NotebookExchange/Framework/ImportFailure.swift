@@ -21,4 +21,10 @@ public struct ImportFailure: Failure {
         self.path = path
         self.reason = reason
     }
+
+    /// Refuses a source that does not exist.
+    static func requireSource(_ place: Place) throws {
+        guard FileKind.following(place.path) == nil else { return }
+        throw ImportFailure(path: PrintableText.escaped(place.path), reason: "no such file or directory")
+    }
 }

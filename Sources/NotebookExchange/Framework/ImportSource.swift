@@ -30,7 +30,7 @@ extension ImportSource: OpenSource {
     ) throws -> Conversion {
         var report = report
         try files.readItems(Set(self.notebook.items.map(\.path))) { path, bytes in
-            request.progress.advance(bytes.count, path.text)
+            try request.progress.step(bytes.count, path.text)
             let item = try Draft.item(bytes, path)
             var metadata = item.metadata
             metadata.uuid = metadata.uuid ?? request.world.newUUID()

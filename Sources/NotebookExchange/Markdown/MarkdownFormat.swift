@@ -25,7 +25,7 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
                 leave(fact.path.text, "not a file of a notebook")
             }
         }
-        for file in inspection.unportable { leave(file.path, "its path is not portable: it \(file.problem)") }
+        for file in inspection.unportable { leave(file.path, "its path is not portable: it \(file.problem.phrase)") }
         for file in inspection.irregular {
             leave(file.path, file.kind == .symbolicLink ? "is a symbolic link" : "is a special file")
         }

@@ -26,7 +26,7 @@ struct FolderAttachments {
         let (files, progress) = (files, progress)
         let fact = try bundle.write(at: arrival) { write in
             try files.stream(file.path) { bytes in
-                progress.advance(bytes.count, file.text)
+                try progress.step(bytes.count, file.text)
                 try write(bytes)
             }
         }

@@ -124,7 +124,7 @@ struct FolderImport: ~Copyable {
             return false
         }
         let bytes = try source.files.content(of: file.path, limit: JSONImport.maximumBytes)
-        progress.advance(bytes.count, file.text)
+        try progress.step(bytes.count, file.text)
         let notes: JSONNotes
         do throws(ImportFailure) {
             notes = try JSONNotes(bytes, shown: file.text)
@@ -175,7 +175,7 @@ struct FolderImport: ~Copyable {
         _ note: NotePreparation.Note, _ preparation: NotePreparation, _ bundle: inout NewBundle
     ) throws {
         let (file, path) = (note.file, note.path)
-        progress.advance(note.size, file.text)
+        try progress.step(note.size, file.text)
         let content: NotePreparation.Content
         switch note.content {
         case .success(let read): content = read
@@ -290,7 +290,7 @@ struct FolderImport: ~Copyable {
         do throws(PathProblem) {
             path = try BundlePath("\(BundlePath.importedExtras.text)/\(file.text)")
         } catch {
-            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error)"))
+            report.leftOut.append(.init(path: file.text, text: "its path is not portable: it \(error.phrase)"))
             return
         }
         let files = source.files

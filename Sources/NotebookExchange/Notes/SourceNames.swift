@@ -34,7 +34,7 @@ struct SourceNames: Sendable {
                 paths[note.path] = try BundlePath(folder + "/" + name)
                 taken.insert(Self.key(folder, name))
             } catch {
-                excluded.append(.init(path: note.text, reason: "its path is not portable: it \(error)"))
+                excluded.append(.init(path: note.text, reason: "its path is not portable: it \(error.phrase)"))
             }
         }
     }

@@ -122,7 +122,7 @@ private struct DescriptionReader {
             do throws(PathProblem) {
                 return try FolderPath(text)
             } catch {
-                throw TextProblem("the path \(error)", at: value.offset)
+                throw TextProblem("\(error)", at: value.offset)
             }
         }
         let icon = reader.optional("icon", of: &object) { (value) throws(TextProblem) in try value.icon() }

@@ -143,7 +143,7 @@ extension JSONValue {
         do throws(PathProblem) {
             return try BundlePath(text)
         } catch {
-            throw TextProblem("the path \(error)", at: offset)
+            throw TextProblem("\(error)", at: offset)
         }
     }
 

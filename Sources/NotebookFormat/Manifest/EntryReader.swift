@@ -111,7 +111,7 @@ struct EntryReader {
                 BundlePath.problem(bytes, after: $0, isAscending: &isAscending)
             }
         }
-        if let problem { throw TextProblem("the path \(problem)", at: start) }
+        if let problem { throw TextProblem("\(problem)", at: start) }
         lastPath = string
         return string
     }

@@ -35,8 +35,11 @@ public enum ComponentProblem: Hashable, Sendable {
 }
 
 extension PathProblem: CustomStringConvertible {
+    /// The problem, as a sentence without a full stop.
+    public var description: String { "the path \(phrase)" }
+
     /// The problem, as a phrase after “the path”.
-    public var description: String {
+    package var phrase: String {
         switch self {
         case .empty: "is empty"
         case .tooLong: "has more than 1,024 bytes"

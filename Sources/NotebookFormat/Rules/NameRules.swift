@@ -180,7 +180,7 @@ extension RuleBook {
     /// Finds invalid paths.
     private static func badPaths(_ isMeant: @escaping @Sendable (PathProblem) -> Bool) -> Rule.Check {
         { rule, inspection in
-            inspection.unportable.filter { isMeant($0.problem) }.map { rule.finding($0.path, "the path \($0.problem)") }
+            inspection.unportable.filter { isMeant($0.problem) }.map { rule.finding($0.path, "\($0.problem)") }
         }
     }
 

@@ -100,7 +100,7 @@ public struct SealPlan: Sendable {
         }
         if !fixes.fixesNames {
             refusals += inspection.unportable.map {
-                Refusal(path: $0.path, reason: "the path \($0.problem)", position: nil)
+                Refusal(path: $0.path, reason: "\($0.problem)", position: nil)
             }
         }
         if !fixes.acceptsMissing {

@@ -16,7 +16,7 @@ public enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible
         case .changesWithinDay: "it has a time, so that the name changes within the day"
         case .noName(let name): "it makes the name \(PrintableText.quoted(name)), which a note cannot have"
         case .folder(let folder, let problem):
-            "it makes the folder \(PrintableText.quoted(folder)), which is not valid: it \(problem)"
+            "it makes the folder \(PrintableText.quoted(folder)), which is not valid: it \(problem.phrase)"
         }
     }
 }

@@ -31,6 +31,17 @@ extension NotebookDirectory {
         try await Background.run { try redo() }
     }
 
+    /// Calls `body` with a snapshot of the notebook as it was at an earlier moment, on a background thread.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func withSnapshot<Result: Sendable>(
+        at moment: HistoryMoment, _ body: @escaping @Sendable (NotebookSnapshot) throws -> Result
+    ) async throws -> Result {
+        try await Background.run { try withSnapshot(at: moment, body) }
+    }
+
     /// Deletes the history; the notebook stays as it is.
     ///
     /// Does not block.

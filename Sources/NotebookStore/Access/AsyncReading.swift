@@ -107,6 +107,21 @@ extension NotebookReading {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func links() async throws -> LinkMap { try await read { try $0.links() } }
 
+    /// Where other items mention an item without a link, by its title, file name or `aliases`; at most 100 in each
+    /// item.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func mentions(of item: Item) async throws -> [Mention] { try await read { try $0.mentions(of: item) } }
+
+    /// The item with this identity, in the trash or not; `nil` if there is none.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func item(_ id: Item.ID) async throws -> Item? { try await read { $0.notebook.item(id) } }
+
     /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
     ///
     /// Does not block.
@@ -144,7 +159,8 @@ extension NotebookReading {
 extension NotebookStorage {
     /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
-    /// Does not block. Cancelling the task has no effect once `body` runs.
+    /// Does not block. If the task is cancelled before the change is committed, nothing changes; after that, cancelling
+    /// has no effect.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
@@ -156,7 +172,8 @@ extension NotebookStorage {
 
     /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
-    /// Does not block. Cancelling the task has no effect once `body` runs.
+    /// Does not block. If the task is cancelled before the change is committed, nothing changes; after that, cancelling
+    /// has no effect.
     ///
     /// - Parameter keepsInverse: Whether the result can undo the edit.
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
@@ -179,6 +196,15 @@ extension NotebookStorage {
         try await Background.run {
             try edit(item, change, ifStill: digest, keepingInverse: keepsInverse)
         }
+    }
+
+    /// The sizes and times of items, without reading the items; missing items are left out.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what ``stamps(of:)`` throws.
+    public func readStamps(of items: [Item]) async throws -> [BundlePath: FileStamp] {
+        try await Background.run { try stamps(of: items) }
     }
 
     /// Undoes an edit: restores all its files byte for byte.

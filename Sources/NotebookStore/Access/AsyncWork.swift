@@ -32,6 +32,13 @@ extension NotebookStorage {
 }
 
 extension NotebookArchive {
+    /// Whether a password is needed to read it.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func isEncrypted() async throws -> Bool { try await Background.run { try isEncrypted() } }
+
     /// Unpacks the notebook into a directory, completely or not at all, and returns the bundle.
     ///
     /// Does not block.
@@ -67,7 +74,7 @@ extension NotebookDirectory {
 
     /// Makes a change in a draft that is then discarded, on a background thread: nothing is written.
     ///
-    /// Does not block. Cancelling the task has no effect once `body` runs.
+    /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func preview<Result: Sendable>(
@@ -89,6 +96,20 @@ extension NotebookDirectory {
             try archive(name, in: directory, as: format, options: options, progress: progress)
         }
     }
+
+    /// Whether an interrupted change left anything behind.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func hasPendingChange() async throws -> Bool { try await Background.run { try hasPendingChange() } }
+
+    /// Who has locked the notebook, in words; `nil` if nobody has.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func lockHolder() async throws -> String? { try await Background.run { try lockHolder() } }
 
     /// Completes or undoes an interrupted change.
     ///

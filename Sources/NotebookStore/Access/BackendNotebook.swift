@@ -1,3 +1,4 @@
+import Cores
 import Dispatch
 public import NotebookFormat
 
@@ -48,7 +49,7 @@ public struct BackendNotebook: NotebookStorage {
         return BackendNotebook(backend, surroundings: surroundings)
     }
 
-    private static let name = "the notebook"
+    fileprivate static let name = "the notebook"
 
     /// Calls `body` with a snapshot of the notebook; calls it again if the backend changes meanwhile, up to three times.
     ///
@@ -83,7 +84,7 @@ public struct BackendNotebook: NotebookStorage {
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         guard OwnEdits.files(of: { identity }) == nil else { throw NotebookError.editInEdit(Self.name) }
-        turn.wait()
+        _ = try BackgroundJob.wait(for: turn)
         defer { turn.signal() }
         let files = try reader.current()
         let copy = BackendCopy(files, surroundings)
@@ -136,6 +137,7 @@ private struct BackendCopy {
             world: World(
                 now: surroundings.now, random: surroundings.random,
                 open: { path, mode, wait in try disk.open(mode, wait, name: path) },
+                display: { _ in BackendNotebook.name },
                 identity: { _ in "memory \(ObjectIdentifier(disk))" }))
     }
 

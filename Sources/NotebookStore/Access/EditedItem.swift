@@ -30,7 +30,7 @@ public struct EditedItem: Sendable {
     /// - Parameters:
     ///   - text: The text of the editor's file, with or without front matter.
     ///   - followsFirstLine: Whether the title comes from the first line and follows its changes
-    ///     (``nameByFirstLine(in:)``).
+    ///     (`nameByFirstLine(in:)`).
     ///   - add: Adds the item.
     /// - Throws: What `add` throws, or an error if it cannot be saved; then nothing is changed.
     public static func adding(

@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 
 /// A bundle under construction: built in a hidden directory beside its place, and moved there when complete (Format,
@@ -152,6 +153,7 @@ package struct NewBundle: ~Copyable {
     }
 
     private consuming func place(_ fingerprint: Digest) throws -> Digest {
+        try BackgroundJob.checkCancellation()
         try writeSurroundings()
         try files.synchronizeAll()
         let size = facts.last { $0.path == .manifest }?.size ?? 0

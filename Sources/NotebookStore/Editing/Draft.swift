@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 /// A notebook that is being changed: files are staged, and the manifest is made at the end.
@@ -250,6 +251,7 @@ public struct Draft: ~Copyable {
             transaction.put(change.file, at: path, replaces: replaces)
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
+        try BackgroundJob.checkCancellation()
         return try transaction.commit(manifest, changeNote(manifest))
     }
 

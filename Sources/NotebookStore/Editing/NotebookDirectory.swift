@@ -91,7 +91,11 @@ public struct NotebookDirectory: Sendable {
     }
 
     private func open(_ mode: LockMode) throws -> any FileOperations {
-        try world.open(path, locking.isEnabled ? mode : .none, locking.wait)
+        do {
+            return try world.open(path, locking.isEnabled ? mode : .none, locking.wait)
+        } catch let error as SystemError where error.operation == .read && error.code == SystemCall.missing {
+            throw NotebookError.nothingThere(world.display(path))
+        }
     }
 
     func tree(_ files: any FileOperations) throws -> DirectoryTree {

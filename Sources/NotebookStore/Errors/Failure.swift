@@ -8,8 +8,8 @@ public import NotebookFormat
 
 /// An error to show to people: one line, a remedy, and whether the notebook's content is the cause.
 ///
-/// All errors of the library conform to it. An app can show `localizedDescription` and `recoverySuggestion`, or make
-/// buttons from the remedy's actions.
+/// All public errors of the library conform to it. An app can show `localizedDescription` and `recoverySuggestion`, or
+/// make buttons from the remedy's actions.
 public protocol Failure: LocalizedError, CustomStringConvertible {
     /// What to do about it; `nil` if unknown.
     var remedy: Remedy? { get }
@@ -28,7 +28,7 @@ extension Failure {
     /// The remedy, as a sentence.
     public var recoverySuggestion: String? {
         guard let text = remedy?.description, let first = text.first else { return nil }
-        return first.uppercased() + text.dropFirst() + "."
+        return first.uppercased() + text.dropFirst() + (text.hasSuffix("?") ? "" : ".")
     }
 
     /// `nil`: the description contains the reason.

@@ -28,6 +28,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case noNotes(String)
     /// The bundle has no `manifest.json` or `notebook.json`.
     case missing(String, file: String)
+    /// The directory or archive has neither `manifest.json` nor `notebook.json`.
+    case bare(String)
     /// A file of the bundle has invalid syntax.
     case malformed(String, file: String, TextProblem, TextPosition)
     /// An item has invalid syntax, and cannot be edited.
@@ -110,6 +112,7 @@ extension NotebookError: Failure {
         case .archiveIsReadOnly(let path): "\(path) is an archive, which cannot be changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt, .json)"
         case .missing(let name, let file): "\(name) has no \(file)"
+        case .bare(let name): "\(name) has neither manifest.json nor notebook.json"
         case .malformed(let name, let file, let problem, let position):
             "\(name)/\(file):\(position.line):\(position.column): \(problem.message)"
         case .malformedItem(let path, let problem, let position):
@@ -129,7 +132,8 @@ extension NotebookError: Failure {
         case .notATitle(let text): "\(PrintableText.quoted(text)) is not a valid title"
         case .notADailyName(let pattern, let problem):
             "the setting dailyName is \(PrintableText.quoted(pattern)): \(problem)"
-        case .notAFolder(let text, let problem): "\(PrintableText.quoted(text)) is not a valid folder: it \(problem)"
+        case .notAFolder(let text, let problem):
+            "\(PrintableText.quoted(text)) is not a valid folder: it \(problem.phrase)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a valid tag"
         case .notInTexts(let tag, let texts):
             "\(texts == 1 ? "1 text has" : "\(texts) texts have") the tag as #tag, and \(PrintableText.quoted(tag.text)) cannot be written there"
@@ -174,6 +178,7 @@ extension NotebookError: Failure {
         case .noNotes: "name a folder that contains notes, at any depth"
         case .missing(_, "manifest.json"): "\(.seal) to rebuild it from the files"
         case .missing: "put it back from a copy, or \(.repair) to make a new one without settings and smart folders"
+        case .bare: "check that it is a notebook; if so, \(.repair)"
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
         case .malformed(_, "manifest.json", _, _): "\(.seal) to rebuild it from the files"
         case .malformed: "fix it in a text editor"
@@ -212,8 +217,8 @@ extension NotebookError: Failure {
     /// Whether the content has a problem, or nothing was found.
     public var isFinding: Bool {
         switch self {
-        case .missing, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes, .noSuchItem,
-            .ambiguousItem,
+        case .missing, .bare, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes,
+            .noSuchItem, .ambiguousItem,
             .noSuchBlob, .ambiguousBlob, .noSuchFolder,
             .noSuchSmartFolder, .noSuchTag, .noSuchProperty, .noSuchTemplate, .staysOpen:
             true

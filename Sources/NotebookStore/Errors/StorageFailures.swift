@@ -61,13 +61,5 @@ extension FileTooLong: Failure {
     public var description: String { "\(path) is longer than \(limit) bytes" }
 
     /// What to do about it.
-    public var remedy: Remedy? { nil }
-}
-
-extension RuleFailure: Failure {
-    /// The rule and the reason.
-    public var description: String { "the rule \(rule) failed: \(reason)" }
-
-    /// What to do about it.
-    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
+    public var remedy: Remedy? { "shorten or split it" }
 }

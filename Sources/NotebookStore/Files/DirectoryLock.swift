@@ -1,3 +1,4 @@
+import Cores
 import CSystem
 import NotebookFormat
 
@@ -39,7 +40,7 @@ extension DirectoryFiles {
     /// - Parameters:
     ///   - wait: How long to wait for another process.
     ///   - onWait: Called once before waiting, with the holder of the lock.
-    /// - Throws: `SystemError` or `LockError`.
+    /// - Throws: `SystemError`, `LockError`, or `CancellationError` if the task is cancelled that waits for it.
     package static func locked(
         _ path: String, _ mode: LockMode, wait: Duration = .seconds(10), name: String? = nil,
         onWait: (String?) -> Void = { _ in }
@@ -63,13 +64,13 @@ extension DirectoryFiles {
             if holder == nil, unnamed < Self.unnamedAttempts {
                 // The lock was just released, or its holder has just been started.
                 unnamed += 1
-                usleep(10_000)
+                try BackgroundJob.waiting { usleep(10_000) }
                 continue
             }
             guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
             if !hasTold { onWait(holder) }
             hasTold = true
-            usleep(20_000)
+            try BackgroundJob.waiting { usleep(20_000) }
         }
     }
 
@@ -87,7 +88,7 @@ extension DirectoryFiles {
             if let holder = LockHolder.find(files.root.number) { return holder }
             attempt += 1
             guard attempt < Self.unnamedAttempts else { return "another process" }
-            usleep(10_000)
+            try BackgroundJob.waiting { usleep(10_000) }
         }
     }
 

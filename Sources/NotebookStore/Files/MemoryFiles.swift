@@ -1,3 +1,4 @@
+import Cores
 import Dispatch
 import Synchronization
 
@@ -41,12 +42,12 @@ package final class MemoryFiles: Sendable {
 
     /// Opens the directory; an exclusive lock keeps others out until the value is released.
     ///
-    /// - Throws: `LockError.busy` if others hold the lock for too long.
-    package func open(_ mode: LockMode, _ wait: Duration, name: String) throws(LockError) -> any FileOperations {
+    /// - Throws: `LockError.busy` if others hold the lock for too long, or `CancellationError` if the task is cancelled
+    ///   that waits for it.
+    package func open(_ mode: LockMode, _ wait: Duration, name: String) throws -> any FileOperations {
         guard case .exclusive = mode else { return MemoryHandle(self, holdsLock: false) }
-        guard exclusive.wait(timeout: .now() + .milliseconds(Int(wait.components.seconds) * 1000)) == .success else {
-            throw .busy(path: name, holder: nil)
-        }
+        let end = DispatchTime.now() + .milliseconds(Int(wait.components.seconds) * 1000)
+        guard try BackgroundJob.wait(for: exclusive, until: end) else { throw LockError.busy(path: name, holder: nil) }
         return MemoryHandle(self, holdsLock: true)
     }
 

@@ -47,7 +47,7 @@ struct FactReader: Sendable {
             digest.update(piece)
             size += piece.count
             if bytes.count < limit { bytes += piece.prefix(limit - bytes.count) }
-            progress.advance(piece.count, "\(path)")
+            try progress.step(piece.count, "\(path)")
         }
         return try reading(bytes, size: size, digest.finish())
     }

@@ -204,6 +204,14 @@ public protocol WorkProgress: Sendable {
     func advance(_ bytes: Int, _ path: @autoclosure () -> String)
 }
 
+extension WorkProgress {
+    /// Reports that this many more bytes are done, and stops if the task is cancelled that waits for the work.
+    package func step(_ bytes: Int, _ path: @autoclosure () -> String) throws {
+        try BackgroundJob.checkCancellation()
+        advance(bytes, path())
+    }
+}
+
 /// Shows no progress.
 public struct NoProgress: WorkProgress {
     /// Makes a progress that shows nothing.

@@ -74,7 +74,7 @@ package struct ItemPass {
                             rest.append(path)
                             continue
                         }
-                        progress.advance(bytes.count, "\(path)")
+                        try progress.step(bytes.count, "\(path)")
                         if let value = try body(path, bytes) { values.append(value) }
                     }
                     return (values, rest)
@@ -100,7 +100,7 @@ package struct ItemPass {
                 return rest.isEmpty ? .stop : .goOn
             }
             let bytes = try content.bytes(limit: ItemFile.maximumBytes)
-            progress.advance(bytes.count, "\(path)")
+            try progress.step(bytes.count, "\(path)")
             batch.append((path, bytes))
             size += bytes.count
             if size >= Self.bytesAtOnce { flush() }

@@ -52,6 +52,8 @@ public struct LibraryFolder: Sendable {
 
     /// The notebook with a name, with or without its ending, at any depth; directories take precedence over archives,
     /// and the exact spelling over another letter case.
+    ///
+    /// Blocks until the folder is read; a folder that cannot be read has no notebooks.
     public func notebook(_ name: String) -> Place? {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }

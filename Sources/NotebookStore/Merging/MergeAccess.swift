@@ -25,7 +25,7 @@ extension NotebookDirectory {
     ///
     /// Blocks until the files are read.
     ///
-    /// - Throws: the same as ``merge(_:base:)``.
+    /// - Throws: the same as `merge(_:base:)`.
     public func previewMerge(
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) throws -> EditPreview<NotebookMerge> {

@@ -82,7 +82,7 @@ struct MentionBatch {
             if isItem, item.count <= ItemFile.maximumBytes { item += piece }
             found.named.formUnion(mentions.mentioned(in: window))
             window = Array(window.suffix(Self.overlap))
-            progress.advance(piece.count, "\(path)")
+            try progress.step(piece.count, "\(path)")
         }
         addLinks(of: item, to: &found)
         return found

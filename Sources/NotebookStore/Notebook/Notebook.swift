@@ -26,7 +26,7 @@ public struct Notebook: Sendable {
     ///
     /// - Throws: `NotebookError`, or an error if they cannot be read.
     package init(_ tree: some FileTree) throws {
-        let manifestBytes = try Self.read(.manifest, Manifest.maximumBytes, tree)
+        let manifestBytes = try Self.manifest(tree)
         // The manifest of an archive was decoded before, to know what to trust.
         let manifest =
             try (tree as? ListedTree)?.manifest
@@ -76,6 +76,17 @@ public struct Notebook: Sendable {
         _ = try decode(description.text, "notebook.json", name) { (bytes) throws(TextProblem) in
             try NotebookDescription(bytes)
         }
+    }
+
+    /// The bytes of the manifest.
+    ///
+    /// - Throws: `NotebookError.bare` where sealing cannot make a manifest, since the description is missing as well.
+    private static func manifest(_ tree: some FileTree) throws -> [UInt8] {
+        if let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) { return bytes }
+        guard try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) != nil else {
+            throw NotebookError.bare(tree.name)
+        }
+        throw NotebookError.missing(tree.name, file: BundlePath.manifest.text)
     }
 
     private static func read(_ path: BundlePath, _ limit: Int, _ tree: some FileTree) throws -> [UInt8] {

@@ -1,4 +1,5 @@
 package import Archives
+import Cores
 public import NotebookFormat
 
 /// Writes a notebook into an archive, and verifies every file (Format, section 17).
@@ -63,6 +64,7 @@ package struct Packer {
         for file in plan.history { try add(file, to: writer) }
         try verification.finish()
         try writer.finish()
+        try BackgroundJob.checkCancellation()
         return Packed(
             fingerprint: Digest.of(plan.text), files: plan.entries.count + 1, inTrash: plan.inTrash,
             studyLeftOut: plan.studyLeftOut, leaving: plan.leaving)
@@ -133,7 +135,7 @@ package struct Packer {
             var changed: [BundlePath] = []
             for (entry, (content, digest)) in zip(entries, zip(contents, digests)) {
                 if content?.count != entry.size || digest != entry.digest { changed.append(entry.path) }
-                progress.advance(entry.size, entry.path.text)
+                try progress.step(entry.size, entry.path.text)
             }
             if !changed.isEmpty { throw PackingRefusal.changed(changed) }
             return contents.map { $0 ?? [] }
@@ -149,7 +151,7 @@ package struct Packer {
             var size = 0
             let isThere = try tree.stream(entry.path) { bytes in
                 size += bytes.count
-                progress.advance(bytes.count, entry.path.text)
+                try progress.step(bytes.count, entry.path.text)
                 guard size <= entry.size else { throw PackingRefusal.changed([entry.path]) }
                 digest.update(bytes)
                 try write(bytes[...])
@@ -184,7 +186,7 @@ package struct Packer {
                     return .goOn
                 }
                 if entry.size != file.size { changed.append(path) }
-            case .unportable(let text, let problem): foreign.append((text, "the path \(problem)"))
+            case .unportable(let text, let problem): foreign.append((text, "\(problem)"))
             case .irregular(let found): foreign.append((found.path, "is \(found.kind)"))
             case .unreadable(_, let error): throw error
             case .systemFile, .directory: break
@@ -252,7 +254,7 @@ public enum PackingRefusal: Failure {
 
     /// What to do about it.
     public var remedy: Remedy? {
-        if case .nothingChosen = self { return "\(.listItems)" }
+        if case .nothingChosen = self { return "name other folders or tags; \(.listItems)" }
         if case .collision = self { return "rename one of them, or \(.fix)" }
         if case .stray = self { return "\(.attach), or move it below extras/, or remove it" }
         if case .foreign = self { return "rename or remove it, or \(.repair)" }

@@ -65,7 +65,7 @@ struct UnpackedBatch {
             guard content.count == file.entry.size, digest == file.entry.digest else {
                 throw UntrueArchive.wrongContent(name, file.entry.path.text)
             }
-            progress.advance(content.count, file.entry.path.text)
+            try progress.step(content.count, file.entry.path.text)
         }
         try NewFile.write(zip(files, contents).map { ($0.place, $1) })
         return files.map { FileFact(path: $0.entry.path, size: $0.entry.size, digest: $0.entry.digest, item: nil) }

@@ -116,7 +116,7 @@ package struct Unpacker: Sendable {
         let content = ListedContent(content, entry, of: tree.name)
         try place.write { write in
             try content.stream { bytes in
-                progress.advance(bytes.count, entry.path.text)
+                try progress.step(bytes.count, entry.path.text)
                 try write(bytes)
             }
         }

@@ -13,7 +13,8 @@ public struct Repair: Sendable {
 extension NotebookDirectory {
     /// Rebuilds what is lost or damaged, sets aside misplaced files, and seals the notebook.
     ///
-    /// Deletes nothing: files that are set aside go to `.set-aside/` in the bundle, with the time of the repair.
+    /// Deletes nothing: files that are set aside go to `.set-aside/` in the bundle, with the time of the repair. Blocks
+    /// while others use the notebook, until all files are read, and until the change is durable.
     ///
     /// - Throws: an error if files cannot be read or written, or `NotebookError` if it is not a notebook, is of a later
     ///   version of the format, or has nothing left to repair; then nothing has changed.

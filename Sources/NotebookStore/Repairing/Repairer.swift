@@ -65,7 +65,7 @@ struct Repairer {
     mutating func setAsideWhatHasNoPlace(_ inspection: Inspection) throws {
         for found in inspection.irregular { try moveAside(DiskPath(found.path), "is \(found.kind)") }
         for found in inspection.unportable where found.problem == .tooLong || found.problem == .tooDeep {
-            try moveAside(DiskPath(found.path), "the path \(found.problem)")
+            try moveAside(DiskPath(found.path), "\(found.problem)")
             kept.append(found.path)
         }
     }

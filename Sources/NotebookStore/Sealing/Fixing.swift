@@ -28,7 +28,7 @@ extension NotebookDirectory {
     /// Fixes what can be fixed without asking the user, and seals the notebook.
     ///
     /// Texts, blobs and the manifest change in one transaction; names that are not portable are fixed before, each
-    /// separately.
+    /// separately. Blocks while others use the notebook, until all files are read, and until the change is durable.
     ///
     /// - Parameters:
     ///   - spared: Findings that are not fixed; the manifest still lists all files as they are now.

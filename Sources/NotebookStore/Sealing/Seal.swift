@@ -43,6 +43,8 @@ public struct Sealing: Sendable {
 extension NotebookDirectory {
     /// Accepts changes made by other programs (Format, section 16).
     ///
+    /// Blocks while others use the notebook, until all files are read, and until the change is durable.
+    ///
     /// - Parameters:
     ///   - isDry: Whether to plan only.
     ///   - takesConflicts: Whether to accept items with conflict markers of git.

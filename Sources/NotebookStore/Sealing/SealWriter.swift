@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 
 /// Carries out a plan for sealing, in one transaction.
@@ -52,6 +53,7 @@ struct SealWriter {
         }
         // What an editor has written may not be durable yet.
         if !plan.changes.isEmpty { try store.files.synchronizeAll() }
+        try BackgroundJob.checkCancellation()
         return try transaction.commit(manifest, changeNote)
     }
 

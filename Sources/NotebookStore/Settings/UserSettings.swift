@@ -89,10 +89,17 @@ public struct UserSettings: Sendable, Equatable {
     }
 }
 
-/// A property list that is malformed, or has settings that do not exist.
-public struct DamagedSettings: Error, Hashable, Sendable {
+/// A property list that is malformed.
+public struct DamagedSettings: Failure, Hashable {
     /// What is wrong.
     public let reason: String
+
+    /// What is wrong, in one line.
+    public var description: String { "the settings are damaged: \(reason)" }
+    /// What to do about it.
+    public var remedy: Remedy? { "move the file away, or fix it; a missing file gives the defaults" }
+    /// Always true: the content is the cause.
+    public var isFinding: Bool { true }
 }
 
 extension UserSettings {

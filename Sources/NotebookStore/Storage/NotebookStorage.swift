@@ -59,6 +59,8 @@ extension NotebookStorage {
 
     /// None: the files have no other writers.
     ///
+    /// Does not block.
+    ///
     /// - Throws: nothing.
     public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
 

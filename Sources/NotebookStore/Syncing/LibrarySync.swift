@@ -11,7 +11,7 @@ public struct SynchronizedNotebook: Sendable {
 extension LibraryFolder {
     /// Synchronises the notebooks of a library with their copies in another folder.
     ///
-    /// Treats each as ``NotebookDirectory/synchronize(with:)`` does; a file-synchronisation program may transfer that
+    /// Treats each as `synchronize(with:)` does; a file-synchronisation program may transfer that
     /// folder to other computers. Copies are identified by their uuids. A notebook that only one of the folders has is
     /// created in the other, in the same subfolder. Archives are left alone. Blocks until all notebooks are done; an
     /// error in one notebook does not stop the others.
@@ -90,6 +90,8 @@ extension NotebookDirectory {
     package func uuidIfReadable() throws -> UniqueIdentifier? {
         do {
             return try open().description.uuid
+        } catch let error as CancellationError {
+            throw error
         } catch let error as LockError {
             guard case .busy = error else { return nil }
             throw error

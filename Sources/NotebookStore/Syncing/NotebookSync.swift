@@ -20,7 +20,7 @@ extension NotebookDirectory {
     /// to the trash of the other. Blocks until both are durable; after an interruption at any point, the next call
     /// continues.
     ///
-    /// - Throws: `NotebookError.notSealed` or `.incomplete` if the other copy is not complete, what ``merge(_:base:)``
+    /// - Throws: `NotebookError.notSealed` or `.incomplete` if the other copy is not complete, what `merge(_:base:)`
     ///   throws, or `StoreError.changedMeanwhile` if others keep changing one of them.
     @discardableResult
     public func synchronize(with place: NotebookDirectory) throws -> NotebookSync {
@@ -29,7 +29,7 @@ extension NotebookDirectory {
 
     /// Synchronises this notebook with an archive of it, in both directions.
     ///
-    /// Creates the archive if nothing is there; otherwise does the same as ``synchronize(with:)``.
+    /// Creates the archive if nothing is there; otherwise does the same as `synchronize(with:)`.
     ///
     /// - Parameters:
     ///   - archive: The archive, with its password if it is encrypted.

@@ -40,6 +40,8 @@ struct SyncedDirectory: SyncPlace {
     func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
         do {
             _ = try directory.recover()
+        } catch NotebookError.nothingThere {
+            return nil
         } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
             return nil
         }

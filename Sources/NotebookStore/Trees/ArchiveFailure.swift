@@ -16,23 +16,7 @@ public struct ArchiveFailure: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
-        switch problem {
-        case .refused(.notAnArchive, _, _): "archives of notebooks are zip or tar files"
-        case .refused(.encrypted, _, _): "\(.unlock)"
-        case .refused(.notEncrypted, _, _): "anybody could have added this file; get the archive again"
-        case .refused(.wrongPassword, _, _):
-            "check letter case and special characters; passwords are compared as UTF-8 bytes"
-        case .refused(.directoryEncrypted, _, _):
-            "the names in it cannot be read; make the archive again without encrypting names"
-        case .refused: "the archive is damaged or was forged; get it again"
-        case .exceeded(.members, _): "if you trust it, \(.allowMoreFiles)"
-        case .exceeded(.expandedBytes, _): "if you trust it, \(.allowMoreBytes)"
-        case .exceeded: nil
-        case .failed(_, let code): SystemError(.read, "", code: code).remedy
-        case .unwritable: nil
-        }
-    }
+    public var remedy: Remedy? { problem.remedy }
 
     /// Whether the archive may merely be incomplete: it is not an archive yet, or ends too early.
     package var mayBeCutOff: Bool {
@@ -44,9 +28,7 @@ public struct ArchiveFailure: Failure {
     }
 
     /// Whether the archive itself is the cause.
-    public var isFinding: Bool {
-        if case .refused = problem { true } else { false }
-    }
+    public var isFinding: Bool { problem.isFinding }
 
     /// Calls `body`, and adds the name of an archive to its errors.
     ///

@@ -26,7 +26,8 @@ public enum UntrueArchive: Failure {
         case .wrongContent(let name, let path):
             "\(name): \(PrintableText.quoted(path)) does not match its digest in the manifest"
         case .irregular(let name, let path, let kind): "\(name): \(PrintableText.quoted(path)) is \(kind)"
-        case .unportable(let name, let path, let problem): "\(name): the path \(PrintableText.quoted(path)) \(problem)"
+        case .unportable(let name, let path, let problem):
+            "\(name): the path \(PrintableText.quoted(path)) \(problem.phrase)"
         case .collision(let name, let path, let other):
             "\(name): some systems cannot distinguish \(PrintableText.quoted(path)) from \(other)"
         case .twice(let name, let path): "\(name): \(PrintableText.quoted(path)) occurs twice"

@@ -19,7 +19,7 @@ import Testing
     static func example(_ places: Places) async throws -> [String] {
         // example
         // A place is a path; it is not created until asked. `drafts` is our own, declared in one line.
-        try places.drafts.create()
+        try await places.drafts.create()
         _ = try await NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
         let notebook = Notebook.open(places.drafts.subpath("Birds.notebundle").path)
         let changes = await Notebook.open(notebook.path).changes(every: .milliseconds(50))

@@ -1,0 +1,203 @@
+import Foundation
+import NotebookBundle
+import NotebookStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// Async calls while others keep a notebook busy, or when their task is cancelled.
+@Suite(.serialized) struct `An async call` {
+    /// Calls `body` with a notebook in a directory that somebody else has locked.
+    static func withBusy(_ body: (NotebookDirectory) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let notebook = try await NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+        let lock = try DirectoryFiles.locked(notebook.path, .exclusive)
+        // Much longer than any test may take.
+        try await body(NotebookDirectory(notebook.path, locking: .init(wait: .seconds(600))))
+        withExtendedLifetime((lock, folder)) {}
+    }
+
+    /// How long a call takes.
+    static func duration(of body: () async throws -> Void) async rethrows -> Duration {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await body()
+        return clock.now - start
+    }
+
+    @Test func `does not wait for calls that wait for another notebook`() async throws {
+        try await Self.withBusy { busy in
+            let other = try MemoryNotebook(title: "Other")
+            // More than threads may work at once.
+            let waiting = (0..<200).map { _ in Task { try await busy.open() } }
+            try await Task.sleep(for: .milliseconds(200))
+            let duration = try await Self.duration {
+                for _ in 0..<20 {
+                    let opened = try await other.open()
+                    #expect(opened.description.title == "Other")
+                }
+            }
+            #expect(duration < .seconds(30))
+            for task in waiting { task.cancel() }
+            for task in waiting { await #expect(throws: CancellationError.self) { _ = try await task.value } }
+        }
+    }
+
+    @Test func `ends soon when it is cancelled while it waits`() async throws {
+        try await Self.withBusy { busy in
+            let calls: [Task<Void, any Error>] = [
+                Task { _ = try await busy.open() },
+                Task { _ = try await busy.edit { _ = try $0.add(NewItem(.note)) } },
+                Task { _ = try await busy.seal() },
+                Task { _ = try await busy.merge(try MemoryNotebook(title: "N")) },
+            ]
+            try await Task.sleep(for: .milliseconds(100))
+            let duration = await Self.duration {
+                for call in calls { call.cancel() }
+                for call in calls { await #expect(throws: CancellationError.self) { try await call.value } }
+            }
+            #expect(duration < .seconds(30))
+        }
+    }
+
+    @Test func `ends soon when it is cancelled while a change of a notebook in memory runs`() async throws {
+        let notebook = try MemoryNotebook(title: "N")
+        let mayEnd = DispatchSemaphore(value: 0)
+        let hasBegun = DispatchSemaphore(value: 0)
+        let long = Task {
+            try await notebook.edit { draft in
+                hasBegun.signal()
+                mayEnd.wait()
+                _ = try draft.add(NewItem(.note, text: "Long"))
+            }
+        }
+        await Self.wait(for: hasBegun)
+        let waiting = Task { try await notebook.edit { _ = try $0.add(NewItem(.note, text: "Waiting")) } }
+        try await Task.sleep(for: .milliseconds(100))
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+        mayEnd.signal()
+        _ = try await long.value
+        #expect(try await notebook.open().items.count == 1)
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Cancels a task at the first report of progress.
+    private final class Stopper: WorkProgress {
+        private let task = Mutex<Task<Void, any Error>?>(nil)
+        private let reports = Mutex(0)
+
+        var count: Int { reports.withLock { $0 } }
+
+        func watch(_ task: Task<Void, any Error>) { self.task.withLock { $0 = task } }
+
+        func advance(_ bytes: Int, _ path: @autoclosure () -> String) {
+            reports.withLock { $0 += 1 }
+            while true {
+                if let task = task.withLock({ $0 }) { return task.cancel() }
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        }
+    }
+
+    /// Long calls that report their progress.
+    enum Long: String, CaseIterable {
+        case pack, inspect, collect, unpack
+    }
+
+    @Test(arguments: Long.allCases) func `ends soon when it is cancelled while it works`(long: Long) async throws {
+        let notebook = try MemoryNotebook(title: "N")
+        try await notebook.edit { draft in
+            for number in 0..<24 {
+                let noise = (0..<100_000).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761 &+ number) >> 7) }
+                _ = try draft.addBlob(Attachment(name: "\(number).bin") { try $0(noise) })
+                _ = try draft.add(NewItem(.note, text: String(repeating: "Word \(number). ", count: 10_000)))
+            }
+        }
+        let archive = NotebookArchive(bytes: try await notebook.archived(as: .zip).bytes)
+        let before = try await notebook.open().fingerprint
+        let stopper = Stopper()
+        let task = Task {
+            switch long {
+            case .pack: _ = try await notebook.archived(as: .tarXZ, progress: stopper)
+            case .inspect: _ = try await notebook.inspect(collectsLinks: true, progress: stopper)
+            case .collect:
+                let unused = Set(try await notebook.blobUsage().unreferenced.map(\.path))
+                _ = try await notebook.collectGarbage(unused, progress: stopper)
+            case .unpack: _ = try await archive.unpackedInMemory(progress: stopper)
+            }
+        }
+        stopper.watch(task)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // Each core may have gone on with what it was reading.
+        #expect(stopper.count > 0 && stopper.count <= 64 * ProcessInfo.processInfo.activeProcessorCount)
+        #expect(try await notebook.open().fingerprint == before)
+    }
+
+    @Test func `changes nothing if it is cancelled in its edit, whatever the edit makes of it`() async throws {
+        let notebook = try MemoryNotebook(title: "N")
+        let task = Mutex<Task<Void, any Error>?>(nil)
+        let edit = Task {
+            _ = try await notebook.edit { draft in
+                _ = try draft.add(NewItem(.note, text: "Half"))
+                while task.withLock({ $0 == nil }) { Thread.sleep(forTimeInterval: 0.001) }
+                task.withLock { $0?.cancel() }
+            }
+        }
+        task.withLock { $0 = edit }
+        await #expect(throws: CancellationError.self) { try await edit.value }
+        #expect(try await notebook.open().items == [])
+    }
+
+    @Test func `saves what an editor holds, and keeps what it knows of it`() async throws {
+        let notebook = try MemoryNotebook(title: "N")
+        var (edited, _) = try await EditedItem.adding(
+            Array("One\n".utf8), to: notebook, followsFirstLine: true
+        ) { draft in try draft.add(NewItem(.note, text: "One\n")) }
+        #expect(try await edited.save(Array("Two\n".utf8), in: notebook, whileOpen: true) != nil)
+        #expect(String(decoding: edited.typed, as: UTF8.self) == "Two\n")
+        _ = try await edited.nameByFirstLine(in: notebook)
+        let item = edited.item
+        #expect(try await notebook.text(of: item).hasSuffix("Two\n"))
+        #expect(try await notebook.item(item.id) == item)
+        #expect(try await notebook.mentions(of: item).isEmpty)
+        #expect(try await edited.save(Array("Two\n".utf8), in: notebook, whileOpen: true) == nil)
+    }
+
+    @Test func `asks a directory about itself, its past and its copies`() async throws {
+        let folder = try TemporaryFolder()
+        let library = LibraryFolder(Place(path: folder.file("here")))
+        let other = LibraryFolder(Place(path: folder.file("there")))
+        try await library.place.create()
+        try await other.place.create()
+        let notebook = try await NotebookDirectory.create("N.notebundle", in: library.place.path, title: "N")
+        try await notebook.edit { _ = try $0.add(NewItem(.note, text: "One")) }
+        #expect(try await !notebook.hasPendingChange())
+        #expect(try await notebook.lockHolder() == nil)
+        #expect(try await notebook.readStamps(of: notebook.open().items).count == 1)
+        #expect(try await notebook.withSnapshot(at: .change(0)) { $0.notebook.items.count } == 0)
+        let names = Mutex<[String]>([])
+        try await library.synchronize(with: other) { done in names.withLock { $0.append(done.name) } }
+        #expect(names.withLock { $0 } == ["N.notebundle"])
+        #expect(try await other.notebooks().map(\.name) == ["N.notebundle"])
+        let copy = NotebookDirectory(try #require(await other.notebook("N")).path)
+        try await copy.edit { _ = try $0.add(NewItem(.note, text: "Two")) }
+        #expect(try await notebook.previewMerge(copy).result.files.count == 1)
+        let patch = Mutex(0)
+        try await notebook.writePatch(to: copy) { piece in patch.withLock { $0 += piece.count } }
+        #expect(patch.withLock { $0 } > 0)
+        try await notebook.merge(copy)
+        #expect(try await notebook.synchronize(with: copy).merges.allSatisfy { $0.conflicts.isEmpty })
+        #expect(try await copy.open().items.count == 2)
+        let archive = NotebookArchive(bytes: try await notebook.archived(as: .zip).bytes)
+        #expect(try await !archive.isEncrypted())
+    }
+}
