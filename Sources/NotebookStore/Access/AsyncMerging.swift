@@ -1,3 +1,5 @@
+public import Archives
+
 // Async versions of calls about two copies of a notebook, which do not block the caller's thread.
 extension NotebookReading {
     /// Writes a patch for `git apply` that turns this notebook's files into those of another notebook, byte for byte.
@@ -45,6 +47,23 @@ extension NotebookDirectory {
     @discardableResult
     public func synchronize(with place: NotebookDirectory) async throws -> NotebookSync {
         try await Background.run { try synchronize(with: place) }
+    }
+}
+
+extension NotebookDirectory {
+    /// Synchronises this notebook with an archive of it, in both directions.
+    ///
+    /// Does not block. If it is cancelled, the next call continues.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    @discardableResult
+    public func synchronize(
+        with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
+        progress: any WorkProgress = NoProgress()
+    ) async throws -> NotebookSync {
+        try await Background.run {
+            try synchronize(with: archive, as: format, password: password, progress: progress)
+        }
     }
 }
 

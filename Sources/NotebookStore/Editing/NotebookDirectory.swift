@@ -51,14 +51,19 @@ public struct NotebookDirectory: Sendable {
     var withoutHistory: NotebookDirectory {
         var world = world
         world.history = nil
-        return NotebookDirectory(path, world, locking, cache, ownChanges)
+        return replacingWorld(world)
     }
 
     /// The same directory, but the history records changes through it under another verb.
     func named(_ verb: String) -> NotebookDirectory {
         var world = world
         world.verb = verb
-        return NotebookDirectory(path, world, locking, cache, ownChanges)
+        return replacingWorld(world)
+    }
+
+    /// The same directory, changed in another way.
+    func replacingWorld(_ world: World) -> NotebookDirectory {
+        NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 
     /// Calls `body` with the files of the notebook while they cannot change.

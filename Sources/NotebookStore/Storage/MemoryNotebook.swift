@@ -5,7 +5,7 @@ public import NotebookFormat
 /// It can be made from files or from an archive, and can return its files, as document-based apps need.
 public struct MemoryNotebook: NotebookStorage {
     private let disk: MemoryFiles
-    private let directory: NotebookDirectory
+    let directory: NotebookDirectory
     private let surroundings: Surroundings
 
     /// Makes an empty notebook.

@@ -1,4 +1,4 @@
-package import Archives
+public import Archives
 import Cores
 public import NotebookFormat
 
@@ -29,14 +29,25 @@ extension NotebookDirectory {
 
     /// Synchronises this notebook with an archive of it, in both directions.
     ///
-    /// Creates the archive if nothing is there; otherwise does the same as `synchronize(with:)`.
+    /// Creates the archive if nothing is there; otherwise does the same as `synchronize(with:)`. Blocks until both are
+    /// durable; after an interruption at any point, the next call continues.
     ///
     /// - Parameters:
     ///   - archive: The archive, with its password if it is encrypted.
+    ///   - format: The format in which it is written.
     ///   - password: Encrypts what is written, which only a zip supports; `nil` for none.
-    package func synchronize(
-        with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?,
+    /// - Throws: what `synchronize(with:)` throws for a directory, or `ArchiveProblem` if the format cannot be encrypted.
+    @discardableResult
+    public func synchronize(
+        with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
         progress: any WorkProgress = NoProgress()
+    ) throws -> NotebookSync {
+        try synchronize(with: archive, as: format, password: password.map { Array($0.utf8) }, progress: progress)
+    }
+
+    /// Synchronises this notebook with an archive of it.
+    package func synchronize(
+        with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?, progress: any WorkProgress
     ) throws -> NotebookSync {
         try synchronize(with: SyncedArchive(archive, format, password: password), progress: progress)
     }

@@ -58,7 +58,7 @@ private final class WatchedBackend: NotebookBackend {
 @Suite(.timeLimit(.minutes(1))) struct `A notebook in a backend` {
     private static func make() async throws -> (table: TableBackend, backend: WatchedBackend, item: Item) {
         let table = TableBackend()
-        let notebook = try BackendNotebook.create(in: table, title: "N")
+        let notebook = try await BackendNotebook.create(in: table, title: "N")
         let item = try await notebook.add("Heron", "Grey.\n")
         return (table, WatchedBackend(table), item)
     }
