@@ -57,7 +57,7 @@ import Testing
 
     @Test func `and no ending of an archive stands anywhere else in the code`() {
         let endings = ArchiveFormat.allCases.map(\.fileNameEnding).filter { $0.contains(".") }
-        #expect(endings.count == 3)
+        #expect(endings.count == 3 && Self.code.count > 150)
         for (path, text) in Self.code where !path.hasPrefix("Archives/Formats/") {
             for ending in endings {
                 #expect(!text.contains("\"\(ending)\"") && !text.contains(".notebundle.\(ending)\\\""), "\(path)")

@@ -52,7 +52,7 @@ import Testing
         #expect(patch.status == 1)
         try Data(patch.output.utf8).write(to: tried.directory.appending(path: "patch"))
         #expect(try tried.run("git apply patch").status == 0)
-        _ = try done.run(fix)
+        #expect(try done.run(fix).status == 0)
         // A seal follows: the patch is of texts.
         let list =
             "cd N.notebundle && find . -type f ! -name manifest.json ! -path './.history/*' -exec sha256sum {} + | sort"

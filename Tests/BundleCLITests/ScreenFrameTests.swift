@@ -32,7 +32,7 @@ import Testing
         return terminal
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: Seeds.some(200))
     func `is the same whether it is drawn anew or changed`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var frames: [ScreenFrame?] = [nil, Self.frame(&generator)]

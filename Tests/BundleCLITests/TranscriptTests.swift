@@ -16,6 +16,16 @@ import Testing
         #expect(Set(numbers).count == numbers.count, "two transcripts have one number")
     }
 
+    @Test func `has the transcripts that the documents name`() throws {
+        var names: [String] = []
+        for document in DocumentTests.names {
+            let text = try String(contentsOf: Project.root.appending(path: document), encoding: .utf8)
+            names += text.matches(of: /\b[0-9]{2}-[a-z-]+\.txt\b/).map { String($0.output) }
+        }
+        #expect(!names.isEmpty)
+        #expect(names.filter { !Self.names.contains($0) } == [])
+    }
+
     @Test(arguments: names)
     func `does what its transcript says`(name: String) throws {
         let file = Self.folder.appending(path: name)

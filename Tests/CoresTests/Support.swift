@@ -65,7 +65,7 @@ enum Threads {
     ///
     /// Other tests run meanwhile, and have some as well.
     static func areLetGo<Held: Sendable>(after use: @escaping @Sendable () -> Held) -> Bool {
-        guard let before = count else { return true }
+        guard let before = count else { return false }
         let held = Record<Held>()
         let isDone = finishes { for _ in 0..<400 { held.append(use()) } }
         // What was told to end takes a moment for it.

@@ -78,6 +78,7 @@ import Testing
                 lines.allSatisfy { $0.contains("\"uuid\"") || $0.contains("\"notebook.json\"") }, "\(difference.output)"
             )
             #expect(!difference.output.contains("Only in"), "\(difference.output)")
+            #expect(difference.status <= 1 && difference.errors == "", "\(difference.errors)")
         }
     }
 

@@ -64,12 +64,11 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: isPossible, "\(absent)"))
-    func `lead to the same notes after a hundred renames and moves`() throws {
+    @Test(.enabled(if: isPossible, "\(absent)"), arguments: Seeds.some(1))
+    func `lead to the same notes after a hundred renames and moves`(seed: UInt64) throws {
         try TemporaryFolder.with { folder in
             let bundle = try Self.take(into: folder)
             let before = try LinkCount.of(bundle)
-            let seed = Seeds.some(1)[0]
             var generator = SeededGenerator(seed: seed)
             let titles = [
                 "Inbox", "Graph", "Daily note", "Foam: the tool", "C# / .NET", "Übersicht", "鷺", "wiki.links",

@@ -15,7 +15,7 @@ import Testing
         "$BUNDLE" rename N "Grey heron" "grey heron" $1
         "$BUNDLE" folder N rename Birds birds $1
         "$BUNDLE" folder N rename Ünï ÜNÏ $1
-        "$BUNDLE" tag N add wet "grey heron" $1 || "$BUNDLE" edit N "grey heron" --tag wet $1
+        "$BUNDLE" tag N add wet "grey heron" $1
         "$BUNDLE" rename N Zoë ZOË $1
         "$BUNDLE" validate N --ignore NB503
         mv N.notebundle/notes/birds N.notebundle/notes/passage; mv N.notebundle/notes/passage N.notebundle/notes/BIRDS

@@ -15,16 +15,15 @@ import Testing
         #expect(result.output.split(separator: "\n").count == 1)
     }
 
-    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"))
-    func `is not by many hands`() throws {
-        try Self.run("hands", Self.isExhaustive ? [] : ["--edits", "6", "--readers", "1"])
+    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"), arguments: Seeds.some(1))
+    func `is not by many hands`(seed: UInt64) throws {
+        try Self.run("hands", (Self.isExhaustive ? [] : ["--edits", "6", "--readers", "1"]) + ["--seed", "\(seed)"])
     }
 
-    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"))
-    func `is not by any sequence of verbs, kills and edits by others`() throws {
-        let seed = Environment["NOTEBUNDLE_SEEDS"].flatMap { $0.split(separator: "-").first }.map(String.init)
+    @Test(.enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"), arguments: Seeds.some(1))
+    func `is not by any sequence of verbs, kills and edits by others`(seed: UInt64) throws {
         try Self.run(
-            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "40"]) + ["--seed", seed ?? "1"])
+            "model", (Self.isExhaustive ? ["--seconds", "600"] : ["--steps", "40"]) + ["--seed", "\(seed)"])
     }
 
     @Test(
@@ -45,9 +44,9 @@ import Testing
     @Test(
         .enabled(if: Python.has("yaml"), "\(Python.absent("yaml"))"),
         .enabled(if: Command.path(of: "git") != nil, "git is not installed"),
-        .enabled(if: Corpora.folder("kepano-vault") != nil, "\(Corpora.absent)"), arguments: 1...(isExhaustive ? 20 : 1)
-    )
-    func `is not by merging two copies in whatever way`(seed: Int) throws {
+        .enabled(if: Corpora.folder("kepano-vault") != nil, "\(Corpora.absent)"),
+        arguments: Seeds.some(isExhaustive ? 20 : 1))
+    func `is not by merging two copies in whatever way`(seed: UInt64) throws {
         let notes = try #require(Corpora.folder("kepano-vault"))
         try Self.run(
             "copies", ["--notes", notes.path, "--seed", "\(seed)", "--edits", Self.isExhaustive ? "100" : "30"])

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A generator of random numbers that gives the same ones for the same seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
@@ -34,13 +36,37 @@ public struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
+/// Random bits that several threads may ask for, the same in every run.
+public final class Chance: Sendable {
+    private let generator: Mutex<SeededGenerator>
+
+    /// Bits that begin with a seed.
+    public init(seed: UInt64 = 5) { generator = Mutex(SeededGenerator(seed: seed)) }
+
+    /// The next 64 bits.
+    public func next() -> UInt64 { generator.withLock { $0.next() } }
+}
+
 /// The seeds with which property tests run: fixed ones, or those of `NOTEBUNDLE_SEEDS` (`FIRST-LAST`).
 public enum Seeds {
     /// So many seeds.
+    ///
+    /// A value of `NOTEBUNDLE_SEEDS` that gives no seeds ends the run: with others than those asked for, tests would
+    /// pass that nobody ran.
     public static func some(_ count: UInt64) -> [UInt64] {
-        guard let range = Environment["NOTEBUNDLE_SEEDS"] else { return Array(1...count) }
-        let bounds = range.split(separator: "-").compactMap { UInt64($0) }
-        guard let first = bounds.first, let last = bounds.last, first <= last else { return Array(1...count) }
-        return Array(first...last)
+        guard let text = Environment["NOTEBUNDLE_SEEDS"] else { return Array(1...count) }
+        guard let given = range(text) else {
+            fatalError("invalid value “\(text)” for NOTEBUNDLE_SEEDS (expected: FIRST-LAST, such as 1-100)")
+        }
+        return Array(given)
+    }
+
+    /// The seeds that a text gives: `FIRST-LAST`, or one number.
+    public static func range(_ text: String) -> ClosedRange<UInt64>? {
+        let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+        guard bounds.count <= 2, let first = bounds[0], let last = bounds[bounds.count - 1], first <= last else {
+            return nil
+        }
+        return first...last
     }
 }

@@ -150,6 +150,9 @@ struct EntryReader {
             tags = start..<reader.offset
             return
         }
+        // Whether the tags are canonical does not depend on what stands before them.
+        let wasTight = reader.isTight
+        reader.isTight = true
         var strings: [JSONString] = []
         strings.reserveCapacity(4)
         try reader.array { (reader) throws(TextProblem) in
@@ -160,9 +163,9 @@ struct EntryReader {
             strings.append(string)
         }
         guard try areDifferent(strings, reader) else { throw TextProblem("a tag occurs twice", at: start) }
-        isCanonical = isCanonical && !strings.isEmpty
         tags = start..<reader.offset
-        lastTags = (tags, strings, isCanonical && reader.isTight)
+        lastTags = (tags, strings, reader.isTight && !strings.isEmpty)
+        isCanonical = isCanonical && wasTight && lastTags.isCanonical
     }
 
     /// Whether all strings differ.

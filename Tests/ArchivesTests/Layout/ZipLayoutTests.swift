@@ -24,8 +24,13 @@ import Testing
     @Test func `content is deflated where that makes it smaller, and stored otherwise`() throws {
         for sample in [Sample.contents, .large] {
             let zip = try ZipArchive(MemoryBytes(try pack(sample.files, .zip)))
-            for (member, file) in Swift.zip(try zip.members(), sample.files) {
-                guard case .zip(let facts) = member.facts else { continue }
+            let members = try zip.members()
+            #expect(members.map(\.path) == sample.files.map { Array($0.path.utf8) })
+            for (member, file) in Swift.zip(members, sample.files) {
+                guard case .zip(let facts) = member.facts else {
+                    Issue.record("\(file.path) is no member of a zip")
+                    continue
+                }
                 let isStored = facts.method == 0
                 let isCompressible =
                     !file.isAlreadyCompressed && !file.path.contains("random") && file.content.count > 9

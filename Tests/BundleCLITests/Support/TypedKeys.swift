@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookFormat
 import Synchronization
 import TerminalIO
+import TestSupport
 
 /// A terminal at which somebody types keys, one after the other; the clock goes on with each.
 final class TypedKeys: Sendable {
@@ -17,6 +18,8 @@ final class TypedKeys: Sendable {
     private let state: Mutex<State>
     /// How many seconds pass before each key.
     private let pause: Int64
+    /// Another one at each time of beginning, so that sessions in one notebook differ.
+    private let chance: Chance
 
     /// Called before each key.
     private let before: @Sendable (String) -> Void
@@ -28,6 +31,7 @@ final class TypedKeys: Sendable {
         self.before = before
         state = Mutex(State(keys: keys[...], now: start))
         self.pause = pause
+        chance = Chance(seed: UInt64(start))
     }
 
     /// What was drawn, one text for each drawing.
@@ -47,7 +51,7 @@ final class TypedKeys: Sendable {
         port: @escaping @Sendable (any FileOperations) -> any FileOperations = { $0 }
     ) -> ExitStatus {
         let world = World(
-            now: { Timestamp(clamping: self.state.withLock { $0.now }) }, random: { .random(in: 0 ... .max) },
+            now: { Timestamp(clamping: self.state.withLock { $0.now }) }, random: { self.chance.next() },
             open: { path, mode, wait in port(try DirectoryFiles.locked(path, mode, wait: wait)) },
             history: HistoryLimits())
         let print: Terminal.Writer = { bytes in self.state.withLock { $0.printed += bytes } }

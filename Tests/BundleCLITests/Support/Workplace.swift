@@ -135,12 +135,3 @@ final class Workplace {
         return Result(output: result.output, errors: result.errors, status: result.status)
     }
 }
-
-/// Random bits, the same in every run.
-private final class Chance: Sendable {
-    private let generator: Mutex<SeededGenerator>
-
-    init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
-
-    func next() -> UInt64 { generator.withLock { $0.next() } }
-}

@@ -1,6 +1,7 @@
 import NotebookFormat
 import SimulatedDisks
 import Synchronization
+import TestSupport
 
 @testable import NotebookStore
 

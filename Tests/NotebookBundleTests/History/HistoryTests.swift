@@ -185,13 +185,21 @@ import Testing
     }
 
     @Test func `is bounded by its size`() throws {
-        let stage = try HistoryStage(HistoryLimits(bytes: 10_000))
+        let stage = try HistoryStage(HistoryLimits(bytes: 50_000))
+        func keptBytes() -> Int {
+            stage.disk.snapshot.files.filter { $0.key.hasPrefix(".history/files/") }.values.map(\.count).reduce(0, +)
+        }
         let text = String(repeating: "x", count: 3000)
         for _ in 1...8 { try stage.append(text, to: "Two") }
-        let bytes = stage.disk.snapshot.files.filter { $0.key.hasPrefix(".history/files/") }.values.map(\.count)
-        #expect(bytes.reduce(0, +) <= 10_000)
-        let changes = try stage.directory.history()
-        #expect(changes.first?.number == 8 || changes.isEmpty)
+        // The last two replaced 18,000 and 21,000 bytes, and the one before 15,000.
+        #expect(try stage.directory.history().map(\.number) == [8, 7])
+        #expect(stage.kept.count == 2 && (39_000...50_000).contains(keptBytes()))
+        // What is larger than the limit is not kept, and neither is what came before.
+        try stage.append(String(repeating: "x", count: 60_000), to: "Two")
+        #expect(try stage.directory.history().map(\.number) == [9, 8])
+        try stage.append("more", to: "Two")
+        #expect(try stage.directory.history().isEmpty)
+        #expect(keptBytes() == 0)
     }
 
     @Test func `records what was changed outside, as far as it is known`() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import NotebookStore
 
 @Suite struct `A notebook as it was` {
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: Seeds.some(12))
     func `is the same, to the byte, after each of many changes`(seed: UInt64) throws {
         let stage = try HistoryStage()
         var chance = SeededGenerator(seed: seed)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Synchronising copies` {
     typealias Merging = `Merging two copies that were changed at random`
 
-    static let seeds: ClosedRange<UInt64> = 1...(`Every kind of edit`.isExhaustive ? 1000 : 30)
+    static let seeds = Seeds.some(`Every kind of edit`.isExhaustive ? 1000 : 30)
 
     @Test(arguments: seeds)
     func `gives three devices the same notebook, in whatever order they do it, and loses no text`(seed: UInt64) throws {
@@ -159,7 +159,7 @@ import Testing
         #expect(place.files[path] != nil)
     }
 
-    @Test(arguments: 1...UInt64(`Every kind of edit`.isExhaustive ? 500 : 20))
+    @Test(arguments: Seeds.some(`Every kind of edit`.isExhaustive ? 500 : 20))
     func `takes in all versions that a program left when two devices had changed the copy`(seed: UInt64) throws {
         let first = try HistoryStage()
         let place = try first.copy(named: "P", nil)

@@ -1,5 +1,6 @@
 import NotebookFormat
 import SimulatedDisks
+import TestSupport
 import Testing
 
 @testable import NotebookStore
@@ -13,7 +14,7 @@ import Testing
     static let isExhaustive = `Every kind of edit`.isExhaustive
     static let faults: [SimulatedDisk.Fault.Kind] =
         isExhaustive ? SimulatedDisk.Fault.Kind.allCases : [.stop, .noSpaceFromThereOn, .errorOnce]
-    static let cuts: [DiskState.PowerCut] = [.none, .dropsUnsynchronized, .dropsSome(seed: 1)]
+    static let cuts: [DiskState.PowerCut] = [.none, .dropsUnsynchronized] + Seeds.some(1).map { .dropsSome(seed: $0) }
 
     /// A device and a place, each of which has changes that the other one lacks.
     static func stages() throws -> [HistoryStage] {

@@ -1,6 +1,5 @@
 import NotebookFormat
 import SimulatedDisks
-import Synchronization
 import TestSupport
 
 @testable import NotebookStore
@@ -235,12 +234,4 @@ enum EditKinds {
             Self.edit(name, files, body)
         }
     }
-}
-
-final class Chance: Sendable {
-    private let generator: Mutex<SeededGenerator>
-
-    init(seed: UInt64 = 5) { generator = Mutex(SeededGenerator(seed: seed)) }
-
-    func next() -> UInt64 { generator.withLock { $0.next() } }
 }

@@ -9,7 +9,7 @@ import Testing
     /// `NOTEBUNDLE_EXHAUSTIVE=1` walks with all power cuts, and stops recovery at all of its operations.
     static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
     static let cuts: [DiskState.PowerCut] =
-        [.none, .dropsUnsynchronized] + (1...(isExhaustive ? 8 : 1)).map { .dropsSome(seed: $0) }
+        [.none, .dropsUnsynchronized] + Seeds.some(isExhaustive ? 8 : 1).map { .dropsSome(seed: $0) }
 
     @Test func `is tried`() { #expect(EditKinds.all.count == 32) }
 
@@ -75,7 +75,7 @@ import Testing
         for operation in 0..<undisturbed.snapshot.operations {
             let disk = SimulatedDisk().copy(fault: .init(kind: fault, operation: operation))
             let succeeded = (try? Self.make(disk)) != nil
-            for cut in [DiskState.PowerCut.none, .dropsUnsynchronized, .dropsSome(seed: 1), .dropsSome(seed: 2)] {
+            for cut in [.none, .dropsUnsynchronized] + Seeds.some(2).map(DiskState.PowerCut.dropsSome) {
                 var state = disk.snapshot
                 state.cutPower(cut)
                 let found = state.files.filter { !$0.key.hasPrefix(".N.notebundle.") }

@@ -75,9 +75,8 @@ extension EditKind {
 }
 
 @Suite struct `The store` {
-    static let cuts: [DiskState.PowerCut] = [
-        .none, .dropsUnsynchronized, .dropsSome(seed: 1), .dropsSome(seed: 2), .dropsSome(seed: 3),
-    ]
+    static let cuts: [DiskState.PowerCut] =
+        [.none, .dropsUnsynchronized] + Seeds.some(3).map { .dropsSome(seed: $0) }
 
     @Test func `is tried with every kind of change`() { #expect(EditKind.all.count == 11) }
 

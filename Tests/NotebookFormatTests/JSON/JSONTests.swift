@@ -74,7 +74,10 @@ import Testing
         let text = CanonicalJSON.text(of: members)
         let value = try JSONValue.read(text)
         #expect(value == JSONValue(.object(members)))
-        guard case .object(let again) = value.content else { return }
+        guard case .object(let again) = value.content else {
+            Issue.record("it is no object")
+            return
+        }
         #expect(CanonicalJSON.text(of: again) == text)
     }
 

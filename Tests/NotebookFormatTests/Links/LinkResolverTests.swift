@@ -4,14 +4,17 @@ import Testing
 
 /// Clauses 9.2 and 9.3.
 @Suite struct `A link resolver` {
-    static let resolver: LinkResolver = {
+    static let resolver = LinkResolver(Manifest(entries.compactMap(\.self)))
+
+    /// The files of a notebook; `nil` for one that it could not have.
+    static let entries: [Entry?] = {
         func entry(_ text: String, title: String? = nil) -> Entry? {
             guard let path = try? BundlePath(text), let type = FileType(of: path) ?? TrashedPath(path)?.type else {
                 return nil
             }
             return Entry(path: path, type: type, size: 0, digest: .of([]), item: ItemMetadata(title: title))
         }
-        let entries = [
+        return [
             entry("notebook.json"), entry("notes/Birds/Grey heron.md", title: "Ardea"),
             entry("notes/Birds/Owls/Owl.md"),
             entry("notes/Owl.md"), entry("notes/Places/Weir.md"), entry("notes/Places/River/Weir.md"),
@@ -20,8 +23,9 @@ import Testing
             entry("blobs/heron.2cf24dba5fb0a30e.jpg"), entry("trash/20260102T030405Z-0123abcd/notes/Gone.md"),
             entry("extras/org.example.app/state.json"), entry("extras/org.example.app/read.md"),
         ]
-        return LinkResolver(Manifest(entries.compactMap { $0 }))
     }()
+
+    @Test func `knows all files of the notebook`() { #expect(Self.entries.allSatisfy { $0 != nil }) }
 
     static func file(_ text: String) throws -> LinkTarget { .file(try BundlePath(text)) }
 
@@ -29,7 +33,7 @@ import Testing
         ("Owls/Owl.md", "notes/Birds/Grey heron.md", "notes/Birds/Owls/Owl.md"),
         ("Owls/Owl", "notes/Birds/Grey heron.md", "notes/Birds/Owls/Owl.md"),
         ("../Owl.md#part", "notes/Birds/Grey heron.md", "notes/Owl.md"),
-        ("Grey%20heron.md?x=1", "notes/Birds/Owls/../Birds.md", nil),
+        ("Grey%20heron.md?x=1", "notes/Birds/x.md", "notes/Birds/Grey heron.md"),
         ("Grey%20heron.md", "notes/Birds/x.md", "notes/Birds/Grey heron.md"),
         ("/notes/Owl.md", "cards/Birds/Egret.md", "notes/Owl.md"),
         ("../../cards/Birds/Egret.md", "notes/Birds/x.md", "cards/Birds/Egret.md"),
@@ -45,8 +49,7 @@ import Testing
 
     @Test(arguments: destinations)
     func `follows destinations by path alone`(destination: String, source: String, target: String?) throws {
-        guard let source = try? BundlePath(source) else { return }
-        let found = Self.resolver.resolve(LinkDestination(destination), from: source)
+        let found = Self.resolver.resolve(LinkDestination(destination), from: try BundlePath(source))
         if let target {
             #expect(found == (try Self.file(target)))
         } else if case .nothing = found {

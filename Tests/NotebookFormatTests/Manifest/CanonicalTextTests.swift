@@ -78,6 +78,8 @@ import Testing
             }
     }()
 
+    @Test func `has samples`() { #expect(Self.samples.count > 10) }
+
     @Test(arguments: samples)
     func `of a sample comes out as it went in, with unknown keys and their spelling`(sample: URL) throws {
         let description = [UInt8](try Data(contentsOf: sample.appending(path: "notebook.json")))

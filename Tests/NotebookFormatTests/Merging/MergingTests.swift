@@ -66,7 +66,7 @@ import Testing
         let merged = Self.merge(text(base), text(mine.lines), text(theirs.lines))
         let lines = merged.text.split(separator: "\n").map(String.init)
         #expect(mine.written.union(theirs.written).isSubset(of: lines))
-        #expect(merged.conflicts > 0 || !lines.contains { $0.hasPrefix("<<<<<<<") })
+        #expect(merged.conflicts == lines.count { $0.hasPrefix("<<<<<<<") })
         // What neither touched nor stands beside what was touched is there once.
         for (index, line) in base.enumerated()
         where !mine.touched.contains(index) && !theirs.touched.contains(index) && merged.conflicts == 0 {

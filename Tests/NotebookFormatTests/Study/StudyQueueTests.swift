@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NotebookFormat
@@ -23,13 +24,13 @@ import Testing
         return StudyQueue(sides, ReviewHistory(), settings: settings, clock: clock)
     }
 
-    private static var number: UInt64 { UInt64.random(in: 1 ... .max) }
-
-    private static func grade(_ queue: inout StudyQueue, _ key: StudyKey, _ grade: ReviewGrade, at seconds: Int64)
-        -> Review
-    {
-        let review = queue.review(
-            key, grade, at: time(seconds), milliseconds: 1, id: UniqueIdentifier(randomBits: number, number))
+    /// Grades a side, with an identifier that the seed and the number of reviews before give.
+    private static func grade(
+        _ queue: inout StudyQueue, _ key: StudyKey, _ grade: ReviewGrade, at seconds: Int64, seed: UInt64 = 1
+    ) -> Review {
+        var random = SeededGenerator(seed: seed &+ UInt64(queue.history.reviews.count) << 32)
+        let id = UniqueIdentifier(randomBits: random.next(), random.next())
+        let review = queue.review(key, grade, at: time(seconds), milliseconds: 1, id: id)
         queue.add(.review(review))
         return review
     }
@@ -78,12 +79,13 @@ import Testing
         #expect(queue.schedule(keys[0]) == SideSchedule() && queue.history.reviews.isEmpty)
     }
 
-    @Test func `says beforehand what each grade leads to, as it then happens`() {
+    @Test(arguments: Seeds.some(20)) func `says beforehand what each grade leads to, as it then happens`(seed: UInt64) {
         let key = Self.key(1)
+        var random = SeededGenerator(seed: seed)
         for grade in ReviewGrade.allCases {
             var queue = Self.queue([key]) { $0.fuzzes = true }
-            _ = Self.grade(&queue, key, .easy, at: 0)
-            let (id, later) = (UniqueIdentifier(randomBits: 5, Self.number), Self.time(9 * 86_400))
+            _ = Self.grade(&queue, key, .easy, at: 0, seed: seed)
+            let (id, later) = (UniqueIdentifier(randomBits: 5, random.next()), Self.time(9 * 86_400))
             let shown = queue.intervals(key, at: later, as: id)[grade.rawValue - 1]
             queue.add(.review(queue.review(key, grade, at: later, milliseconds: 1, id: id)))
             switch shown {
@@ -106,10 +108,10 @@ import Testing
         #expect(queue.schedule(key).state == StudyScheduler().reviewed(state, .good, afterDays: 1).state)
     }
 
-    @Test func `orders two reviews of one second as they were made`() {
+    @Test(arguments: Seeds.some(20)) func `orders two reviews of one second as they were made`(seed: UInt64) {
         let key = Self.key(1)
         var queue = Self.queue([key])
-        let reviews = (0..<5).map { _ in Self.grade(&queue, key, .again, at: 0) }
+        let reviews = (0..<5).map { _ in Self.grade(&queue, key, .again, at: 0, seed: seed) }
         #expect(reviews.map { $0.time.secondsSince1970 - Self.start } == [0, 1, 2, 3, 4])
     }
 
