@@ -9,8 +9,11 @@ import TerminalIO
 #endif
 
 extension BundleTool {
+    /// Runs the tool on the process's own streams, and ends the process with its exit status.
+    package static func endProcess(_ words: [String]) -> Never { StandardStreams.exit(runProcess(words)) }
+
     /// Runs the tool on the process's own streams and gives its exit status.
-    package static func runProcess(_ words: [String]) -> Int32 {
+    private static func runProcess(_ words: [String]) -> Int32 {
         let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
         let name = path.isEmpty ? "bundle" : path
         StandardStreams.explainBreakdowns(tool: name, status: ExitStatus.failure.rawValue)

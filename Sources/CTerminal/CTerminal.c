@@ -86,7 +86,22 @@ static void explain(int signal_number) {
     _exit(breakdown.status);
 }
 
+static atomic_bool is_ending_by_itself;
+
+/// libarchive ends the process where its memory ends, with the status of a finding.
+static void fail_instead(void) {
+    if (atomic_load(&is_ending_by_itself)) return;
+    restore_keys();
+    _exit(breakdown.status);
+}
+
+void cterminal_exit(int status) {
+    atomic_store(&is_ending_by_itself, true);
+    exit(status);
+}
+
 void cterminal_explain_breakdowns(const char *tool, int status) {
+    atexit(fail_instead);
     strncpy(breakdown.tool, tool, sizeof breakdown.tool - 1);
     breakdown.status = status;
     // Developers who debug want Swift's own handlers.

@@ -39,6 +39,9 @@ package enum StandardStreams {
     /// Makes writing to a closed pipe an error that `write` reports, instead of a signal.
     package static func ignoreClosedPipes() { cterminal_ignore_closed_pipes() }
 
+    /// Ends the process with a status.
+    package static func exit(_ status: Int32) -> Never { cterminal_exit(status) }
+
     /// Makes the process print a line and exit with a status when memory runs out or it finds a defect in itself.
     package static func explainBreakdowns(tool: String, status: Int32) {
         TerminalCall.explainBreakdowns(tool: tool, status: status)

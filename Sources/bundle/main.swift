@@ -1,11 +1,3 @@
 import BundleCLI
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-exit(BundleTool.runProcess(CommandLine.arguments))
+BundleTool.endProcess(CommandLine.arguments)

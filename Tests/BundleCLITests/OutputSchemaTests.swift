@@ -73,9 +73,7 @@ import Testing
         #expect(verbs.map(\.name).filter { !tried.contains($0[...]) } == [])
     }
 
-    @Test(
-        .disabled("‘config get’ and ‘config set’ print no JSON yet"),
-        .enabled(if: JSONSchema.isInstalled, "\(JSONSchema.absent)"), arguments: settings)
+    @Test(.enabled(if: JSONSchema.isInstalled, "\(JSONSchema.absent)"), arguments: settings)
     func `is one object for settings`(line: String) throws {
         let workplace = try Workplace()
         #expect(try workplace.run(Self.settings[0]).status == 0)

@@ -72,45 +72,18 @@ import Testing
     static func symbols() throws -> [Graph.Symbol] { try graphs().flatMap(\.symbols) }
 
     static func graphs() throws -> [Graph] {
-        try withGraphs { folder in
-            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            return try files.map { try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)) }
-        }
+        let files = try FileManager.default.contentsOfDirectory(
+            at: try documentation.get().folder.appending(path: "graphs"), includingPropertiesForKeys: nil)
+        return try files.map { try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)) }
     }
 
-    /// Calls `body` with a folder that holds the graphs of symbols.
-    static func withGraphs<Result>(_ body: (URL) throws -> Result) throws -> Result {
-        try TemporaryFolder.with { folder in
-            let build = Project.products
-            let sources = Project.root.appending(path: "Sources").path
-            var words = [
-                try #require(Command.path(of: "swift")), "symbolgraph-extract", "-module-name", "NotebookBundle",
-                "-experimental-allowed-reexported-modules=NotebookStore,NotebookFormat,Archives,NotebookExchange",
-                "-I", build.appending(path: "Modules").path, "-minimum-access-level", "public",
-                "-skip-synthesized-members", "-target", Self.target, "-output-dir", folder.path,
-                "-Xcc", "-fmodule-map-file=\(sources)/CLibArchive/module.modulemap",
-            ]
-            for module in ["CSystem", "CHashing"] {
-                let map = build.appending(path: "\(module).build/module.modulemap").path
-                words += ["-Xcc", "-fmodule-map-file=\(map)", "-Xcc", "-I\(sources)/\(module)/include"]
-            }
-            let result = try Command.run(words)
-            #expect(result.status == 0, "\(result.errors)")
-            return try body(folder)
-        }
-    }
-
-    private static var target: String {
-        #if arch(arm64)
-            let machine = "aarch64"
-        #else
-            let machine = "x86_64"
-        #endif
-        #if os(macOS)
-            return "arm64-apple-macosx26.0"
-        #else
-            return "\(machine)-unknown-linux-gnu"
-        #endif
+    /// The folder into which `.ci/documentation` wrote, and what that said; written once.
+    static let documentation = Result {
+        let folder = try TemporaryFolder.lasting().url
+        let script = Project.root.appending(path: ".ci/documentation").path
+        let said = try Command.run(["/bin/bash", script, folder.path, Project.products.path])
+        try #require(said.status == 0, "\(said.errors)")
+        return (folder: folder, said: said)
     }
 
     @Test func `are those of the list, and no others`() throws {
@@ -206,23 +179,11 @@ import Testing
 
     @Test(.enabled(if: Command.path(of: "docc") != nil, "docc is not installed"))
     func `make a documentation without warnings`() throws {
-        try Self.withGraphs { graphs in
-            try TemporaryFolder.with { folder in
-                let catalogue = Project.root.appending(path: "Sources/NotebookBundle/NotebookBundle.docc").path
-                let result = try Command.run([
-                    try #require(Command.path(of: "docc")), "convert", catalogue,
-                    "--additional-symbol-graph-dir", graphs.path, "--output-dir", folder.path + "/out",
-                    "--fallback-display-name", "NotebookBundle", "--fallback-bundle-identifier",
-                    "org.notebundle.library",
-                ])
-                #expect(result.status == 0)
-                let complaints = (result.output + result.errors).split(separator: "\n").filter {
-                    $0.contains("warning:") || $0.contains("error:")
-                }
-                #expect(complaints == [])
-                #expect(
-                    FileManager.default.fileExists(atPath: folder.path + "/out/data/documentation/notebookbundle.json"))
-            }
+        let (folder, said) = try Self.documentation.get()
+        let complaints = (said.output + said.errors).split(separator: "\n").filter {
+            $0.contains("warning:") || $0.contains("error:")
         }
+        #expect(complaints == [])
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/pages/data/documentation/notebookbundle.json"))
     }
 }

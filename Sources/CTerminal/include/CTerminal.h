@@ -65,7 +65,11 @@ int cterminal_height(int descriptor);
 /// Makes writing to a closed pipe, or beyond the limit on file sizes, an error instead of the end of the process.
 void cterminal_ignore_closed_pipes(void);
 
-/// From now on, a process that runs out of memory or hits a bug says so on standard error and ends with this status.
+/// Ends the process with a status.
+_Noreturn void cterminal_exit(int status);
+
+/// From now on, a process that runs out of memory or hits a bug says so on standard error and ends with this status,
+/// as it also does when a library ends it. Whatever ends the process otherwise must call cterminal_exit.
 void cterminal_explain_breakdowns(const char *tool, int status);
 
 #endif

@@ -1,16 +1,16 @@
 /// The media types of blobs, by the extension of their names (Format, Annex B).
-public enum MediaType {
+package enum MediaType {
     /// The type for extensions outside the table.
-    public static let unknown = "application/octet-stream"
+    package static let unknown = "application/octet-stream"
 
     /// The media type of a file with this name.
-    public static func of(_ name: some StringProtocol) -> String { table[BlobName.fileExtension(of: name)] ?? unknown }
+    package static func of(_ name: some StringProtocol) -> String { table[BlobName.fileExtension(of: name)] ?? unknown }
 
     /// Whether a linked file with this name is shown as an image.
-    public static func isImage(_ name: some StringProtocol) -> Bool { of(name).hasPrefix("image/") }
+    package static func isImage(_ name: some StringProtocol) -> Bool { of(name).hasPrefix("image/") }
 
     /// Whether compressing a file with this name would gain nothing.
-    public static func isCompressed(_ name: some StringProtocol) -> Bool {
+    package static func isCompressed(_ name: some StringProtocol) -> Bool {
         let type = of(name)
         return compressed.contains(type)
             || compressedKinds.contains { type.hasPrefix($0) } && !plainMedia.contains(type)
@@ -31,7 +31,7 @@ public enum MediaType {
     ]
 
     /// The table of Annex B.
-    public static let table: [String: String] = [
+    package static let table: [String: String] = [
         "7z": "application/x-7z-compressed", "aac": "audio/aac", "aif": "audio/aiff", "aiff": "audio/aiff",
         "apng": "image/apng", "avif": "image/avif", "bmp": "image/bmp", "bz2": "application/x-bzip2",
         "css": "text/css", "csv": "text/csv",

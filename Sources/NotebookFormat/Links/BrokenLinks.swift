@@ -1,5 +1,5 @@
 /// The broken links of a notebook: the first ones for each item and kind of problem, and the number of the others.
-public struct BrokenLinks: Sendable {
+package struct BrokenLinks: Sendable {
     /// Broken links of an item that are not listed.
     struct Omission: Sendable {
         let source: BundlePath
@@ -8,7 +8,7 @@ public struct BrokenLinks: Sendable {
     }
 
     /// The links, in the order of the items, then of their positions.
-    public internal(set) var listed: [BrokenLink] = []
+    package internal(set) var listed: [BrokenLink] = []
     private(set) var omissions: [Omission] = []
 
     /// Resolves the links of an item, and adds broken ones.

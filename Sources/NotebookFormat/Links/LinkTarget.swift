@@ -1,5 +1,5 @@
 /// The target of a link (Format, section 9).
-public enum LinkTarget: Hashable, Sendable {
+package enum LinkTarget: Hashable, Sendable {
     /// Something outside the notebook, with a scheme or `//`.
     case external
     /// The item that contains the link.

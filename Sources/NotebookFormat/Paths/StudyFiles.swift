@@ -1,17 +1,17 @@
 /// The paths of the logs of reviews in a notebook (docs/Study.md).
-public enum StudyFiles {
+package enum StudyFiles {
     /// The directory of the logs.
-    public static let directory = "extras/org.notebundle.study/reviews"
+    package static let directory = "extras/org.notebundle.study/reviews"
 
     /// Whether a file belongs to studying, also in the trash.
-    public static func contains(_ path: BundlePath) -> Bool {
+    package static func contains(_ path: BundlePath) -> Bool {
         (TrashedPath(path)?.oldPath ?? path).text.hasPrefix("extras/org.notebundle.study/")
     }
 
     /// The path of a device's log for the month of a time.
     ///
     /// - Throws: `PathProblem`, but not for names of devices.
-    public static func path(_ device: StudyDevice, _ time: Timestamp) throws(PathProblem) -> BundlePath {
+    package static func path(_ device: StudyDevice, _ time: Timestamp) throws(PathProblem) -> BundlePath {
         try BundlePath("\(directory)/\(device.name)/\(name(time))")
     }
 

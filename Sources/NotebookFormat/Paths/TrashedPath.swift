@@ -1,14 +1,14 @@
 /// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 11.1).
-public struct TrashedPath: Hashable, Sendable {
+package struct TrashedPath: Hashable, Sendable {
     /// The deletion.
-    public let batch: BatchName
+    package let batch: BatchName
     /// The old path of the file.
-    public let oldPath: BundlePath
+    package let oldPath: BundlePath
     /// The type of the file.
-    public let type: FileType
+    package let type: FileType
 
     /// Parses a path below `trash/`; `nil` for other paths, and for those that do not have this form.
-    public init?(_ path: BundlePath) {
+    package init?(_ path: BundlePath) {
         guard Self.begins(path.text.utf8.span) else { return nil }
         let parts = path.text.split(separator: "/", maxSplits: 2)
         guard parts.count == 3, let batch = BatchName(parts[1]), let oldPath = try? BundlePath(parts[2]),
@@ -23,7 +23,7 @@ public struct TrashedPath: Hashable, Sendable {
     private static let root: StaticText = "trash/"
 
     /// The path in the trash for a file that is deleted; `nil` if a file with this path cannot be in the trash.
-    public init?(of oldPath: BundlePath, in batch: BatchName) {
+    package init?(of oldPath: BundlePath, in batch: BatchName) {
         guard let type = FileType.outsideTrash(oldPath.text.utf8.span) else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
@@ -31,7 +31,7 @@ public struct TrashedPath: Hashable, Sendable {
     /// The path in the trash.
     ///
     /// - Throws: `PathProblem`, but not for valid paths.
-    public func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
+    package func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
 }
 
 /// The name of a deletion: its time, and eight digits that make it unique (Format, clause 11.1).

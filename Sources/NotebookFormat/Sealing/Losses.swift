@@ -1,18 +1,18 @@
 /// The contents that a notebook lists and no file has any more.
-public struct Losses: Sendable {
+package struct Losses: Sendable {
     /// A file whose content is lost.
-    public struct Loss: Hashable, Sendable {
+    package struct Loss: Hashable, Sendable {
         /// The file.
-        public let path: BundlePath
+        package let path: BundlePath
         /// What is lost, in words.
-        public let reason: String
+        package let reason: String
     }
 
     /// The losses, in the order of the paths.
-    public let all: [Loss]
+    package let all: [Loss]
 
     /// Compares the known contents with the existing files.
-    public init(_ inspection: Inspection, _ plan: SealPlan) {
+    package init(_ inspection: Inspection, _ plan: SealPlan) {
         let known = inspection.knownEntries
         let held = Set(inspection.files.map(\.digest))
         let digests = Dictionary(known.map { ($0.path, $0.digest) }) { first, _ in first }

@@ -1,9 +1,9 @@
 /// A log of reviews as a file: JSON Lines that only grow (docs/Study.md).
-public struct StudyLog: Sendable {
+package struct StudyLog: Sendable {
     /// The records in the order of their lines.
-    public private(set) var records: [StudyRecord] = []
+    package private(set) var records: [StudyRecord] = []
     /// The numbers of lines that cannot be read, from 1; they stay in the file.
-    public private(set) var unreadableLines: [Int] = []
+    package private(set) var unreadableLines: [Int] = []
 
     private static let format = "notebundle-study"
     private static let version = 1
@@ -13,7 +13,7 @@ public struct StudyLog: Sendable {
     /// Several logs joined together give the same records as each by itself.
     ///
     /// - Throws: `TextProblem` if it was written by a later version of the format.
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         var (start, number) = (0, 1)
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
@@ -25,10 +25,10 @@ public struct StudyLog: Sendable {
     }
 
     /// The first line of a log.
-    public static let head = Array("{\"format\": \"\(format)\", \"version\": \(version)}\n".utf8)
+    package static let head = Array("{\"format\": \"\(format)\", \"version\": \(version)}\n".utf8)
 
     /// Writes a record as a line, with its line feed.
-    public static func line(_ record: StudyRecord) -> [UInt8] {
+    package static func line(_ record: StudyRecord) -> [UInt8] {
         switch record {
         case .review(let review):
             Array(
@@ -45,7 +45,7 @@ public struct StudyLog: Sendable {
     /// Adds records to the end of a log.
     ///
     /// A last line that was cut off stays a separate line.
-    public static func appending(_ records: [StudyRecord], to bytes: [UInt8]) -> [UInt8] {
+    package static func appending(_ records: [StudyRecord], to bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes.isEmpty ? head : bytes
         if bytes.last != 0x0A { bytes.append(0x0A) }
         for record in records { bytes += line(record) }

@@ -1,9 +1,9 @@
 /// The conditions for titles (Format, clause 3.7).
-public enum Title {
+package enum Title {
     /// The title in its final form: without surrounding spaces.
     ///
     /// `nil` if it contains a control character or line separator or has more than 1,024 bytes.
-    public static func accepted(_ written: String) -> String? {
+    package static func accepted(_ written: String) -> String? {
         var bytes = written.utf8[...]
         while bytes.first == 0x20 { bytes.removeFirst() }
         while bytes.last == 0x20 { bytes.removeLast() }

@@ -17,7 +17,7 @@ import NotebookFormat
 #endif
 
 /// How a bundle is locked while it is in use (Format, clause 15.1).
-public enum LockMode: Sendable {
+package enum LockMode: Sendable {
     /// Others may read, but not write.
     case shared
     /// Nobody else may read or write.

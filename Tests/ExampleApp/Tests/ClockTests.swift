@@ -32,7 +32,9 @@ import Testing
         _ = try await notebook.add("Heron", "Grey.")
         let recent = try Query("modified >= -1d")
         let number = try #require(try await notebook.history().first?.number)
-        let titles = try await notebook.withSnapshot(at: .change(number)) { try $0.items(matching: recent).map(\.title) }
+        let titles = try await notebook.withSnapshot(at: .change(number)) {
+            try $0.items(matching: recent).map(\.title)
+        }
         #expect(titles == ["Heron"])
     }
 }

@@ -12,8 +12,8 @@ import Testing
         #expect(try await document.seal(isDry: true).commit == nil)
         #expect(try await document.seal().commit != nil)
         let packed = try await document.archived(as: .zip).bytes
-        let text = try await NotebookArchive(bytes: packed).text(of: #require(document.open().items.first { $0.title == "Welcome" }))
-        #expect(text.hasSuffix("A line from outside.\n"))
+        let welcome = try #require(try await document.open().items.first { $0.title == "Welcome" })
+        #expect(try await NotebookArchive(bytes: packed).text(of: welcome).hasSuffix("A line from outside.\n"))
     }
 
     @Test func `a document is fixed, and shows what an edit would change`() async throws {
@@ -34,7 +34,7 @@ import Testing
         let folder = try Folder()
         let path = folder.place.path
         let notebook = try await NotebookDirectory.create("N.notebundle", in: path, title: "N")
-        try await archive(notebook, in: Place(path: "\(path)/N.zip"), as: .zip)
+        _ = try await notebook.archive("N.zip", in: path, as: .zip)
         #expect(try Notebook.at(notebook.path) is NotebookDirectory)
         #expect(try Notebook.at("\(path)/N.zip") is NotebookArchive)
         #expect(try await Notebook.at("\(path)/N.zip").open().description.title == "N")
