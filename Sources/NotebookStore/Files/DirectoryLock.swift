@@ -60,6 +60,11 @@ extension DirectoryFiles {
                 throw LockError.unsupported(path: files.name, code: SystemCall.code)
             }
             if SystemCall.isInterrupted { throw SystemError(.lock, files.name, code: SystemCall.interrupted) }
+            // Looking for the holder takes longer than trying again.
+            if hasTold, ContinuousClock.now < deadline {
+                try BackgroundJob.waiting { usleep(20_000) }
+                continue
+            }
             let holder = LockHolder.find(files.root.number)
             if holder == nil, unnamed < Self.unnamedAttempts {
                 // The lock was just released, or its holder has just been started.
@@ -68,7 +73,7 @@ extension DirectoryFiles {
                 continue
             }
             guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
-            if !hasTold { onWait(holder) }
+            onWait(holder)
             hasTold = true
             try BackgroundJob.waiting { usleep(20_000) }
         }

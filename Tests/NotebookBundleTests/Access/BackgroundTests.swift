@@ -29,7 +29,7 @@ import Testing
         try await Self.withBusy { busy in
             let other = try MemoryNotebook(title: "Other")
             // More than threads may work at once.
-            let waiting = (0..<200).map { _ in Task { try await busy.open() } }
+            let waiting = (0..<100).map { _ in Task { try await busy.open() } }
             try await Task.sleep(for: .milliseconds(200))
             let duration = try await Self.duration {
                 for _ in 0..<20 {

@@ -30,14 +30,14 @@ import Testing
             PackingRefusal.nothingChosen("#x"), HistoryError.nothingTo(.undo), StudyError.laterVersion("a"),
             try error { _ = try UserSettings(Array("x".utf8)) }, ImportFailure(path: "a", reason: "why"),
             try error {
-                let notebook = try NotebookDirectory.create("S.notebundle", in: try folder.get().path, title: "S")
-                try FileManager.default.removeItem(atPath: notebook.path + "/notebook.json")
-                _ = try notebook.seal()
+                try TemporaryFolder.with { folder in
+                    let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
+                    try FileManager.default.removeItem(atPath: notebook.path + "/notebook.json")
+                    _ = try notebook.seal()
+                }
             },
         ]
     }
-
-    private static let folder = Result { try TemporaryFolder.lasting() }
 
     /// The public types of errors, as the sources declare them.
     static func declared() throws -> Set<String> {
