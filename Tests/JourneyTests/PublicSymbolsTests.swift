@@ -140,11 +140,6 @@ import Testing
         "change(keepingInverse:_:)": "edit(keepingInverse:_:)", "stamps(of:)": "readStamps(of:)",
     ]
 
-    /// Calls that block and have no async version, with the reason.
-    static let onlyBlocking = [
-        "NotebookStorage.changes(every:beginningWithAll:)": "makes an asynchronous sequence"
-    ]
-
     @Test func `that block have an async version with the same parameters`() throws {
         let symbols = try Self.symbols()
         let versions = Dictionary(grouping: symbols.filter(\.isAsync), by: \.name)
@@ -152,7 +147,6 @@ import Testing
         let blocking = symbols.filter { symbol in
             symbol.isCall && !symbol.isAsync && symbol.saysThatItBlocks && !symbol.saysThatItDoesNotBlock
                 && !Self.inBodies.contains(symbol.parent) && symbol.parent != "NotebookBackend"
-                && Self.onlyBlocking[symbol.name] == nil
         }
         #expect(blocking.count > 60)
         for symbol in blocking {

@@ -79,11 +79,8 @@ import Testing
         var text = try String(contentsOf: Self.document, encoding: .utf8)
         if Environment["BUNDLE_RECORD"] == "1" {
             let parts = text.components(separatedBy: "```swift\n")
-            let rest = parts[2].drop { $0 != "`" }
-            text = [
-                parts[0], parts[1], code + "\n" + (parts[2].hasPrefix("EXAMPLE") ? String(rest) : Self.tail(parts[2])),
-            ]
-            .joined(separator: "```swift\n")
+            text = (parts.prefix(2) + [code + "\n" + Self.tail(parts[2])] + parts.dropFirst(3))
+                .joined(separator: "```swift\n")
             try text.write(to: Self.document, atomically: true, encoding: .utf8)
         }
         #expect(text.contains("```swift\n\(code)\n```\n"))

@@ -17,7 +17,7 @@ import Testing
             let folder = place.path
             let bundle = try NotebookDirectory.create("Birds.notebundle", in: folder, title: "Birds")
             try bundle.edit { draft in
-                var note = try NewItem(.note, text: Array("A blue flash, then only the river.".utf8))
+                var note = try NewItem(.note, text: "A blue flash, then only the river.")
                 note.title = "Kingfisher"
                 return try draft.add(note)
             }
