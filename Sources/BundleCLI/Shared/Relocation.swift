@@ -9,6 +9,6 @@ enum Relocation {
         A link that cannot be rewritten in its place is left alone and reported; the rest of the change is made.
         """
     static let statuses: [ExitStatus: String] = [
-        .finding: "no item or several match, or a link could not be updated (the rest of the change is made)"
+        .finding: "ITEM matches no item, or several, or a link could not be updated (the rest of the change is made)"
     ]
 }

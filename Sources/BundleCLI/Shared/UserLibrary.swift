@@ -23,7 +23,7 @@ enum LibraryFailure: ToolFailure {
         case .twoReadings(let name, let library, let notebook):
             "\(PrintableText.quoted(name)) is a library (\(library)) and a notebook (\(notebook))"
         case .gone(let path): "the library \(path) does not exist"
-        case .noPlace(let path): "the library \(path) has no place to synchronize with"
+        case .noPlace(let path): "the library \(path) has no place to sync with"
         case .placeGone(let path): "\(path) does not exist"
         case .noSuchNotebook(let name, let library, _): "\(name): found neither here nor in the library \(library)"
         }

@@ -13,7 +13,8 @@ struct AttachCommand: Command {
             Stores a file only once, even if it is attached several times.
             """,
         parameters: [Common.bundle, Common.item, files, yes, Common.json] + Common.locking,
-        examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")]
+        examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

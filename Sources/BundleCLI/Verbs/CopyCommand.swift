@@ -18,7 +18,8 @@ struct CopyCommand: Command {
         examples: [
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
             ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies all matching items"),
-        ]
+        ],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     let arguments: Arguments

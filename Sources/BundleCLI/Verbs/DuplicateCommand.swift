@@ -7,7 +7,8 @@ struct DuplicateCommand: Command {
         "duplicate", "Duplicate items within a notebook, with new titles and uuids",
         otherNames: ["cp"],
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
-        examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")]
+        examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     let arguments: Arguments

@@ -50,7 +50,8 @@ struct ExportCommand: Command {
             ("export Recipes -o out", "all files, as Markdown"),
             ("export Recipes --format obsidian -o Vault", "an Obsidian vault"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
-        ]
+        ],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     /// What --json prints.

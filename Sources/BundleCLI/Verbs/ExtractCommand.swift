@@ -14,7 +14,8 @@ struct ExtractCommand: Command {
         examples: [
             ("extract Recipes pie.jpg", "writes pie.jpg into the current directory"),
             ("extract Recipes pie.jpg -o -", "writes it to standard output"),
-        ]
+        ],
+        statuses: [.finding: "BLOB matches no attachment, or several, or it is damaged"]
     )
 
     /// What --json prints.

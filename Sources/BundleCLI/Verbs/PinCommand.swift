@@ -8,7 +8,8 @@ struct PinCommand: Command {
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
         examples: [
             ("pin Recipes \"Apple pie\"", "pins it"), ("pin Recipes --where \"tag == 'urgent'\"", "pins all of these"),
-        ]
+        ],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     let arguments: Arguments

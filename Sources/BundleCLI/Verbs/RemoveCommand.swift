@@ -20,6 +20,7 @@ struct RemoveCommand: Command {
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "deletes it permanently"),
         ],
+        statuses: [.finding: "ITEM matches no item, or several"],
         partialNames: .acceptedIfVerbAsks
     )
 

@@ -28,7 +28,8 @@ struct RestoreCommand: Command {
             ("restore Recipes 20261120T1015", "restores what was deleted together in that minute"),
             ("restore Recipes \"Apple pie\" --at 12", "restores it to its state after change 12"),
             ("restore Recipes --where \"tag == 'soup'\"", "restores all matching items"),
-        ]
+        ],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     let arguments: Arguments

@@ -53,6 +53,10 @@ struct UnarchiveCommand: Command {
         try arguments.requireAtMostOne(of: [Self.directory, Self.output])
         let output = try arguments[Self.output].map(outputPlace)
         let archive = try NotebookFinder(session).archive(arguments[Self.archive])
+        if FileKind.following(archive.path) == .directory {
+            throw UsageError.badValue(
+                "ARCHIVE", archive.path, reason: "\(session.displayed(archive.path)) is a directory, not an archive")
+        }
         let named = try ArchivePasswords(arguments, session).unlocked(archive)
         var limits = ArchiveLimits()
         limits.expandedBytes = arguments[Self.maxSize] ?? limits.expandedBytes

@@ -6,7 +6,8 @@ struct UnpinCommand: Command {
     static let verb = Verb(
         "unpin", "Unpin items",
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
-        examples: [("unpin Recipes \"Apple pie\"", "unpins it")]
+        examples: [("unpin Recipes \"Apple pie\"", "unpins it")],
+        statuses: [.finding: "ITEM matches no item, or several"]
     )
 
     let arguments: Arguments

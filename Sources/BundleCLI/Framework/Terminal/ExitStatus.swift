@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Comparable {
     var meaning: String {
         switch self {
         case .success: "success"
-        case .finding: "the content has a problem, or nothing was found"
+        case .finding: "the notebook is damaged, or nothing was found"
         case .failure: "the operation failed"
         case .usage: "invalid command line"
         }
