@@ -37,7 +37,7 @@ struct `A notebook that git has merged` {
             try #require(try String(contentsOf: note, encoding: .utf8).contains("<<<<<<<"), "git sees a conflict")
             let sealing = try Tool.run("seal", "N", in: folder)
             #expect(sealing.status == 0, "\(sealing.errors)")
-            #expect(sealing.output.contains("settled    notes/Note.md\n"), "\(sealing.output)")
+            #expect(sealing.output.contains("resolved   notes/Note.md\n"), "\(sealing.output)")
             let text = try String(contentsOf: note, encoding: .utf8)
             #expect(text.contains("modified: 2030-01-02T00:00:00Z\n") && !text.contains("<<<<<<<"))
             #expect(text.contains("My first paragraph.") && text.contains("Their last paragraph."))

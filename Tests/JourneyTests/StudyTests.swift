@@ -180,7 +180,7 @@ struct `Studying at a terminal` {
             let marked = try repository.bash("bundle study N --due")
             #expect(marked.errors.contains("3 lines of the reviews cannot be read"), "\(marked.errors)")
             let settled = try repository.bash("bundle seal N")
-            #expect(settled.status == 0 && settled.output.contains("settled    extras/"), "\(settled)")
+            #expect(settled.status == 0 && settled.output.contains("resolved   extras/"), "\(settled)")
             #expect(try repository.bash("bundle study N --due").errors.isEmpty)
             #expect(try Self.reviews(repository.folder) == 6)
             try repository.succeed("bundle validate N")

@@ -78,7 +78,7 @@ struct HelpText {
         for example in verb.examples { text += "  \(tool) \(example.call)\n      \(example.effect)\n" }
         text += "\nexit statuses:\n"
         text += Self.table(ExitStatus.allCases.map { ("\($0.rawValue)", verb.meaning(of: $0)) })
-        return text
+        return text.replacing("‘bundle ", with: "‘\(tool) ")
     }
 
     private static func table(_ rows: [(String, String)]) -> String {

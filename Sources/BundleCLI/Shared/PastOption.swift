@@ -4,7 +4,7 @@ import NotebookFormat
 /// The option that makes verbs read a notebook as it was at an earlier moment.
 enum PastOption {
     static let at = Option(
-        "at", "N|TIME", "As it was after change N, or at a time, such as 2026-11-20, “2026-11-20 10:15” or -2h")
+        "at", "N|TIME", "The state after change N, or at a time, such as 2026-11-20, “2026-11-20 10:15” or -2h")
 
     /// A notebook and a moment, written as NOTEBOOK@MOMENT; `nil` if a file has this name.
     static func split(_ word: String, _ session: Session) -> (notebook: String, moment: String)? {

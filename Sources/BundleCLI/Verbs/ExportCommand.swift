@@ -33,7 +33,7 @@ struct ExportCommand: Command {
 
             Obsidian: a vault with the items in their folders, and the files that ‘create --extras’ imported. Attachments get
             the names and places that they had before their import (others go to attachments/), and links work there: links by
-            title become links by file name. ‘create --from’ makes the same notebook of it again, with the cards and settings
+            title become links by file name. ‘create --from’ recreates the same notebook from it, with the cards and settings
             that .obsidian/notebundle.json records. Text: one file for each item with its text alone, without title, dates, tags
             and attachments.
 

@@ -27,7 +27,7 @@ struct ImportCommand: Command {
             Matches items by uuid; notes in JSON by id, or else by title and date, or by content; files by their path in the
             folder. A different note with the same uuid or id gets a new uuid. If an item changed later here than in the source,
             it stays as it is. If both changed, and the source later, the version from the source replaces the one here, which
-            goes to the trash. It also goes to the trash if the new text has nothing in common with it.
+            goes to the trash. The version here also goes to the trash if the two texts have nothing in common.
             """,
         parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
         examples: [

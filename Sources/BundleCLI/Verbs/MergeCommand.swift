@@ -12,7 +12,7 @@ struct MergeCommand: Command {
         "merge", "Merge the changes of another copy of the notebook",
         details: """
             Matches items by uuid, and merges them one by one. Keeps every change that only one of the copies made; if one
-            renamed an item and the other edited it, keeps both. An item that one copy deleted and the other changed stays.
+            renamed an item and the other edited it, keeps both. If one copy deleted an item and the other changed it, it stays.
             Combines tags, and merges front matter key by key, and texts by lines and then by words. OTHER does not change;
             items that it deleted go to the trash here.
 

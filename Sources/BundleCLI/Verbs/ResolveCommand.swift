@@ -14,10 +14,11 @@ struct ResolveCommand: Command {
         details: """
             A conflict is one of these: a copy beside an item, named as Dropbox, Nextcloud, Syncthing or this tool name conflict
             copies; conflict markers of git in a text; a value of the front matter, or the folder of an item, whose other
-            version a merge put into a comment; a value of the notebook, such as the colour of a tag. Merges copies whose
-            changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is the item, the text above
-            the middle marker, or the current value; ‘theirs’ is the copy, the text below, or the other value or folder. Merged
-            copies go to the trash.
+            version a merge put into a comment; a value of the notebook, such as the colour of a tag.
+
+            Merges copies whose changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is the
+            item’s own text, the text above the middle marker, or the current value; ‘theirs’ is the copy, the text below, or the
+            other value or folder. Merged copies go to the trash.
 
             If git stopped during a merge, rebase or cherry-pick, and you have not begun to resolve its conflicts, first merges
             the notebook as a whole, as ‘merge’ does. At the end, stages the notebook for the commit.
@@ -71,7 +72,7 @@ private enum ResolveOutcome: String {
     case merged
     /// A copy without an item became the item.
     case kept
-    case settled
+    case resolved
     case left
 }
 
@@ -104,7 +105,7 @@ extension ResolveCommand {
         }
         let merged = try settle(.merge, conflict.item == nil ? .kept : .merged)
         if merged.0 != .left { return merged }
-        if let choice { return try settle(choice, .settled) }
+        if let choice { return try settle(choice, .resolved) }
         guard session.terminal.inputIsTerminal else { return merged }
         while true {
             let (text, versions) = try directory.preview { (try $0.both(conflict).text, try $0.versions(conflict)) }
@@ -114,13 +115,13 @@ extension ResolveCommand {
             let both = conflict.canBeBoth ? "[b]oth, " : ""
             switch try session.answer(to: "\(name): [m]ine (-), [t]heirs (+), \(both)[e]dit or [s]kip? ")?.lowercased()
             {
-            case "m", "mine": return try settle(.take(.mine), .settled)
-            case "t", "theirs": return try settle(.take(.theirs), .settled)
+            case "m", "mine": return try settle(.take(.mine), .resolved)
+            case "t", "theirs": return try settle(.take(.theirs), .resolved)
             case "b" where conflict.canBeBoth, "both" where conflict.canBeBoth:
-                return try settle(.take(.both), .settled)
+                return try settle(.take(.both), .resolved)
             case "e", "edit":
                 return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
-                    let settled = try settle(.text(edited), .settled)
+                    let settled = try settle(.text(edited), .resolved)
                     // What was written may still hold both versions of a place.
                     let isLeft = try conflicts(in: directory, []).contains { $0.path == settled.1 && $0.copy == nil }
                     return isLeft ? (.left, settled.1) : settled
@@ -150,8 +151,8 @@ extension ResolveCommand {
         switch (outcome, copy) {
         case (.merged, let copy?): try session.print("merged   \(path) with \(copy)")
         case (.kept, let copy?): try session.print("kept     \(path), which was \(copy)")
-        case (.settled, let copy?): try session.print("resolved \(path) with \(copy)")
-        case (.merged, nil), (.kept, nil), (.settled, nil): try session.print("resolved \(path)")
+        case (.resolved, let copy?): try session.print("resolved \(path) with \(copy)")
+        case (.merged, nil), (.kept, nil), (.resolved, nil): try session.print("resolved \(path)")
         case (.left, let copy?): try session.print("left     \(path) and \(copy)")
         case (.left, nil):
             let hint = conflict.canBeBoth ? "" : "; choose ‘mine’ or ‘theirs’"

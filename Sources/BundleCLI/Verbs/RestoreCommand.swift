@@ -14,8 +14,8 @@ struct RestoreCommand: Command {
     static let verb = Verb(
         "restore", "Restore items from the trash, or to an earlier state",
         details: """
-            If the path of an item is in use, the item gets another name. Links to it work again. Its text comes back as it was
-            when the item was deleted; broken links in it are reported. Changes that ‘merge-items’ or ‘folder rm’ made to other
+            Restores items as they were when they were deleted. Links to them work again; broken links in them are reported. If
+            the path of an item is in use, the item gets another name. Changes that ‘merge-items’ or ‘folder rm’ made to other
             items are undone, unless those items were changed since.
 
             With --at, gives items the exact content that they had after a change or at a time, at their current paths; deleted

@@ -105,7 +105,7 @@ extension Sealing {
             .init(path: path.text, change: "adopted", to: name.text)
         }.sorted { $0.path < $1.path }
         if !listedBefore.isEmpty { rows.append(.init(path: BundlePath.manifest.text, change: "rebuilt")) }
-        rows += settled.map { .init(path: $0.text, change: "settled") }
+        rows += settled.map { .init(path: $0.text, change: "resolved") }
         rows += amendments.filter { $0.value.uuid != nil }.map { .init(path: $0.key.text, change: "identified") }
             .sorted { $0.path < $1.path }
         rows += amendments.filter { $0.value.modified != nil || $0.value.created != nil }.map {

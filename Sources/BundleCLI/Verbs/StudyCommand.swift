@@ -33,7 +33,7 @@ struct StudyCommand: Command {
         parameters: [Common.notebook, folder, tag, Common.query, new, due, statistics, history, export, Common.json]
             + Common.reading,
         examples: [
-            ("study Recipes", "asks the cards that are due, and new ones"),
+            ("study Recipes", "asks you the cards that are due, and new ones"),
             ("study Recipes --folder Words --new 5", "only cards of a folder, and at most 5 new ones today"),
             ("study Recipes --due", "lists the cards to study now"),
             ("study Recipes --stats --json", "your progress, for other programs"),

@@ -19,8 +19,8 @@ struct SyncCommand: Command {
             not. Several computers can share one place, and sync in any order.
 
             Items deleted in one copy go to the trash of the others; an old copy that comes back does not restore them.
-            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges them as
-            versions. Sync waits for a copy that is still being transferred (--wait), and never takes its missing files for
+            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges
+            each of them. Sync waits for a copy that is still being transferred (--wait), and never takes its missing files for
             deleted ones. If it is interrupted, run it again. ‘undo’ reverts the changes that came from the copy; the next
             ‘sync’ reverts them in the copy as well.
             """,
@@ -28,7 +28,7 @@ struct SyncCommand: Command {
             + Common.secrets,
         examples: [
             ("sync Recipes /media/stick", "syncs Recipes with /media/stick/Recipes.notebundle"),
-            ("sync Recipes ~/Cloud --watch", "keeps it in sync with a folder of a cloud service"),
+            ("sync Recipes ~/Cloud --watch", "keeps it in sync with a cloud service’s folder"),
             ("sync Recipes /media/stick/Recipes.zip --encrypt", "syncs it with an encrypted archive"),
         ],
         statuses: [.finding: "there are conflicts; ‘resolve’ resolves them"], answersByStatus: true

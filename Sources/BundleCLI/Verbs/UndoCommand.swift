@@ -10,10 +10,10 @@ struct UndoCommand: Command {
     static let verb = Verb(
         "undo", "Undo a change",
         details: """
-            Restores the exact earlier content of all files that the change touched. The undo is itself a change: revert it with
-            ‘redo’, or by its number. If one of the files was changed since, nothing is undone; undo the later change first, or
-            restore an item with ‘restore --at’. In notebook.json (settings, folders, tags, smart folders), only what the change
-            did is undone. An attachment that other items use by now stays. Each save in the editor is a change of its own.
+            Restores the files that the change touched, to the byte. In notebook.json (settings, folders, tags, smart folders), it
+            reverts only what the change did. If one of the other files was changed since, nothing is undone; undo the later
+            change first, or restore an item with ‘restore --at’. The undo is itself a change: revert it with ‘redo’, or by its
+            number. An attachment that other items use by now stays. Each save in the editor is a change of its own.
             """,
         parameters: [Common.bundle, number, Common.dryRun, Common.json] + Common.locking,
         examples: [
