@@ -24,7 +24,7 @@ MODULES = {
     "Cores": ["^CoresTests", "^NotebookBundleTests", "^BundleCLITests", "^ArchivesTests", "^JourneyTests"],
     "Archives": ["^ArchivesTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests"],
     "NotebookFormat": ["^NotebookFormatTests", TRANSCRIPTS, "^BundleCLITests", "^NotebookBundleTests", "^JourneyTests", "^ArchivesTests"],
-    "NotebookStore": [TRANSCRIPTS, "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests", "^ArchivesTests"],
+    "NotebookStore": [TRANSCRIPTS, "^ExampleAppTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests", "^ArchivesTests"],
     "NotebookExchange": ["^NotebookExchangeTests", TRANSCRIPTS, "^BundleCLITests", "^JourneyTests"],
     "BundleCLI": [TRANSCRIPTS, "^BundleCLITests", "^JourneyTests", "^ArchivesTests"],
 }

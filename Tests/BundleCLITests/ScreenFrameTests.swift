@@ -56,6 +56,15 @@ import Testing
         #expect(ScreenDifference.bytes(from: nil, to: new, hasColors: true).count > 10_000)
     }
 
+    @Test func `passes over what stays between two changes in a row`() {
+        var old = ScreenFrame(width: 200, height: 2)
+        old.put(ScreenLine(String(repeating: "heron ", count: 33)), column: 0, row: 0, width: 200)
+        var new = old
+        for column in [0, 190] { new.put(ScreenLine("X"), column: column, row: 0, width: 1) }
+        let bytes = ScreenDifference.bytes(from: old, to: new, hasColors: true)
+        #expect(bytes.count < 40, "\(String(decoding: bytes, as: UTF8.self))")
+    }
+
     @Test func `leaves nothing old beside an emoji that a terminal shows in one column`() {
         var old = ScreenFrame(width: 10, height: 1)
         old.put(ScreenLine("abcdef"), column: 0, row: 0, width: 10)

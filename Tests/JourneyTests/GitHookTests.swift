@@ -46,6 +46,15 @@ import Testing
         }
     }
 
+    @Test func `of some files leaves the others as they are, also if none is new`() throws {
+        try TemporaryFolder.with { folder in
+            let repository = try GitRepository.withNotebook(in: folder)
+            try repository.succeed("\(Self.edit("One", "First", "1st")); \(Self.edit("Two", "First", "1st"))")
+            try repository.succeed("git add N.notebundle/notes/One.md; git commit -qm one")
+            #expect(try repository.problems() == " M N.notebundle/notes/Two.md\n")
+        }
+    }
+
     @Test func `is sealed where its branches were not`() throws {
         try TemporaryFolder.with { folder in
             for (way, said) in [
