@@ -14,7 +14,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(words) \(rest) \(signal)" }
 
     static let all: [InterruptedCall] = [SIGINT, SIGTERM, SIGKILL].flatMap { signal -> [InterruptedCall] in
-        [
+        let calls: [InterruptedCall?] = [
             .init(words: "create New --from V", signal: signal, product: "New.notebundle"),
             .init(words: "archive N -o N.zip", signal: signal, product: "N.zip"),
             .init(words: "archive N -o N.tar.xz", signal: signal, product: "N.tar.xz"),
@@ -24,9 +24,13 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
             .init(words: "repair N -o Repaired", signal: signal, product: "Repaired.notebundle"),
             .init(words: "sync N new", signal: signal, product: "new/N.notebundle"),
             .init(words: "extract N long.txt -o new/long.txt", signal: signal, product: "new/long.txt"),
+            // Nobody clears the folder for temporary files of a killed process.
+            signal == SIGKILL
+                ? nil : .init(words: "import out/N A.zip", signal: signal, product: "out/N.notebundle"),
             // Waits for the rest of a pipe.
             .init(words: "unarchive - -C new", rest: "< pipe", signal: signal, product: "new/N.notebundle"),
         ]
+        return calls.compactMap(\.self)
     }
 }
 
@@ -61,7 +65,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
                 let line = "\"$BUNDLE\" \(call.words) \(call.rest)"
                 let result = try Python.run(
                     .text(Self.script), [line, "\(call.signal)", delay], in: folder,
-                    environment: ["BUNDLE": Tool.path])
+                    environment: ["BUNDLE": Tool.path, "TMPDIR": folder.appending(path: "new").path])
                 let end = result.output.prefix { $0 != " " }
                 #expect(["-\(call.signal)", "0"].contains(end), "\(result.output)\(result.errors)")
                 if result.output.hasPrefix("0") { break }

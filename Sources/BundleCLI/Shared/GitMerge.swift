@@ -69,7 +69,7 @@ extension GitMerge {
         let others = try git.paths(
             ["ls-files", "--others", "--exclude-standard", "-z", "--", notebook.place], in: top)
         guard others.isEmpty else { return false }
-        return try Scratch.with(git.session) { scratch in
+        return try git.session.places.withScratch(git.session.world) { scratch in
             let index = Git(session: git.session, index: scratch.subpath("index").path)
             _ = try index.run(["read-tree", "AUTO_MERGE"], in: top)
             return try index.run(["diff", "--quiet", "--", notebook.place], in: top, accepting: [0, 1]).status == 0
@@ -83,7 +83,7 @@ extension GitMerge {
     ///   allowed.
     func settle(_ notebook: GitNotebooks.Notebook, takesConflicts: Bool) throws -> NotebookMerge? {
         guard try isChanged(in: mine, notebook), try isChanged(in: theirs, notebook) else { return nil }
-        return try Scratch.with(git.session) { scratch in
+        return try git.session.places.withScratch(git.session.world) { scratch in
             let index = Git(session: git.session, index: scratch.subpath("index").path)
             let files = scratch.subpath("files")
             try files.create()

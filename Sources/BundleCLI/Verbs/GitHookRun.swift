@@ -132,7 +132,7 @@ extension GitHookRun {
     private func sealIndex(
         _ notebook: GitNotebooks.Notebook, _ files: [String], leaving dirty: Set<String>
     ) throws {
-        try Scratch.with(session) { try sealIndex(notebook, files, leaving: dirty, in: $0) }
+        try session.places.withScratch(session.world) { try sealIndex(notebook, files, leaving: dirty, in: $0) }
     }
 
     private func sealIndex(

@@ -2,12 +2,6 @@ import NotebookBundle
 import NotebookExchange
 import NotebookFormat
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The verb ‘import’.
 struct ImportCommand: Command {
     private static let sources = Positional(
@@ -49,9 +43,11 @@ struct ImportCommand: Command {
 
     func run() throws -> ExitStatus {
         let bundle = try NotebookOpener(arguments, session).directory()
-        let scratch = session.places.temporary.subpath("bundle-\(String(session.world.random(), radix: 16))")
-        try scratch.create()
-        defer { try? FileManager.default.removeItem(at: scratch.url) }
+        return try session.places.withScratch(session.world) { try importItems(into: bundle, scratch: $0) }
+    }
+
+    /// Imports the sources, with a folder for what archives among them contain.
+    private func importItems(into bundle: NotebookDirectory, scratch: Place) throws -> ExitStatus {
         let progress = ProgressLine(session, "importing")
         let uuid = try bundle.open().description.uuid
         let opened = try arguments.all(Self.sources).map { word in

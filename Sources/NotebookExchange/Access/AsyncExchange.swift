@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 public import NotebookStore
 
@@ -12,7 +13,7 @@ extension NotebookStorage {
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
         places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
     ) async throws -> EditResult<ImportOutcome> {
-        try await Background.run {
+        try await BackgroundJob.run {
             try importItems(
                 from: sources, into: folder, password: password, places: places, surroundings: surroundings,
                 progress: progress)
@@ -27,7 +28,7 @@ extension NotebookReading {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func exportedJSON(_ items: [Item]? = nil) async throws -> (text: [UInt8], leftBehind: [String]) {
-        try await Background.run { try exportedJSON(items) }
+        try await BackgroundJob.run { try exportedJSON(items) }
     }
 
     /// Exports items into a new folder that other programs can read, completely or not at all.
@@ -40,7 +41,7 @@ extension NotebookReading {
         _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
         surroundings: Surroundings = .system
     ) async throws -> [String] {
-        try await Background.run {
+        try await BackgroundJob.run {
             try export(name, in: directory, as: format, items: items, surroundings: surroundings)
         }
     }
@@ -56,7 +57,7 @@ extension NotebookDirectory {
         _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
         places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
     ) async throws -> (notebook: NotebookDirectory, report: ImportReport) {
-        try await Background.run {
+        try await BackgroundJob.run {
             try create(
                 name, in: directory, title: title, from: folder, takesExtras: takesExtras, places: places,
                 surroundings: surroundings, progress: progress)

@@ -21,26 +21,25 @@ extension NotebookStorage {
         places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<ImportOutcome> {
         let world = World(surroundings)
-        let scratch = places.temporary.subpath("notebundle-\(String(world.random(), radix: 16))")
-        try scratch.create()
-        defer { try? scratch.remove() }
-        let uuid = try open().description.uuid
-        let opened = try sources.map { source in
-            try ImportFailure.requireSource(source)
-            guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
-                throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
+        return try places.withScratch(world) { scratch in
+            let uuid = try open().description.uuid
+            let opened = try sources.map { source in
+                try ImportFailure.requireSource(source)
+                guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
+                    throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
+                }
+                let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
+                    password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
+                }
+                return try ImportFormats.open(
+                    ImportPlace(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
             }
-            let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
-                password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
-            }
-            return try ImportFormats.open(
-                ImportPlace(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
+            var received = ReceivedItems(of: uuid, in: places.cache)
+            let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
+            // The notes are already imported: without this record, the next import merely keeps more old versions than
+            // necessary.
+            try? received.save()
+            return edit
         }
-        var received = ReceivedItems(of: uuid, in: places.cache)
-        let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
-        // The notes are already imported: without this record, the next import merely keeps more old versions than
-        // necessary.
-        try? received.save()
-        return edit
     }
 }

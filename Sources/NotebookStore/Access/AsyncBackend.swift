@@ -1,3 +1,5 @@
+import Cores
+
 // Async versions of calls that make a notebook in a backend, which do not block the caller's thread.
 extension BackendNotebook {
     /// Makes an empty notebook in an empty backend.
@@ -8,7 +10,7 @@ extension BackendNotebook {
     public static func create(
         in backend: any NotebookBackend, title: String, surroundings: Surroundings = .system
     ) async throws -> BackendNotebook {
-        try await Background.run { try create(in: backend, title: title, surroundings: surroundings) }
+        try await BackgroundJob.run { try create(in: backend, title: title, surroundings: surroundings) }
     }
 
     /// Puts the files of a notebook into an empty backend.
@@ -21,6 +23,6 @@ extension BackendNotebook {
     public static func create(
         in backend: any NotebookBackend, files: [String: [UInt8]], surroundings: Surroundings = .system
     ) async throws -> BackendNotebook {
-        try await Background.run { try create(in: backend, files: files, surroundings: surroundings) }
+        try await BackgroundJob.run { try create(in: backend, files: files, surroundings: surroundings) }
     }
 }

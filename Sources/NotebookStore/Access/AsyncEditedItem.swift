@@ -1,3 +1,5 @@
+import Cores
+
 // Async versions of the calls of `EditedItem`, which do not block the caller's thread.
 extension EditedItem {
     /// Adds an item with the text that an editor has saved for the first time.
@@ -9,7 +11,7 @@ extension EditedItem {
         _ text: [UInt8], to storage: some NotebookStorage, followsFirstLine: Bool,
         _ add: @escaping @Sendable (inout Draft) throws -> Item
     ) async throws -> (edited: EditedItem, edit: EditResult<SavedText>) {
-        try await Background.run { try adding(text, to: storage, followsFirstLine: followsFirstLine, add) }
+        try await BackgroundJob.run { try adding(text, to: storage, followsFirstLine: followsFirstLine, add) }
     }
 
     /// Saves the text of the editor's file; `nil` if it has not changed, or if both sides changed the same place and
@@ -22,7 +24,7 @@ extension EditedItem {
         _ text: [UInt8], in storage: some NotebookStorage, whileOpen isOpen: Bool
     ) async throws -> EditResult<SavedText>? {
         let before = self
-        let (after, edit) = try await Background.run {
+        let (after, edit) = try await BackgroundJob.run {
             var edited = before
             let edit = try edited.save(text, in: storage, whileOpen: isOpen)
             return (edited, edit)
@@ -39,7 +41,7 @@ extension EditedItem {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public mutating func nameByFirstLine(in storage: some NotebookStorage) async throws -> EditResult<SavedText>? {
         let before = self
-        let (after, edit) = try await Background.run {
+        let (after, edit) = try await BackgroundJob.run {
             var edited = before
             let edit = try edited.nameByFirstLine(in: storage)
             return (edited, edit)

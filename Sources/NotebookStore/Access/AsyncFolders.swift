@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 // Async versions of calls about folders and files outside notebooks, which do not block the caller's thread.
@@ -7,7 +8,7 @@ extension Place {
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func create() async throws { try await Background.run { try create() } }
+    public func create() async throws { try await BackgroundJob.run { try create() } }
 }
 
 extension LibraryFolder {
@@ -17,7 +18,7 @@ extension LibraryFolder {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func notebooks(isDeep: Bool = true) async throws -> [Place] {
-        try await Background.run { try notebooks(isDeep: isDeep) }
+        try await BackgroundJob.run { try notebooks(isDeep: isDeep) }
     }
 
     /// The notebook with a name, with or without its ending, at any depth; `nil` if there is none, or if the task is
@@ -25,7 +26,7 @@ extension LibraryFolder {
     ///
     /// Does not block.
     public func notebook(_ name: String) async -> Place? {
-        (try? await Background.run { notebook(name) }) ?? nil
+        (try? await BackgroundJob.run { notebook(name) }) ?? nil
     }
 }
 
@@ -38,7 +39,7 @@ extension SettingsFile {
     public func load(
         now: Timestamp
     ) async throws -> (settings: UserSettings, setAside: (place: Place, reason: String)?) {
-        try await Background.run { try load(now: now) }
+        try await BackgroundJob.run { try load(now: now) }
     }
 
     /// Writes the settings, completely or not at all; if the file is a link, writes its target.
@@ -46,7 +47,7 @@ extension SettingsFile {
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func save(_ settings: UserSettings) async throws { try await Background.run { try save(settings) } }
+    public func save(_ settings: UserSettings) async throws { try await BackgroundJob.run { try save(settings) } }
 
     /// Loads, changes and saves the settings under a lock, and returns the saved settings.
     ///
@@ -57,7 +58,7 @@ extension SettingsFile {
     public func change(
         now: Timestamp, _ body: @escaping @Sendable (inout UserSettings) throws -> Void
     ) async throws -> UserSettings {
-        try await Background.run { try change(now: now, body) }
+        try await BackgroundJob.run { try change(now: now, body) }
     }
 }
 
@@ -68,7 +69,7 @@ extension StudyFolder {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func device(_ surroundings: Surroundings = .system) async throws -> StudyDevice {
-        try await Background.run { try device(surroundings) }
+        try await BackgroundJob.run { try device(surroundings) }
     }
 
     /// The reviews in the logs of a notebook.
@@ -77,7 +78,7 @@ extension StudyFolder {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func records(of notebook: UniqueIdentifier) async throws -> StudyRecords {
-        try await Background.run { try records(of: notebook) }
+        try await BackgroundJob.run { try records(of: notebook) }
     }
 
     /// Records a review of a notebook's card.
@@ -88,7 +89,7 @@ extension StudyFolder {
     public func record(
         _ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice
     ) async throws {
-        try await Background.run { try self.record(record, of: notebook, on: device) }
+        try await BackgroundJob.run { try self.record(record, of: notebook, on: device) }
     }
 
     /// Records a review that goes into the notebook later.
@@ -99,7 +100,7 @@ extension StudyFolder {
     public func recordWaiting(
         _ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice
     ) async throws {
-        try await Background.run { try recordWaiting(record, of: notebook, on: device) }
+        try await BackgroundJob.run { try recordWaiting(record, of: notebook, on: device) }
     }
 
     /// Passes the waiting reviews to `body`, which writes them into the notebook, and removes them here once it
@@ -112,7 +113,7 @@ extension StudyFolder {
         of notebook: UniqueIdentifier, on device: StudyDevice,
         _ body: @escaping @Sendable ([StudyRecord]) throws -> Void
     ) async throws {
-        try await Background.run { try bringWaiting(of: notebook, on: device, body) }
+        try await BackgroundJob.run { try bringWaiting(of: notebook, on: device, body) }
     }
 
     /// Keeps the waiting reviews in this folder for good, for a notebook that cannot be changed.
@@ -121,6 +122,6 @@ extension StudyFolder {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func keepWaiting(of notebook: UniqueIdentifier, on device: StudyDevice) async throws {
-        try await Background.run { try keepWaiting(of: notebook, on: device) }
+        try await BackgroundJob.run { try keepWaiting(of: notebook, on: device) }
     }
 }

@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 // Async versions of calls about the history, which do not block the caller's thread.
@@ -8,7 +9,7 @@ extension NotebookDirectory {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func history(of item: BundlePath? = nil) async throws -> [HistoryChange] {
-        try await Background.run { try history(of: item) }
+        try await BackgroundJob.run { try history(of: item) }
     }
 
     /// Undoes a change; the undoing is a change of its own.
@@ -18,7 +19,7 @@ extension NotebookDirectory {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func undo(_ number: Int? = nil) async throws -> EditResult<HistoryChange> {
-        try await Background.run { try undo(number) }
+        try await BackgroundJob.run { try undo(number) }
     }
 
     /// Redoes the change that was undone last.
@@ -28,7 +29,7 @@ extension NotebookDirectory {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func redo() async throws -> EditResult<HistoryChange> {
-        try await Background.run { try redo() }
+        try await BackgroundJob.run { try redo() }
     }
 
     /// Calls `body` with a snapshot of the notebook as it was at an earlier moment, on a background thread.
@@ -39,7 +40,7 @@ extension NotebookDirectory {
     public func withSnapshot<Result: Sendable>(
         at moment: HistoryMoment, _ body: @escaping @Sendable (NotebookSnapshot) throws -> Result
     ) async throws -> Result {
-        try await Background.run { try withSnapshot(at: moment, body) }
+        try await BackgroundJob.run { try withSnapshot(at: moment, body) }
     }
 
     /// Deletes the history; the notebook stays as it is.
@@ -47,5 +48,5 @@ extension NotebookDirectory {
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func forgetHistory() async throws { try await Background.run { try forgetHistory() } }
+    public func forgetHistory() async throws { try await BackgroundJob.run { try forgetHistory() } }
 }

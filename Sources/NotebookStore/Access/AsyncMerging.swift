@@ -1,4 +1,5 @@
 public import Archives
+import Cores
 
 // Async versions of calls about two copies of a notebook, which do not block the caller's thread.
 extension NotebookReading {
@@ -11,7 +12,7 @@ extension NotebookReading {
     public func writePatch(
         to other: some NotebookReading, _ write: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws {
-        try await Background.run { try writePatch(to: other, write) }
+        try await BackgroundJob.run { try writePatch(to: other, write) }
     }
 }
 
@@ -25,7 +26,7 @@ extension NotebookDirectory {
     public func merge(
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) async throws -> EditResult<NotebookMerge> {
-        try await Background.run { try merge(other, base: base) }
+        try await BackgroundJob.run { try merge(other, base: base) }
     }
 
     /// Makes a merge in a draft that is then discarded: nothing is written or sealed.
@@ -36,7 +37,7 @@ extension NotebookDirectory {
     public func previewMerge(
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) async throws -> EditPreview<NotebookMerge> {
-        try await Background.run { try previewMerge(other, base: base) }
+        try await BackgroundJob.run { try previewMerge(other, base: base) }
     }
 
     /// Synchronises this notebook with a copy of it, in both directions.
@@ -46,11 +47,9 @@ extension NotebookDirectory {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func synchronize(with place: NotebookDirectory) async throws -> NotebookSync {
-        try await Background.run { try synchronize(with: place) }
+        try await BackgroundJob.run { try synchronize(with: place) }
     }
-}
 
-extension NotebookDirectory {
     /// Synchronises this notebook with an archive of it, in both directions.
     ///
     /// Does not block. If it is cancelled, the next call continues.
@@ -61,7 +60,7 @@ extension NotebookDirectory {
         with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
         progress: any WorkProgress = NoProgress()
     ) async throws -> NotebookSync {
-        try await Background.run {
+        try await BackgroundJob.run {
             try synchronize(with: archive, as: format, password: password, progress: progress)
         }
     }
@@ -79,6 +78,6 @@ extension LibraryFolder {
         opening: @escaping @Sendable (String) -> NotebookDirectory = { NotebookDirectory($0) },
         done: @escaping @Sendable (SynchronizedNotebook) throws -> Void
     ) async throws {
-        try await Background.run { try synchronize(with: other, opening: opening, done: done) }
+        try await BackgroundJob.run { try synchronize(with: other, opening: opening, done: done) }
     }
 }

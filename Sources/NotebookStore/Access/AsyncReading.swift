@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 // Async versions of the calls of `NotebookReading`, which do not block the caller's thread.
@@ -10,7 +11,7 @@ extension NotebookReading {
     public func read<Result: Sendable>(
         _ body: @escaping @Sendable (NotebookSnapshot) throws -> Result
     ) async throws -> Result {
-        try await Background.run { try withSnapshot(body) }
+        try await BackgroundJob.run { try withSnapshot(body) }
     }
 
     /// Reads the notebook's list of files.
@@ -151,7 +152,7 @@ extension NotebookReading {
     public func inspect(
         collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()
     ) async throws -> Inspection {
-        try await Background.run { try inspection(collectsLinks: collectsLinks, progress: progress) }
+        try await BackgroundJob.run { try inspection(collectsLinks: collectsLinks, progress: progress) }
     }
 }
 
@@ -167,7 +168,7 @@ extension NotebookStorage {
     public func edit<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> EditResult<Result> {
-        try await Background.run { try change(keepingInverse: false, body) }
+        try await BackgroundJob.run { try change(keepingInverse: false, body) }
     }
 
     /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
@@ -181,7 +182,7 @@ extension NotebookStorage {
     public func edit<Result: Sendable>(
         keepingInverse keepsInverse: Bool, _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> EditResult<Result> {
-        try await Background.run { try change(keepingInverse: keepsInverse, body) }
+        try await BackgroundJob.run { try change(keepingInverse: keepsInverse, body) }
     }
 
     /// Changes an item if nobody has changed it since it was read.
@@ -193,7 +194,7 @@ extension NotebookStorage {
     public func edit(
         _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingInverse keepsInverse: Bool = false
     ) async throws -> EditResult<(item: Item, file: ItemFile)> {
-        try await Background.run {
+        try await BackgroundJob.run {
             try edit(item, change, ifStill: digest, keepingInverse: keepsInverse)
         }
     }
@@ -204,7 +205,7 @@ extension NotebookStorage {
     ///
     /// - Throws: `CancellationError`, or what ``stamps(of:)`` throws.
     public func readStamps(of items: [Item]) async throws -> [BundlePath: FileStamp] {
-        try await Background.run { try stamps(of: items) }
+        try await BackgroundJob.run { try stamps(of: items) }
     }
 
     /// Undoes an edit: restores all its files byte for byte.
@@ -214,6 +215,6 @@ extension NotebookStorage {
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
     public func takeBack(_ inverse: EditInverse) async throws -> EditResult<Void> {
-        try await Background.run { try takeBack(inverse) }
+        try await BackgroundJob.run { try takeBack(inverse) }
     }
 }

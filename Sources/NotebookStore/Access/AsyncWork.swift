@@ -1,4 +1,5 @@
 public import Archives
+import Cores
 public import NotebookFormat
 
 // Async versions of long-running calls, which do not block the caller's thread.
@@ -12,7 +13,7 @@ extension NotebookReading {
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(), directoryName: String? = nil,
         progress: any WorkProgress = NoProgress()
     ) async throws -> (bytes: [UInt8], packed: Packed) {
-        try await Background.run {
+        try await BackgroundJob.run {
             try archived(as: format, options: options, directoryName: directoryName, progress: progress)
         }
     }
@@ -27,7 +28,7 @@ extension NotebookStorage {
     public func collectGarbage(
         _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
     ) async throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
-        try await Background.run { try collectGarbage(wanted, progress: progress) }
+        try await BackgroundJob.run { try collectGarbage(wanted, progress: progress) }
     }
 }
 
@@ -37,7 +38,7 @@ extension NotebookArchive {
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func isEncrypted() async throws -> Bool { try await Background.run { try isEncrypted() } }
+    public func isEncrypted() async throws -> Bool { try await BackgroundJob.run { try isEncrypted() } }
 
     /// Unpacks the notebook into a directory, completely or not at all, and returns the bundle.
     ///
@@ -47,7 +48,7 @@ extension NotebookArchive {
     public func unpack(
         into directory: String, progress: any WorkProgress = NoProgress()
     ) async throws -> NotebookDirectory {
-        try await Background.run { try unpack(into: directory, progress: progress) }
+        try await BackgroundJob.run { try unpack(into: directory, progress: progress) }
     }
 
     /// Unpacks the notebook into memory, completely or not at all.
@@ -56,7 +57,7 @@ extension NotebookArchive {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func unpackedInMemory(progress: any WorkProgress = NoProgress()) async throws -> MemoryNotebook {
-        try await Background.run { try unpackedInMemory(progress: progress) }
+        try await BackgroundJob.run { try unpackedInMemory(progress: progress) }
     }
 }
 
@@ -69,7 +70,7 @@ extension NotebookDirectory {
     public static func create(
         _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
     ) async throws -> NotebookDirectory {
-        try await Background.run { try create(name, in: directory, title: title, surroundings: surroundings) }
+        try await BackgroundJob.run { try create(name, in: directory, title: title, surroundings: surroundings) }
     }
 
     /// Makes a change in a draft that is then discarded, on a background thread: nothing is written.
@@ -80,7 +81,7 @@ extension NotebookDirectory {
     public func preview<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> EditPreview<Result> {
-        try await Background.run { try preview(body) }
+        try await BackgroundJob.run { try preview(body) }
     }
 
     /// Packs the notebook into an archive and verifies every file; replaces an existing archive.
@@ -92,7 +93,7 @@ extension NotebookDirectory {
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()
     ) async throws -> Packed {
-        try await Background.run {
+        try await BackgroundJob.run {
             try archive(name, in: directory, as: format, options: options, progress: progress)
         }
     }
@@ -102,21 +103,21 @@ extension NotebookDirectory {
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func hasPendingChange() async throws -> Bool { try await Background.run { try hasPendingChange() } }
+    public func hasPendingChange() async throws -> Bool { try await BackgroundJob.run { try hasPendingChange() } }
 
     /// Who has locked the notebook, in words; `nil` if nobody has.
     ///
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func lockHolder() async throws -> String? { try await Background.run { try lockHolder() } }
+    public func lockHolder() async throws -> String? { try await BackgroundJob.run { try lockHolder() } }
 
     /// Completes or undoes an interrupted change.
     ///
     /// Does not block.
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func recover() async throws -> Recovery { try await Background.run { try recover() } }
+    public func recover() async throws -> Recovery { try await BackgroundJob.run { try recover() } }
 
     /// Accepts changes made by other programs.
     ///
@@ -126,7 +127,7 @@ extension NotebookDirectory {
     public func seal(
         isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) async throws -> Sealing {
-        try await Background.run { try seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress) }
+        try await BackgroundJob.run { try seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress) }
     }
 
     /// Fixes what can be fixed without asking the user, and seals the notebook.
@@ -138,7 +139,7 @@ extension NotebookDirectory {
         _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
     ) async throws -> FixReport {
-        try await Background.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
+        try await BackgroundJob.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
     }
 
     /// Rebuilds what is lost or damaged, sets aside misplaced files, and seals the notebook.
@@ -147,6 +148,6 @@ extension NotebookDirectory {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func repair(progress: any WorkProgress = NoProgress()) async throws -> Repair {
-        try await Background.run { try repair(progress: progress) }
+        try await BackgroundJob.run { try repair(progress: progress) }
     }
 }

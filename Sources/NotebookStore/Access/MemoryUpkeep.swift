@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 // What a document kept in memory needs besides reading and editing: accepting and fixing what other programs wrote.
@@ -53,7 +54,7 @@ extension MemoryNotebook {
     public func seal(
         isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) async throws -> Sealing {
-        try await Background.run { try seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress) }
+        try await BackgroundJob.run { try seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress) }
     }
 
     /// Fixes what can be fixed without asking the user, and seals the notebook.
@@ -66,7 +67,7 @@ extension MemoryNotebook {
         _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
     ) async throws -> FixReport {
-        try await Background.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
+        try await BackgroundJob.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
     }
 
     /// Makes a change in a draft that is then discarded, on a background thread.
@@ -77,6 +78,6 @@ extension MemoryNotebook {
     public func preview<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> EditPreview<Result> {
-        try await Background.run { try preview(body) }
+        try await BackgroundJob.run { try preview(body) }
     }
 }

@@ -18,16 +18,3 @@ extension Notebook {
         }
     }
 }
-
-extension NotebookDirectory {
-    /// The same notebook; the history records changes through it under a name of the program's own, one word such as
-    /// `tidy`.
-    public func recordingChanges(as name: String) -> NotebookDirectory { named(name) }
-
-    /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
-    public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
-        var world = world
-        world.history = limits
-        return replacingWorld(world)
-    }
-}

@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 extension NotebookDifference {
@@ -52,7 +53,7 @@ extension NotebookReading {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func difference(to other: some NotebookReading) async throws -> NotebookDifference {
-        try await Background.run { try difference(to: other) }
+        try await BackgroundJob.run { try difference(to: other) }
     }
 
     /// Writes a patch for `git apply` that turns this notebook's files into those of another notebook, byte for byte.

@@ -47,23 +47,19 @@ public struct NotebookDirectory: Sendable {
         self.ownChanges = ownChanges
     }
 
-    /// The same directory, but changes through it are not kept in a history.
-    var withoutHistory: NotebookDirectory {
+    /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
+    public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
         var world = world
-        world.history = nil
-        return replacingWorld(world)
+        world.history = limits
+        return NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 
-    /// The same directory, but the history records changes through it under another verb.
-    func named(_ verb: String) -> NotebookDirectory {
+    /// The same notebook; the history records changes through it under a name of the program's own, one word such as
+    /// `tidy`.
+    public func recordingChanges(as name: String) -> NotebookDirectory {
         var world = world
-        world.verb = verb
-        return replacingWorld(world)
-    }
-
-    /// The same directory, changed in another way.
-    func replacingWorld(_ world: World) -> NotebookDirectory {
-        NotebookDirectory(path, world, locking, cache, ownChanges)
+        world.verb = name
+        return NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 
     /// Calls `body` with the files of the notebook while they cannot change.

@@ -18,7 +18,7 @@ extension NotebookDirectory {
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) throws -> EditResult<NotebookMerge> {
         let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
-        return try named("merge").merge(try NotebookCopy(reading: other), given: given)
+        return try recordingChanges(as: "merge").merge(try NotebookCopy(reading: other), given: given)
     }
 
     /// Makes a merge in a draft that is then discarded: nothing is written or sealed.
@@ -110,7 +110,7 @@ extension NotebookDirectory {
         let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
         // Unresolved conflicts must not keep other changes from being merged.
-        _ = try named("seal").seal(takesConflicts: true, progress: progress)
+        _ = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
         return try NotebookCopy(self, progress: progress)
     }
 

@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 
 /// The changes that others make to a notebook, from the moment of the call until the task is cancelled.
@@ -55,11 +56,11 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         private mutating func look() async -> NotebookChange? {
             let storage = storage
             guard let before = last else {
-                last = try? await Background.run { Watched(storage) }
+                last = try? await BackgroundJob.run { Watched(storage) }
                 return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.notebook) } : nil
             }
             guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.notebook) }
-            guard let now = try? await Background.run({ Watched(storage, after: before) }) else { return nil }
+            guard let now = try? await BackgroundJob.run({ Watched(storage, after: before) }) else { return nil }
             last = now
             guard now.notebook.fingerprint == before.notebook.fingerprint else {
                 return NotebookChange(from: before.notebook.manifest, to: now.notebook)
@@ -98,7 +99,7 @@ extension NotebookStorage {
     ) async -> NotebookChanges {
         ownChanges.watch()
         // A cancelled task reads nothing, and gets no changes.
-        let start = try? await Background.run { Watched(self) }
+        let start = try? await BackgroundJob.run { Watched(self) }
         return NotebookChanges(self, interval, from: start, beginsWithAll: beginsWithAll)
     }
 }

@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 
 /// The cards of a notebook, as the user studies them.
@@ -151,6 +152,6 @@ extension NotebookStorage {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     public func record(_ records: [StudyRecord], on device: StudyDevice) async throws {
-        try await Background.run { try record(records, on: device) }
+        try await BackgroundJob.run { try record(records, on: device) }
     }
 }

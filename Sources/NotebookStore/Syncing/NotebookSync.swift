@@ -62,7 +62,7 @@ extension NotebookDirectory {
     }
 
     func synchronize(with place: any SyncPlace, progress: any WorkProgress) throws -> NotebookSync {
-        try named(ChangeNote.synchronizing).exchange(with: place, progress)
+        try recordingChanges(as: ChangeNote.synchronizing).exchange(with: place, progress)
     }
 
     private func exchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync {

@@ -33,7 +33,7 @@ protocol SyncPlace: Sendable {
 struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
 
-    init(_ directory: NotebookDirectory) { self.directory = directory.withoutHistory }
+    init(_ directory: NotebookDirectory) { self.directory = directory.keepingHistory(within: nil) }
 
     var name: String { directory.world.display(directory.path) }
 
