@@ -5,7 +5,7 @@ import PackageDescription
 let isFuzzing = Context.environment["NOTEBUNDLE_FUZZ"] == "1"
 let sanitizers = ["-sanitize=fuzzer,address"]
 
-/// With NOTEBUNDLE_TESTABLE=1 tests can be built in the release configuration, so that CI builds once (.ci/run).
+/// With NOTEBUNDLE_TESTABLE=1 tests can be built in the release configuration, in which they take a third of the time.
 let isTestable = Context.environment["NOTEBUNDLE_TESTABLE"] == "1"
 
 let house: [SwiftSetting] =
@@ -19,9 +19,6 @@ let house: [SwiftSetting] =
     ] + (isFuzzing ? [.unsafeFlags(sanitizers)] : [])
     + (isTestable ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : [])
 
-/// What tests spend their time in is optimised in debug builds as well: the suite takes a third of the time (510 s to 170 s).
-let quick: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
-
 /// Tests are compiled without optimisation, which takes longer than it saves.
 let tests: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 
@@ -31,7 +28,7 @@ let fileByFile: [SwiftSetting] =
     + (isFuzzing
         ? [] : [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))])
 
-/// The same for C.
+/// Hashing is optimised in debug builds as well, as it is C.
 let quickC: [CSetting] = isFuzzing ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
 /// The tool brings the standard library and Foundation with it, so that it starts sooner and runs where Swift is not installed.
@@ -59,12 +56,12 @@ let package = Package(
         .target(name: "CSystem"),
         .target(name: "CTerminal", dependencies: ["CSystem"]),
         .target(name: "CHashing", cSettings: quickC),
-        .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: quick),
-        .target(name: "NotebookFormat", dependencies: ["CHashing"], swiftSettings: quick),
-        .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: quick),
+        .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: house),
+        .target(name: "NotebookFormat", dependencies: ["CHashing"], swiftSettings: house),
+        .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: house),
         .target(
             name: "NotebookStore", dependencies: ["NotebookFormat", "Archives", "CSystem", "Cores"],
-            swiftSettings: quick),
+            swiftSettings: house),
         .target(
             name: "NotebookExchange", dependencies: ["NotebookStore", "NotebookFormat", "Archives", "Cores"],
             swiftSettings: house),
@@ -79,10 +76,10 @@ let package = Package(
         .executableTarget(
             name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house, linkerSettings: selfContained),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: quick),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .target(
             name: "SimulatedDisks", dependencies: ["NotebookBundle", "NotebookFormat", "TestSupport"],
-            path: "Tests/SimulatedDisks", swiftSettings: quick),
+            path: "Tests/SimulatedDisks", swiftSettings: house),
         // What apps by others see: nothing but public declarations.
         .target(
             name: "Shoebox", dependencies: ["NotebookBundle"], path: "Tests/ExampleApp/Shoebox", packageAccess: false,
