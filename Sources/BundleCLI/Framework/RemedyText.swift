@@ -23,6 +23,7 @@ extension Remedy.Action {
         case .seal: "run ‘\(tool) seal’"
         case .sealFirst: "archive with --seal"
         case .acceptConflicts: "accept them with --with-conflicts"
+        case .acceptMissing: "accept that they are gone with --accept-missing"
         case .resolve: "merge them with ‘\(tool) resolve’"
         case .fix: "run ‘\(tool) validate --fix=unsafe’"
         case .repair: "run ‘\(tool) repair’"

@@ -10,7 +10,7 @@ struct MergeLines {
     /// The line of a file.
     func line(_ file: MergedFile) -> String {
         let path = PrintableText.escaped(TrashedPath(file.path)?.oldPath.text ?? file.path.text)
-        let isMove = ![.trashed, .restored, .returned].contains(file.change)
+        let isMove = ![.trashed, .restored, .returned, .recovered].contains(file.change)
         let old = file.oldPath.flatMap { isMove ? PrintableText.escaped($0.text) + " -> " : nil } ?? ""
         let label = file.conflict == nil ? file.change.rawValue : "conflict"
         return coloured(label.padded(to: 10), file) + old + path + details(file)
@@ -19,7 +19,7 @@ struct MergeLines {
     private func coloured(_ label: String, _ file: MergedFile) -> String {
         guard file.conflict == nil else { return style(label, .red) }
         return switch file.change {
-        case .added, .restored, .returned: style(label, .green)
+        case .added, .restored, .returned, .recovered: style(label, .green)
         case .trashed, .removed: style(label, .red)
         default: style(label, .yellow)
         }
@@ -35,6 +35,8 @@ struct MergeLines {
                 switch file.change {
                 case .kept: "deleted in the other copy"
                 case .returned: "deleted here, changed in the other copy"
+                case .recovered:
+                    TrashedPath(file.path) == nil ? "was missing here" : "was missing here; it is in the trash"
                 default: nil
                 }
             }
@@ -66,7 +68,7 @@ struct MergeLines {
     /// A note about a value that both copies changed.
     static func note(_ value: DescriptionChange) -> String {
         let subject = value.name.isEmpty ? value.key : "\(value.key) of \(PrintableText.quoted(value.name))"
-        let other = value.new.map { "\(PrintableText.quoted($0)) in the other copy" } ?? "removed in the other copy"
-        return "both copies changed \(subject): it stays as it is here, and is \(other)"
+        let other = value.new.map { "the value that was not taken is \(PrintableText.quoted($0))" } ?? "one removed it"
+        return "both copies changed \(subject): \(other)"
     }
 }

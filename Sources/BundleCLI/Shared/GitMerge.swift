@@ -111,7 +111,7 @@ extension GitMerge {
             try GitRevision(path: notebook.path, revision: revision, session: session).tree()
         }
         var world = session.world
-        world.history = nil
+        (world.history, world.isKeptElsewhere) = (nil, true)
         return try NotebookDirectory(path, world: world).merge(
             NotebookCopy(try ComparedNotebook(try tree(name(of: theirs)))),
             given: MergeBase(given: try ComparedNotebook(try tree(base)))

@@ -16,9 +16,10 @@ struct ResolveCommand: Command {
             copies; conflict markers of git in a text; a value of the front matter, or the folder of an item, whose other
             version a merge put into a comment; a value of the notebook, such as the colour of a tag.
 
-            Merges copies whose changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is the
-            item’s own text, the text above the middle marker, or the current value; ‘theirs’ is the copy, the text below, or the
-            other value or folder. Merged copies go to the trash.
+            Merges copies whose changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is what
+            this notebook had before, whichever copy merged them, and ‘theirs’ the other version. Where that is not known, as
+            after a merge of git, ‘mine’ is the item’s own text, the text above the middle marker, or the current value. Merged
+            copies go to the trash.
 
             If git stopped during a merge, rebase or cherry-pick, and you have not begun to resolve its conflicts, first merges
             the notebook as a whole, as ‘merge’ does. At the end, stages the notebook for the commit.
@@ -137,6 +138,12 @@ extension ResolveCommand {
         if let other = versions.otherPath {
             let path = PrintableText.escaped(conflict.path?.text ?? "")
             try session.note("\(path) is \(PrintableText.escaped(other.text)) in the other version")
+        }
+        try session.note("- mine: \(PrintableText.escaped(versions.mineName))")
+        try session.note("+ theirs: \(PrintableText.escaped(versions.theirsName))")
+        guard versions.values.isEmpty else {
+            for value in versions.values { try session.note(ValueLines.line(value)) }
+            return
         }
         for line in UnifiedDiff(
             conflict.path?.text ?? "", was: conflict.copy?.text, versions.mine, versions.theirs

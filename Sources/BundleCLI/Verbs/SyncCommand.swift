@@ -9,6 +9,9 @@ struct SyncCommand: Command {
     static let encrypt = Flag("encrypt", "Encrypt a new archive with a password (zip, AES-256)")
     private static let watch = Flag("watch", "Keep running, and sync whenever one of the copies changes")
 
+    private static let acceptMissing = Flag(
+        "accept-missing", "Count missing files as deleted, even if they are many")
+
     static let verb = Verb(
         "sync", "Sync the notebook with a copy in another place, in both directions",
         details: """
@@ -18,13 +21,17 @@ struct SyncCommand: Command {
             The copy is a notebook like any other, but keeps no history of its own. PLACE can also be an archive, encrypted or
             not. Several computers can share one place, and sync in any order.
 
-            Items deleted in one copy go to the trash of the others; an old copy that comes back does not restore them.
+            Items deleted in one copy go to the trash of the others. Nothing is lost: what another program removed comes back
+            from the copy that still has it, attachments in use to their places and the rest into the trash; sync asks first if
+            many files are missing. An older state that comes back, from a backup or from git, is merged, and deletes nothing.
+
             Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges
-            each of them. Sync waits for a copy that is still being transferred (--wait), and never takes its missing files for
-            deleted ones. If it is interrupted, run it again. ‘undo’ reverts the changes that came from the copy; the next
-            ‘sync’ reverts them in the copy as well.
+            each of them. If another program edited notes in the copy, sync seals them when nobody has written them for ten
+            seconds; it leaves other files there unlisted. Sync waits for a copy that is still being transferred (--wait), and
+            never takes its missing files for deleted ones. If it is interrupted, run it again. ‘undo’ reverts the changes that
+            came from the copy; the next ‘sync’ reverts them in the copy as well.
             """,
-        parameters: [Common.bundle, place, watch, encrypt, Common.json, Common.noCache] + Common.locking
+        parameters: [Common.bundle, place, watch, acceptMissing, encrypt, Common.json, Common.noCache] + Common.locking
             + Common.secrets,
         examples: [
             ("sync Recipes /media/stick", "syncs Recipes with /media/stick/Recipes.notebundle"),
@@ -102,7 +109,21 @@ struct SyncCommand: Command {
     ) throws -> ExitStatus {
         let progress = ProgressLine(session, "syncing")
         defer { progress.finish() }
-        let sync = try waiting(for: target.shown, seconds, progress) { try target.synchronize(directory, progress) }
+        func synchronized(acceptingMissing: Bool) throws -> NotebookSync {
+            try waiting(for: target.shown, seconds, progress) {
+                try target.synchronize(directory, acceptingMissing: acceptingMissing, progress)
+            }
+        }
+        let sync: NotebookSync
+        do {
+            sync = try synchronized(acceptingMissing: arguments[Self.acceptMissing])
+        } catch let error as NotebookError {
+            guard case .manyMissing = error, session.terminal.inputIsTerminal else { throw error }
+            progress.finish()
+            try session.note("note: \(error)")
+            guard try session.confirm("Sync, and move them to the trash in both copies?") else { return .finding }
+            sync = try synchronized(acceptingMissing: true)
+        }
         progress.finish()
         return try show(sync, target)
     }
@@ -129,6 +150,10 @@ struct SyncCommand: Command {
 
     private func show(_ sync: NotebookSync, _ target: SyncTarget) throws -> ExitStatus {
         let status: ExitStatus = sync.merges.contains(where: \.hasConflicts) ? .finding : .success
+        for path in sync.strayFiles.prefix(5) {
+            try session.note(
+                "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it")
+        }
         guard !arguments[Common.json] else {
             let sent = sync.sent.map { DifferenceRow($0) { _ in nil } }
             try session.printJSON(Answer(place: target.shown, merges: sync.merges.map(MergeRow.init), difference: sent))
@@ -158,7 +183,7 @@ extension Failure {
     fileprivate func isOfIncomplete(_ copy: String) -> Bool {
         if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
         switch self as? NotebookError {
-        case .notSealed, .incomplete: return true
+        case .notSealed, .beingEdited, .incomplete: return true
         case .missing(let name, _), .bare(let name): return name == copy
         default: return false
         }

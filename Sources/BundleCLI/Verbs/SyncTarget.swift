@@ -125,13 +125,15 @@ struct SyncTarget {
     }
 
     /// Syncs the notebook with the copy.
-    func synchronize(_ directory: NotebookDirectory, _ progress: ProgressLine) throws -> NotebookSync {
+    func synchronize(
+        _ directory: NotebookDirectory, acceptingMissing: Bool, _ progress: ProgressLine
+    ) throws -> NotebookSync {
         let opener = NotebookOpener(arguments, session)
         switch kind {
         case .directory:
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
             let copy = NotebookDirectory(path, world: session.world, locking: opener.locking, cache: cache)
-            return try directory.synchronize(with: copy, progress: progress)
+            return try directory.synchronize(with: copy, acceptingMissing: acceptingMissing, progress: progress)
         case .archive(let format):
             let passwords = ArchivePasswords(arguments, session)
             var source = ArchiveSource(path: path)
@@ -144,7 +146,8 @@ struct SyncTarget {
                 password = try session.remembered.secret(shown) { try passwords.new(for: format) }
             }
             let archive = NotebookArchive(source, at: path, name: shown, world: session.world)
-            return try directory.synchronize(with: archive, as: format, password: password, progress: progress)
+            return try directory.synchronize(
+                with: archive, as: format, password: password, acceptingMissing: acceptingMissing, progress: progress)
         }
     }
 }

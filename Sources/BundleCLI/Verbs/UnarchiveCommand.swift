@@ -27,8 +27,9 @@ struct UnarchiveCommand: Command {
             Does not trust the archive: unpacks only files that the manifest lists, with the sizes and digests that it lists,
             and refuses links, special files and paths outside the notebook. The notebook appears as a whole, or not at all.
 
-            --replace first compares both notebooks. It lists files that only the old notebook has, and asks before it discards
-            them; without a terminal, use --yes.
+            --replace first compares both notebooks. It lists files that only the old notebook has, and asks before it replaces
+            them; without a terminal, use --yes. The history keeps them, so that ‘undo’ brings them back; if it has no room for
+            them, the old notebook stays beside the new one.
             """,
         parameters: [archive, directory, output, replace, Common.yes, maxSize, maxFiles, Common.json] + Common.reading,
         examples: [
@@ -146,7 +147,7 @@ extension UnarchiveCommand {
     ) throws -> Bool {
         guard let losses = losses?.losses, !losses.isEmpty else { return true }
         let files = Wording.count(losses.count, "file")
-        try session.note("\(session.displayed(old.path)): \(files) would be lost:")
+        try session.note("\(session.displayed(old.path)): \(files) would be replaced or removed:")
         for loss in losses.prefix(Self.shownLosses) {
             try session.note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
         }

@@ -50,6 +50,20 @@ public struct NotePlaces: Equatable, Sendable {
     }
 }
 
+extension NotePlaces {
+    /// Whether a note has the path of the daily note of a day within a year of a date.
+    package func isDaily(_ path: BundlePath, around date: Timestamp) -> Bool {
+        (-366...366 as ClosedRange<Int64>).contains { day in
+            let time = Timestamp(clamping: date.secondsSince1970 + day * 86_400)
+            guard let name = try? dailyNote(LocalMoment(time, secondsFromUTC: 0)),
+                let stem = PortableName.made(from: name.title)
+            else { return false }
+            let folder = name.folder.isEmpty ? "" : "\(name.folder)/"
+            return (try? BundlePath("notes/\(folder)\(stem).md"))?.key == path.key
+        }
+    }
+}
+
 extension FolderPath {
     /// The path of this folder after a folder moved: a new one if that folder is this one or contains it.
     fileprivate func following(_ old: FolderPath, to new: FolderPath) -> FolderPath {

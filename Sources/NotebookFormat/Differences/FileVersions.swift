@@ -17,11 +17,13 @@ package struct FileVersions: Hashable, Sendable {
 /// The files that another copy of a notebook changed since the common ancestor, with their versions in this copy.
 package struct ChangedVersions: Sendable {
     /// Notes and cards.
-    package let items: [FileVersions]
+    package private(set) var items: [FileVersions]
     /// Attachments, extras and files that a notebook cannot contain.
     package let others: [FileVersions]
     /// The files that only the first copy moved: their paths there, by their paths in the common ancestor.
     package let movedHere: [BundlePath: BundlePath]
+    /// The files of the common ancestor that only the first copy lacks.
+    package let removedHere: [ComparedFile]
 
     /// Finds the files that the other copy changed.
     ///
@@ -32,11 +34,29 @@ package struct ChangedVersions: Sendable {
         items = Self.join(here.items, there.items) { FilePairs($0, $1).items }
         self.others = Self.join(others.0, others.1) { FilePairs($0, $1).others }
         let changed = Set((there.items + others.1).compactMap { $0.old?.path })
+        removedHere = (here.items + others.0).compactMap { pair in
+            if case .removed(let old) = pair, !changed.contains(old.path) { old } else { nil }
+        }
         var moved: [BundlePath: BundlePath] = [:]
         for case .both(let old, let new) in here.items + others.0 where old.path != new.path {
             if !changed.contains(old.path) { moved[old.path] = new.path }
         }
         movedHere = moved
+    }
+
+    /// Joins a new item of the other copy with an item of the first copy that is to be the same, whatever their uuids.
+    ///
+    /// - Parameter same: Returns that item; `nil` for an item of its own.
+    package mutating func join(_ same: (ComparedFile) throws -> ComparedFile?) rethrows {
+        for index in items.indices {
+            guard items[index].base == nil, items[index].mine == nil, let theirs = items[index].theirs,
+                let mine = try same(theirs)
+            else { continue }
+            let other = items.firstIndex { $0.mine?.path == mine.path }
+            let base = other.flatMap { items[$0].base }
+            items[index] = FileVersions(base: base, mine: mine, theirs: theirs)
+            if let other { items[other] = FileVersions(base: nil, mine: nil, theirs: nil) }
+        }
     }
 
     /// Splits a pair of different attachments that share a name into two files.

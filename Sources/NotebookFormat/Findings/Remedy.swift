@@ -17,6 +17,8 @@ public struct Remedy: Hashable, Sendable {
         case sealFirst
         /// Accept items with conflict markers of git.
         case acceptConflicts
+        /// Accept that many files are gone.
+        case acceptMissing
         /// Merge two versions of an item.
         case resolve
         /// Fix more than the form of files.
@@ -156,6 +158,7 @@ extension Remedy.Action {
         case .seal: "seal the notebook"
         case .sealFirst: "seal it first"
         case .acceptConflicts: "accept both"
+        case .acceptMissing: "accept that they are gone"
         case .resolve: "merge both versions"
         case .fix: "fix the notebook"
         case .repair: "repair the notebook"

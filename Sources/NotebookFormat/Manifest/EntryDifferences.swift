@@ -27,3 +27,18 @@ package struct EntryDifferences {
         different += other..<new.count
     }
 }
+
+extension Manifest {
+    /// Whether everything that another manifest lists outside the trash is here as well: the same item, the same bytes,
+    /// or another version of the same file.
+    package func holdsAll(of other: Manifest) -> Bool {
+        let gone = EntryDifferences(other.entries, entries).gone.map { other.entries[$0] }
+        guard !gone.isEmpty else { return true }
+        let uuids = Set(entries.compactMap { $0.item?.uuid })
+        let digests = Set(entries.indices.map(entries.digest(at:)))
+        return gone.allSatisfy { entry in
+            TrashedPath(entry.path) != nil || digests.contains(entry.digest)
+                || (entry.item?.uuid.map(uuids.contains) ?? false)
+        }
+    }
+}

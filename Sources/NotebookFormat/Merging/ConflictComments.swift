@@ -63,6 +63,9 @@ package struct ConflictComments: Sendable {
         return (kind, Array(rest[..<close]), rest[close...].dropFirst(end.count))
     }
 
+    /// The label of the first one; `nil` if there are none.
+    package var label: String? { values.first.map { String(decoding: $0.label, as: UTF8.self) } }
+
     /// The paths that the item did not get, the latest last.
     package var paths: [BundlePath] {
         values.filter { $0.kind == .path }.compactMap { value in

@@ -78,6 +78,21 @@ package struct Lineage: Equatable, Sendable {
         }
     }
 
+    /// Whether this is one of the states.
+    package func contains(_ fingerprint: Digest) -> Bool { states.contains { $0.fingerprint == fingerprint } }
+
+    /// Whether one state was made or merged after another.
+    package func isLater(_ one: Digest, _ other: Digest) -> Bool {
+        func place(_ state: Digest) -> Int { states.lastIndex { $0.fingerprint == state } ?? -1 }
+        return place(one) > place(other)
+    }
+
+    /// Forgets a state and those after it.
+    package mutating func forget(from fingerprint: Digest) {
+        guard let first = states.firstIndex(where: { $0.fingerprint == fingerprint }) else { return }
+        states.removeSubrange(first...)
+    }
+
     /// Adds the states of a copy that was merged at this time.
     package mutating func take(_ other: Lineage, at time: Timestamp) {
         guard let last = other.states.last else { return }

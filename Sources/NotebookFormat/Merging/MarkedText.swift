@@ -6,6 +6,15 @@ public enum ConflictSide: String, CaseIterable, Sendable {
     case theirs
     /// Both, the first one first, without the markers.
     case both
+
+    /// The other version; both for both.
+    package var other: ConflictSide {
+        switch self {
+        case .mine: .theirs
+        case .theirs: .mine
+        case .both: .both
+        }
+    }
 }
 
 /// A text with conflict markers of git around two versions of some places, with or without their common ancestor.
@@ -93,7 +102,7 @@ package struct MarkedText: Sendable {
     }
 
     /// Git's names for the two versions: the text after the markers of the first conflict.
-    var labels: MergedText.Labels {
+    package var labels: MergedText.Labels {
         func label(_ line: Line?) -> String {
             let bytes = line.map { Array(self.bytes[$0.content].dropFirst(7)) } ?? []
             return String(decoding: bytes.drop { Line.isBlank($0) }, as: UTF8.self)

@@ -4,7 +4,7 @@
 package struct MergedText: Sendable {
     /// The names of the two versions at the markers.
     package struct Labels: Sendable {
-        let mine: String
+        package let mine: String
         package let theirs: String
 
         /// Makes labels from the names of both versions, each on one line.

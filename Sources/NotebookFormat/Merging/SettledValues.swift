@@ -15,6 +15,14 @@ extension NotebookDescription {
     }
 }
 
+extension NotebookDescription {
+    /// Whether this earlier description had the values that a later one did not keep.
+    package func had(_ conflicts: [ValueConflict]) -> Bool {
+        let members = DescriptionMembers(self)
+        return !conflicts.isEmpty && conflicts.allSatisfy(members.has)
+    }
+}
+
 extension DescriptionMembers {
     /// Puts the value that was not kept in its place.
     fileprivate mutating func set(_ conflict: ValueConflict) {

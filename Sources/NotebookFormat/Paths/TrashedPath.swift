@@ -28,6 +28,17 @@ package struct TrashedPath: Hashable, Sendable {
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
 
+    /// The path in the trash for a version of a file that is kept as it is, whatever it holds: without its folders if
+    /// it would be too long.
+    package init?(keeping path: BundlePath, in batch: BatchName) {
+        let old = TrashedPath(path)?.oldPath ?? path
+        let root = "extras/org.notebundle.kept"
+        guard let kept = (try? BundlePath("\(root)/\(old)")) ?? (try? BundlePath("\(root)/\(path.name)")) else {
+            return nil
+        }
+        self.init(of: kept, in: batch)
+    }
+
     /// The path in the trash.
     ///
     /// - Throws: `PathProblem`, but not for valid paths.
@@ -54,6 +65,9 @@ public struct BatchName: Hashable, Sendable, Comparable {
         else { return nil }
         self.init(time: time, number: UInt32(number))
     }
+
+    /// Another deletion at the same time.
+    package var next: BatchName { BatchName(time: time, number: number &+ 1) }
 
     /// Compares by time, then by number.
     public static func < (left: BatchName, right: BatchName) -> Bool {

@@ -93,9 +93,11 @@ package struct ComparedNotebook {
         let name: String
         let content: ComparedContent
         let inspection: Inspection
+        /// The stray files that were left out.
+        let strayFiles: [BundlePath]
 
-        fileprivate init(_ name: String, _ inspection: Inspection) throws {
-            (self.name, self.inspection) = (name, inspection)
+        fileprivate init(_ name: String, _ inspection: Inspection, strayFiles: [BundlePath] = []) throws {
+            (self.name, self.inspection, self.strayFiles) = (name, inspection, strayFiles)
             // A manifest is not needed, but one of a later version means a later format.
             if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
                 throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
@@ -109,9 +111,13 @@ package struct ComparedNotebook {
         }
 
         /// Reads a notebook in a directory; files that a cache knows to be unchanged are not read.
-        init(_ directory: NotebookDirectory, progress: any WorkProgress) throws {
-            try self.init(
-                directory.world.display(directory.path), try directory.inspectChanges(progress: progress))
+        ///
+        /// - Parameter ignoresStrayFiles: Whether to leave out stray files.
+        init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
+            var inspection = try directory.inspectChanges(progress: progress)
+            let stray = ignoresStrayFiles ? inspection.files.filter(inspection.isStray).map(\.path) : []
+            if !stray.isEmpty { inspection.files = inspection.files.filter { !inspection.isStray($0) } }
+            try self.init(directory.world.display(directory.path), inspection, strayFiles: stray)
         }
     }
 

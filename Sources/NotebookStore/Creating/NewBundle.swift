@@ -13,7 +13,7 @@ package struct NewBundle: ~Copyable {
     private var facts: [FileFact] = []
     private var directories: Set<DiskPath> = [.root]
     private let replaces: Bool
-    private let now: Clock
+    private let world: World
     /// How many bytes the disk lacks for the files to be written.
     private var lack = 0
 
@@ -36,7 +36,7 @@ package struct NewBundle: ~Copyable {
         self.name = name
         self.shown = shown
         self.placement = placement
-        now = world.now
+        self.world = world
     }
 
     /// Makes sure that a bundle can have a name in a directory, as `init` does.
@@ -160,8 +160,9 @@ package struct NewBundle: ~Copyable {
         files.reserve(Store.reserve(behind: size), behind: staging.appending("manifest.json"))
         let shown = shown
         if replaces {
-            let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: now)
-            try placement.finish { (path) throws(SystemError) in try replaced.replace(by: path) }
+            let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now)
+            let isKept = try replaced.keepContents(besides: facts, fingerprint, world)
+            try placement.finish { (path) throws(SystemError) in try replaced.replace(by: path, keepsOld: !isKept) }
             return fingerprint
         }
         do throws(SystemError) {

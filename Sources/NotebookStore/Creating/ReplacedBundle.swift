@@ -49,18 +49,66 @@ struct ReplacedBundle {
         return nil
     }
 
-    /// Moves another bundle to this place and returns the new path of the old one; at each moment, one of them is in
-    /// place.
+    /// Keeps in the history of this bundle what the other one does not have, as a change that can be undone (Format,
+    /// clause 21.10).
+    ///
+    /// - Parameters:
+    ///   - facts: The files of the other bundle.
+    ///   - fingerprint: The digest of its manifest.
+    /// - Returns: Whether the history had room for it.
+    /// - Throws: an error if files cannot be read or kept; nothing is replaced then.
+    func keepContents(besides facts: [FileFact], _ fingerprint: Digest, _ world: World) throws -> Bool {
+        let bundle = SubdirectoryFiles(files, place)
+        let inspection = try Inspector(try DirectoryTree(bundle, name: shown, now: now)).inspect()
+        let coming = Dictionary(facts.map { ($0.path, $0.digest) }) { first, _ in first }
+        let contents = Set(coming.values)
+        let found = inspection.files + inspection.otherForms
+        let lost = found.filter { !contents.contains($0.digest) }
+        guard !lost.isEmpty else { return true }
+        let store = Store(bundle, world)
+        guard let room = try store.roomInHistory(), lost.reduce(0, { $0 + $1.size }) <= room else { return false }
+        let keeping = HistoryKeeping(store)
+        try keeping.prepare()
+        for fact in lost { try keeping.copy(fact.place, to: Store.kept(fact.digest)) }
+        try bundle.synchronizeAll()
+        let before = try bundle.digest(of: DiskPath(.manifest))
+        let digests = Dictionary(found.map { ($0.path, $0.digest) }) { first, _ in first }
+        let puts = facts.filter { $0.path != .manifest && digests[$0.path] != $0.digest }.map {
+            Journal.Put(path: $0.path, digest: $0.digest, replaces: digests[$0.path])
+        }
+        let gone = digests.filter { coming[$0.key] == nil }.sorted { $0.key < $1.key }
+        let listed = inspection.manifest.value
+        let outside = Set(digests.keys).union(listed?.entries.map(\.path) ?? []).compactMap { path in
+            ChangeNote.OutsideChange(path, listed?[path], digests[path])
+        }
+        try keeping.record(
+            Journal(
+                before: before, after: fingerprint,
+                puts: puts + [.init(path: .manifest, digest: fingerprint, replaces: before)],
+                deletions: gone.map { Journal.Deletion(path: $0.key, digest: $0.value) },
+                note: ChangeNote(
+                    time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path })))
+        return true
+    }
+
+    /// Moves another bundle to this place and returns the new path of the old one, to be removed; at each moment, one of
+    /// them is in place.
     ///
     /// The new bundle gets the history of the old one, if there is one.
-    func replace(by staging: DiskPath) throws(SystemError) -> DiskPath {
-        let old = try exchange(with: staging)
+    ///
+    /// - Parameter keepsOld: Whether the old one stays, beside this place and without its history; then returns `nil`.
+    func replace(by staging: DiskPath, keepsOld: Bool) throws(SystemError) -> DiskPath? {
+        var old = try exchange(with: staging)
+        if keepsOld, old == staging {
+            old = try freeName()
+            try files.rename(staging, to: old)
+        }
         let name = String(decoding: Store.historyPlace.name, as: UTF8.self)
         if try files.status(old.appending(name)) != nil {
             if try files.status(place.appending(name)) != nil { try files.removeTree(place.appending(name)) }
             try files.rename(old.appending(name), to: place.appending(name))
         }
-        return old
+        return keepsOld ? nil : old
     }
 
     private func exchange(with staging: DiskPath) throws(SystemError) -> DiskPath {

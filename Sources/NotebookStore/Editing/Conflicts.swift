@@ -28,12 +28,18 @@ public struct OpenConflict: Hashable, Sendable {
     }
 }
 
-/// Both versions of a conflict.
+/// Both versions of a conflict: the one of this copy comes first, whichever copy merged them.
 public struct ConflictVersions: Sendable {
-    /// The whole text, with the first version of each conflicting place.
+    /// The whole text, with this copy’s version of each conflicting place, or the first if none is known to be.
     public let mine: [UInt8]
-    /// The whole text, with the second version of each conflicting place.
+    /// The whole text, with the other version of each conflicting place.
     public let theirs: [UInt8]
+    /// What the first version is called: its copy, and when it was changed.
+    public let mineName: String
+    /// What the other version is called.
+    public let theirsName: String
+    /// The values that differ, for values of the notebook: old ones are of the first version.
+    public var values: [DescriptionChange] = []
     /// The path that the item has in the second version, if it differs.
     public var otherPath: BundlePath?
 }
@@ -73,14 +79,27 @@ extension Draft {
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
     public mutating func versions(_ conflict: OpenConflict) throws -> ConflictVersions {
         if case .values = conflict.form {
-            let (mine, theirs) = (try resolved(description, .mine), try resolved(description, .theirs))
-            return ConflictVersions(mine: (mine ?? description).text, theirs: (theirs ?? description).text)
+            let origin = try originOfValues()
+            let mine = try resolved(description, origin.marked(.mine)) ?? description
+            let theirs = try resolved(description, origin.marked(.theirs)) ?? description
+            return ConflictVersions(
+                mine: mine.text, theirs: theirs.text, mineName: origin.mine, theirsName: origin.theirs,
+                values: DescriptionChange.all(mine, theirs))
         }
-        guard let path = conflict.path else { return ConflictVersions(mine: [], theirs: []) }
+        guard let path = conflict.path else {
+            return ConflictVersions(mine: [], theirs: [], mineName: "", theirsName: "")
+        }
         let file = try Self.item(try both(conflict).text, path)
+        let origin: ConflictOrigin
+        if case .copy(let copy) = conflict.form {
+            origin = ConflictOrigin(mine: path.text, theirs: copy.text)
+        } else {
+            origin = try self.origin(of: file, at: path)
+        }
         return ConflictVersions(
-            mine: try Self.resolved(file, .mine, path), theirs: try Self.resolved(file, .theirs, path),
-            otherPath: ConflictComments(file).paths.last)
+            mine: try Self.resolved(file, origin.marked(.mine), path),
+            theirs: try Self.resolved(file, origin.marked(.theirs), path), mineName: origin.mine,
+            theirsName: origin.theirs, otherPath: ConflictComments(file).paths.last)
     }
 
     /// Both versions of a conflict in one text, with conflict markers where both changed the same place, and the number
@@ -107,6 +126,7 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func resolve(_ conflict: OpenConflict, _ choice: ConflictChoice) throws -> BundlePath? {
+        isFromOutside = true
         guard case .copy(let copy) = conflict.form else {
             guard let path = conflict.item else { return try settleValues(choice) }
             switch choice {
@@ -139,7 +159,7 @@ extension Draft {
         switch choice {
         case .merge: return nil
         case .take(let side):
-            guard let settled = try resolved(description, side) else { return nil }
+            guard let settled = try resolved(description, try originOfValues().marked(side)) else { return nil }
             description = settled
         case .text(let bytes):
             do {
@@ -169,6 +189,7 @@ extension Draft {
     /// path.
     private mutating func settle(_ path: BundlePath, _ side: ConflictSide) throws -> BundlePath {
         let old = try item(path)
+        let side = try origin(of: old, at: path).marked(side)
         let bytes = try Self.resolved(old, side, path)
         _ = try replace(path, with: bytes)
         guard side == .theirs, var item = notebook.items.first(where: { $0.path == path }) else { return path }

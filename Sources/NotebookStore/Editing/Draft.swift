@@ -25,6 +25,8 @@ public struct Draft: ~Copyable {
     var frees = false
     /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
+    /// Whether somebody or something else brings the change about, so that what it replaces is kept in any case.
+    var isFromOutside = false
     /// Whether files are restored, so that links and folders must not be updated.
     var restoresExactly = false
     /// The text of the description, if it is restored byte for byte.
@@ -212,6 +214,9 @@ public struct Draft: ~Copyable {
         }
     }
 
+    /// Leaves a file where it is that was to be deleted.
+    mutating func keep(_ path: BundlePath) { deleted[path] = nil }
+
     private mutating func write(_ file: StagedFile, _ fact: FileFact) throws {
         guard let entry = Entry(fact, notebookCreated: description.created) else {
             if case .unreadable(let problem, let position)? = fact.item {
@@ -262,6 +267,11 @@ public struct Draft: ~Copyable {
             try writeUndoRecords()
             keepEmptiedFolders()
         }
+        try writeDescription()
+        try conserve()
+    }
+
+    private mutating func writeDescription() throws {
         guard description != notebook.description || descriptionText != nil else { return }
         seen[.notebook] =
             try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))

@@ -38,6 +38,27 @@ struct MovedFiles {
         if isKnown { targets[origin] = new }
     }
 
+    /// A move of one of several items that move at the same time.
+    struct Move {
+        let old: BundlePath
+        let new: BundlePath
+        /// Whether links to and from it are updated.
+        let isLinked: Bool
+    }
+
+    /// Records items that move at the same time, so that one may get the path that another had.
+    mutating func note(together moves: [Move]) {
+        let (origins, paths) = (self.origins, pathsBefore)
+        for move in moves { (self.origins[move.old], pathsBefore[move.old]) = (nil, nil) }
+        for move in moves {
+            pathsBefore[move.new] = paths[move.old] ?? move.old
+            guard move.isLinked else { continue }
+            let origin = origins[move.old] ?? move.old
+            self.origins[move.new] = origin
+            targets[origin] = move.new
+        }
+    }
+
     /// Records that an item is gone, and that links to it have to lead to another item.
     ///
     /// - Parameters:

@@ -54,6 +54,13 @@ public struct NotebookDirectory: Sendable {
         return NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 
+    /// The same notebook; changes through it keep nothing of what they replace, since something else does.
+    func keepingElsewhere() -> NotebookDirectory {
+        var world = world
+        (world.history, world.isKeptElsewhere) = (nil, true)
+        return NotebookDirectory(path, world, locking, cache, ownChanges)
+    }
+
     /// The same notebook; the history records changes through it under a name of the program's own, one word such as
     /// `tidy`.
     public func recordingChanges(as name: String) -> NotebookDirectory {

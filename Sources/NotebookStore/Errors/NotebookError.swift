@@ -74,6 +74,13 @@ public enum NotebookError: Error, Hashable, Sendable {
     case otherNotebook(String, String)
     /// A copy to synchronise with has files that differ from its manifest.
     case notSealed(String)
+    /// A copy to synchronise with has a file that another program has just changed.
+    case beingEdited(String, String)
+    /// Many of the files that a notebook lists are missing, so that they may not have been deleted on purpose: how many
+    /// of how many.
+    case manyMissing(String, Int, of: Int)
+    /// An archive to synchronise with contains a file that is not part of the notebook.
+    case archiveHoldsMore(String, String)
     /// An archive to synchronise with carries the history of another copy.
     case carriesHistory(String)
     /// A copy lacks files that its manifest lists: the first one, and how many.
@@ -147,6 +154,12 @@ extension NotebookError: Failure {
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
         case .notSealed(let name): "\(name) has changes that are not sealed, or is still being copied"
+        case .beingEdited(let name, let path):
+            "\(name)/\(PrintableText.escaped(path)) was changed less than ten seconds ago, so somebody may be writing it"
+        case .manyMissing(let name, let count, let all):
+            "\(count) of \(all) files that \(name) lists are missing, and would count as deleted"
+        case .archiveHoldsMore(let name, let path):
+            "\(name) contains \(PrintableText.escaped(path)), which is not part of the notebook and would be lost"
         case .carriesHistory(let name): "\(name) contains a history, which it would lose"
         case .incomplete(let name, let path, let count):
             "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
@@ -204,6 +217,9 @@ extension NotebookError: Failure {
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
         case .notSealed: "wait until it is copied completely, or \(.seal) there"
+        case .beingEdited: "try again in a moment"
+        case .manyMissing: "put them back, for example from the other copy, or \(.acceptMissing)"
+        case .archiveHoldsMore: "move it out of the archive, or choose another archive"
         case .carriesHistory: "choose another archive, which is created without a history"
         case .incomplete: "wait until it is copied completely, or \(.seal) there to accept that they are gone"
         case .otherNotebook: "\(.importItems)"

@@ -183,6 +183,9 @@ package struct FileStatus: Hashable, Sendable {
     /// Shows whether the file was changed; `nil` if unknown.
     package let stamp: FileMark?
 
+    /// When the file itself or its name was last changed, in seconds since 1970: a program can set back the other time.
+    package var changed: Int64 { max(modified, stamp.map { $0.changed / 1_000_000_000 } ?? modified) }
+
     package init(kind: FileKind, size: Int, modified: Int64, stamp: FileMark? = nil) {
         self.kind = kind
         self.size = size

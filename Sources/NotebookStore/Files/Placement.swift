@@ -73,15 +73,17 @@ package struct Placement: ~Copyable {
         if isDurable { try files.synchronizeDirectory(place.parent) }
     }
 
-    /// Moves what was made to its place, and passes what was there to `old`, which removes it.
+    /// Moves what was made to its place, and removes what was there.
+    ///
+    /// - Parameter replace: Moves it, and returns the new path of what was there; `nil` if that stays.
     package consuming func finish(
-        _ replace: (DiskPath) throws(SystemError) -> DiskPath
+        _ replace: (DiskPath) throws(SystemError) -> DiskPath?
     ) throws(SystemError) {
         let old = try replace(temporary)
         isFinished = true
         try files.synchronizeDirectory(place.parent)
         // The new file is in place, even if removing the old one fails.
-        Self.remove(old, kind, files)
+        if let old { Self.remove(old, kind, files) }
     }
 
     private static func make<Value>(

@@ -27,18 +27,20 @@ extension Draft {
                 writes.append((write, file))
             }
         }
+        // What leaves a path goes first: another item may get that path.
+        let isTrashNeeded = !(plan.trashed.isEmpty && plan.versions.isEmpty && plan.recovered.isEmpty)
+        let batch = isTrashNeeded ? world.newBatch() : nil
+        try trash(plan.trashed.filter { $0.type != .blob }, batch, &report)
         for write in writes { if let old = write.plan.old, old.path != write.plan.path { try delete(old.path) } }
+        var moves: [MovedFiles.Move] = []
         for (write, file) in writes {
             try self.write(file, at: write.path)
-            if let old = write.old, old.path != write.path { moved.noteBytes(of: old.path, to: write.path) }
             settled.append(write.path)
+            guard let old = write.old, old.path != write.path else { continue }
+            let isLinked = !old.isInTrash && TrashedPath(write.path) == nil
+            moves.append(.init(old: old.path, new: write.path, isLinked: isLinked))
         }
-        for (write, _) in writes {
-            guard let old = write.old, !old.isInTrash, TrashedPath(write.path) == nil, old.path != write.path else {
-                continue
-            }
-            noteMove(of: old.path, to: write.path)
-        }
+        moved.note(together: moves)
         moved.noteSettled(settled)
         for file in plan.removed { try delete(file.path) }
         for copy in plan.copies { try take(copy, files) }
@@ -52,8 +54,10 @@ extension Draft {
         }
         description = plan.description
         try keepLinks()
-        try trash(plan, files, &report)
-        restoresExactly = true
+        try recover(plan, files, batch, &report)
+        try trashAttachments(plan, batch, &report)
+        try keepVersions(plan, files, batch, &report)
+        (restoresExactly, isFromOutside) = (true, true)
         (history.merged, history.source) = (report.fingerprint, files.name)
         report.files.sort { $0.path < $1.path }
         return report
@@ -63,33 +67,51 @@ extension Draft {
         guard try digestOnDisk(file.path) == file.digest else { throw StoreError.changedMeanwhile(file.path.text) }
     }
 
-    private mutating func take(_ copy: MergePlan.Copy, _ files: ComparedNotebook) throws {
+    mutating func take(_ copy: MergePlan.Copy, _ files: ComparedNotebook) throws {
         if let replaced = copy.replaced { try expect(replaced) }
         let staged = try stage(expecting: copy.source.size) { write in try files.stream(copy.source.path, write) }
         guard staged.digest == copy.source.digest else { throw files.changed(copy.source.path) }
         try write(staged, at: copy.path)
     }
 
-    /// Moves to the trash what the other copy deleted, except attachments in use, and versions that could not be
-    /// merged.
+    /// Moves files to the trash that the other copy deleted.
     private mutating func trash(
-        _ plan: MergePlan, _ files: ComparedNotebook, _ report: inout NotebookMerge
+        _ trashed: [ComparedFile], _ batch: BatchName?, _ report: inout NotebookMerge
     ) throws {
-        guard !plan.trashed.isEmpty || !plan.versions.isEmpty else { return }
-        let blobs = Set(plan.trashed.filter { $0.type == .blob }.map(\.path))
-        let used = try attachmentsInUse(blobs)
-        let batch = world.newBatch()
-        for file in plan.trashed {
-            guard !used.contains(file.path), let target = try TrashedPath(of: file.path, in: batch)?.path() else {
-                report.files.append(MergedFile(path: file.path, change: .kept))
-                continue
-            }
+        for file in trashed {
+            guard let target = try freeTrashPath(of: file.path, in: batch) else { continue }
             try expect(file)
             try moveBytes(file.path, to: target)
             report.files.append(MergedFile(path: target, change: .trashed, oldPath: file.path))
         }
+    }
+
+    /// The path in the trash for a file, in another batch if one of this batch has it; `nil` for files without a type.
+    func freeTrashPath(of path: BundlePath, in batch: BatchName?) throws -> BundlePath? {
+        var batch = batch ?? world.newBatch()
+        while let target = try TrashedPath(of: path, in: batch)?.path() {
+            if entry(target) == nil { return target }
+            batch = batch.next
+        }
+        return nil
+    }
+
+    /// Moves attachments to the trash that the other copy deleted, unless they are in use.
+    private mutating func trashAttachments(
+        _ plan: MergePlan, _ batch: BatchName?, _ report: inout NotebookMerge
+    ) throws {
+        let blobs = plan.trashed.filter { $0.type == .blob }
+        let used = try attachmentsInUse(Set(blobs.map(\.path)))
+        try trash(blobs.filter { !used.contains($0.path) }, batch, &report)
+        report.files += blobs.filter { used.contains($0.path) }.map { MergedFile(path: $0.path, change: .kept) }
+    }
+
+    /// Puts versions into the trash that could not be merged.
+    private mutating func keepVersions(
+        _ plan: MergePlan, _ files: ComparedNotebook, _ batch: BatchName?, _ report: inout NotebookMerge
+    ) throws {
         for file in plan.versions {
-            guard let target = try TrashedPath(of: file.livePath, in: batch)?.path() else { continue }
+            guard let target = try freeTrashPath(of: file.livePath, in: batch) else { continue }
             if file.type?.isItem == true {
                 guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
                 let item = try Self.item(bytes, file.path)
@@ -104,9 +126,11 @@ extension Draft {
     }
 
     /// The attachments among these that an item outside the trash links to in this draft.
-    private func attachmentsInUse(_ blobs: Set<BundlePath>) throws -> Set<BundlePath> {
+    ///
+    /// - Parameter others: Attachments that the notebook does not have.
+    func attachmentsInUse(_ blobs: Set<BundlePath>, besides others: [Entry] = []) throws -> Set<BundlePath> {
         guard !blobs.isEmpty else { return [] }
-        let after = manifest
+        let after = manifest.replacing(removed: [], put: others)
         let resolver = LinkResolver(after)
         var used: Set<BundlePath> = []
         for path in try items(naming: FileNames(of: blobs, in: after, after), of: after).sorted() {

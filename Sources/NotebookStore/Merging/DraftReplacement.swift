@@ -15,7 +15,7 @@ extension Draft {
     ///
     /// - Parameter found: The current files, if they differ from those that the manifest lists.
     mutating func become(_ copy: NotebookCopy, insteadOf found: NotebookCopy?) throws {
-        restoresExactly = true
+        (restoresExactly, isFromOutside) = (true, true)
         let (now, wanted) = (notebook.manifest, copy.manifest)
         let others = found?.compared.content.files ?? []
         let digests = Dictionary(others.map { ($0.path, $0.digest) }) { first, _ in first }

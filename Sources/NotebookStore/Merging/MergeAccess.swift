@@ -76,10 +76,11 @@ extension NotebookDirectory {
     /// - Parameter reading: Reads this copy; used once.
     func merging(
         _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels,
-        progress: any WorkProgress
+        acceptsMissing: Bool = true, progress: any WorkProgress
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
         for attempt in 1... {
-            let mine = try sealedCopy(attempt == 1 ? reading : self.reading(progress), progress)
+            let reading = attempt == 1 ? reading : self.reading(progress)
+            let mine = try sealedCopy(reading, acceptsMissing: acceptsMissing, progress)
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin)
             let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
@@ -104,11 +105,15 @@ extension NotebookDirectory {
     private static var attempts: Int { 3 }
 
     /// This copy, with all changes sealed.
+    ///
+    /// - Parameter acceptsMissing: Whether many missing files count as deleted as well.
+    /// - Throws: `NotebookError.manyMissing` if they do not.
     func sealedCopy(
-        _ reading: Aside<NotebookCopy.Reading>, _ progress: any WorkProgress
+        _ reading: Aside<NotebookCopy.Reading>, acceptsMissing: Bool = true, _ progress: any WorkProgress
     ) throws -> NotebookCopy {
         let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
+        if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.
         _ = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
         return try NotebookCopy(self, progress: progress)
@@ -165,6 +170,6 @@ extension MergePlan {
     /// Whether the notebook stays as it is.
     var isEmpty: Bool {
         items.isEmpty && copies.isEmpty && texts.isEmpty && moves.isEmpty && trashed.isEmpty && removed.isEmpty
-            && versions.isEmpty && report.notebook.isEmpty
+            && recovered.isEmpty && versions.isEmpty && report.notebook.isEmpty
     }
 }

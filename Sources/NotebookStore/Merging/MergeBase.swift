@@ -60,11 +60,11 @@ package struct MergeBase {
         }
         origin = .unknown
         (manifest, description) = (nil, nil)
-        let theirsThatAreOld = theirs.compared.content.files.filter { mine.knownContents.contains($0.digest) }
+        let theirsThatAreOld = theirs.compared.content.files.filter { mine.isPast($0.digest) }
         let known = Set(theirsThatAreOld.map(\.path))
         let uuids = Set(theirsThatAreOld.compactMap { $0.item?.uuid })
         let mineThatAreOld = mine.compared.content.files.filter { file in
-            theirs.knownContents.contains(file.digest) && !known.contains(file.path)
+            theirs.isPast(file.digest) && !known.contains(file.path)
                 && !(file.item?.uuid.map(uuids.contains) ?? false)
         }
         files = theirsThatAreOld + mineThatAreOld

@@ -40,6 +40,8 @@ package struct MergePlan {
     var trashed: [ComparedFile] = []
     /// Files to be deleted that are in the trash already.
     var removed: [ComparedFile] = []
+    /// Files that other programs removed here, to be fetched from the other copy.
+    var recovered: [ComparedFile] = []
     /// Versions from the other copy that go to the trash.
     var versions: [ComparedFile] = []
     /// The description afterwards.

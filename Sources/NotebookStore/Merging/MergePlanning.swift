@@ -9,7 +9,7 @@ struct MergePlanning {
     let labels: VersionLabels
     var plan: MergePlan
 
-    let changed: ChangedVersions
+    var changed: ChangedVersions
     var layout: MergedLayout
     /// The items that get another path or other bytes.
     var items: [PlacedItem] = []
@@ -35,7 +35,8 @@ struct MergePlanning {
         let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
         var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)
         report.notebook = DescriptionChange.all(one, merged.marked)
-        report.lostValues = merged.conflicts.map(DescriptionChange.init)
+        let taken = merged.marked.conflicts.filter { !one.conflicts.contains($0) && !merged.conflicts.contains($0) }
+        report.lostValues = (merged.conflicts + taken).map(DescriptionChange.init)
         report.leftOut = theirs.compared.leftOut
         plan = MergePlan(description: merged.marked, report: report)
         changed = ChangedVersions(
@@ -51,11 +52,13 @@ struct MergePlanning {
         isBehind: Bool = false
     ) throws -> MergePlan {
         var planning = try MergePlanning(mine, theirs, base, labels)
+        try planning.recoverRemoved()
         // This copy has all that the other one has.
         guard base.origin != .common(theirs.fingerprint) else { return planning.plan }
+        try planning.joinSameNotes()
         try planning.placeItems()
         try planning.placeOthers()
-        if isBehind { planning.reportItems() } else { try planning.writeItems() }
+        if isBehind { try planning.reportItems() } else { try planning.writeItems() }
         planning.plan.report.files.sort { $0.path < $1.path }
         return planning.plan
     }

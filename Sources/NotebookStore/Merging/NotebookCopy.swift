@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 
 /// A copy of a notebook to be merged: its files, and the earlier states that it remembers.
@@ -18,6 +19,10 @@ package final class NotebookCopy {
     private let earlierFiles: Set<ComparedNotebook.Wanted>
     /// The contents that files had, as far as it remembers.
     let knownContents: Set<Digest>
+    /// Those of them that a change replaced or deleted.
+    private let replacedContents: Set<Digest>
+    /// Those of them that a change of the notebook itself removed, rather than another program.
+    let removedContents: Set<Digest>
     /// The contents that were destroyed in it.
     let destroyedContents: Set<Digest>
     private let directory: NotebookDirectory?
@@ -42,16 +47,18 @@ package final class NotebookCopy {
         fileprivate let kept: Set<Digest>
         fileprivate let log: HistoryLog
 
-        init(_ directory: NotebookDirectory, progress: any WorkProgress) throws {
-            compared = try ComparedNotebook.Reading(directory, progress: progress)
+        init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
+            compared = try ComparedNotebook.Reading(directory, ignoresStrayFiles: ignoresStrayFiles, progress: progress)
             let fingerprints = compared.fingerprints
             let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
+            let inspection = compared.inspection
             // The last known state of an unsealed copy is the one that its manifest lists.
             (lineage, kept, log) = try directory.readFiles { files in
                 let store = Store(files, directory.world)
                 let log = try store.historyLog()
                 let noted = try store.notedLineage()
-                var lineage = store.lineage(noted, log, listed ?? fingerprint)
+                let manifest = listed == nil ? nil : inspection.manifest.value
+                var lineage = try store.lineage(noted, log, listed ?? fingerprint, manifest)
                 lineage.append(Lineage.State(store.now(), fingerprint))
                 return (lineage, try store.statesToKeep(of: noted), log)
             }
@@ -92,14 +99,25 @@ package final class NotebookCopy {
         (fingerprint, listedFingerprint) = (fingerprints.sealed, fingerprints.listed)
         self.lineage = lineage
         keptStates = kept
+        let entries = manifest.entries
+        ownContents = Lazy { Set(entries.indices.map(entries.digest(at:))) }
         self.directory = directory
         earlierFiles = Set(
             log.records.flatMap(\.files).flatMap { file in
                 [file.before, file.after].compactMap(\.self).map { ComparedNotebook.Wanted(file.path, $0) }
             })
         knownContents = Set(earlierFiles.map(\.digest))
+        replacedContents = Set(log.records.flatMap(\.contentsBefore))
+        removedContents = Set(
+            log.records.flatMap { record in
+                let outside = Set(record.note.outside.compactMap(\.before))
+                return record.files.compactMap(\.before).filter { !outside.contains($0) }
+            })
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }
+
+    /// Whether something else keeps what changes of it replace.
+    var isKeptElsewhere: Bool { directory?.world.isKeptElsewhere ?? false }
 
     /// Whether its files are those that its manifest lists.
     var isSealed: Bool { listedFingerprint == fingerprint }
@@ -108,15 +126,27 @@ package final class NotebookCopy {
     /// deleted files need a merge, which moves them to the trash.
     func follows(_ other: NotebookCopy, _ origin: MergeOrigin) -> Bool {
         guard origin == .common(other.fingerprint), isSealed else { return false }
-        let gone = EntryDifferences(other.manifest.entries, manifest.entries).gone
-        guard !gone.isEmpty else { return true }
-        let uuids = Set(compared.content.files.compactMap { $0.item?.uuid })
-        let digests = Set(manifest.entries.indices.map(manifest.entries.digest(at:)))
-        return gone.allSatisfy { place in
-            let entry = other.manifest.entries[place]
-            return TrashedPath(entry.path) != nil || digests.contains(entry.digest)
-                || (entry.item?.uuid.map(uuids.contains) ?? false)
-        }
+        return manifest.holdsAll(of: other.manifest)
+    }
+
+    /// Whether a content is one that the copy has, or replaced or deleted.
+    ///
+    /// One that it had and lacks without having deleted it was lost, as where an older state was put back.
+    func isPast(_ digest: Digest) -> Bool {
+        replacedContents.contains(digest) || knownContents.contains(digest) && ownContents.value.contains(digest)
+    }
+
+    /// The contents that it has now.
+    var digests: Set<Digest> { ownContents.value }
+
+    private let ownContents: Lazy<Set<Digest>>
+
+    /// Makes sure that only a few of the listed files are missing: a disk or a cloud service that fails takes many.
+    func refuseManyMissing() throws {
+        let missing = compared.missingFiles.count { TrashedPath($0) == nil }
+        let listed = compared.inspection.manifest.value?.entries.count { TrashedPath($0.path) == nil } ?? 0
+        let isMany = missing >= 3 && missing * 2 >= listed || missing >= 20 && missing * 10 >= listed || missing >= 200
+        if isMany { throw NotebookError.manyMissing(compared.name, missing, of: listed) }
     }
 
     /// Whether all files of a state are, or were, in this copy.
@@ -174,6 +204,15 @@ package final class NotebookCopy {
             found.formUnion(digests.intersection(manifest?.entries.map(\.digest) ?? []))
         }
         return found
+    }
+
+    /// The bytes of a content, wherever the notebook still has it; `nil` if it does not.
+    func bytes(of digest: Digest, preferring path: BundlePath) throws -> [UInt8]? {
+        try directory?.readFiles { files in
+            guard let directory else { return nil }
+            return try PastContents(Store(files, directory.world), manifest).bytes(
+                of: digest, preferring: path, limit: .max)
+        }
     }
 
     /// The contents of files as they are now or were earlier, as far as the notebook still has them.

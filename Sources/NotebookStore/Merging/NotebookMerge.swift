@@ -59,6 +59,8 @@ public struct MergedFile: Hashable, Sendable {
         case kept
         /// It had been deleted here, but the other copy had changed it, so it is back.
         case returned
+        /// Another program had removed it here, and the other copy still had it.
+        case recovered
     }
 
     /// What could not be merged.

@@ -15,12 +15,19 @@ extension MergePlanning {
     }
 
     /// Reports the items whose bytes become those of the other copy.
-    mutating func reportItems() {
+    mutating func reportItems() throws {
         for item in items {
             let (mine, theirs) = (item.versions.mine, item.versions.theirs)
             let isSame = mine.map { $0.digest == theirs?.digest } ?? false
             guard !isSame || mine?.path != item.path else { continue }
-            plan.report.files.append(row(of: item, change(of: item, isBoth: false, isSame)))
+            var row = row(of: item, change(of: item, isBoth: false, isSame))
+            if !isSame, row.conflict == nil, let theirs,
+                let file = try self.theirs.compared.contents(of: [theirs.wanted])[theirs.wanted].map({ try ItemFile($0) })
+            {
+                let count = try conflictsTaken(by: item, file)
+                if count > 0 { row.conflict = .places(count) }
+            }
+            plan.report.files.append(row)
         }
     }
 
@@ -50,8 +57,19 @@ extension MergePlanning {
         }
         plan.items.append(.init(old: versions.mine, path: item.path, file: isSame ? nil : complete))
         var row = row(of: item, change)
-        if merged.conflicts > 0 { row.conflict = .places(conflicts) }
+        if merged.conflicts == 0, row.conflict == nil { conflicts = try conflictsTaken(by: item, complete) }
+        if merged.conflicts > 0 || conflicts > 0, row.conflict == nil || merged.conflicts > 0 {
+            row.conflict = .places(conflicts)
+        }
         plan.report.files.append(row)
+    }
+
+    /// The number of places with both versions that an item has from the other copy, where somebody marked them.
+    private func conflictsTaken(by item: PlacedItem, _ file: ItemFile) throws -> Int {
+        let count = TrashedPath(item.path) == nil ? file.conflictCount : 0
+        guard count > 0, let mine = item.versions.mine else { return count }
+        let bytes = try self.mine.compared.contents(of: [mine.wanted])[mine.wanted]
+        return max(0, count - (bytes.flatMap { try? ItemFile($0) }?.conflictCount ?? 0))
     }
 
     private func row(of item: PlacedItem, _ change: MergedFile.Change) -> MergedFile {

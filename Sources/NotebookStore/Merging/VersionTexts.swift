@@ -30,7 +30,10 @@ struct VersionTexts {
     private let mine: [Wanted: [UInt8]]
     private let theirs: [Wanted: [UInt8]]
     private let labels: VersionLabels
-    private let name: String
+    /// The names of the copies.
+    private let names: [String]
+    /// When the notebooks were made.
+    private let created: [Timestamp]
 
     /// Reads what is needed of each item.
     init(
@@ -43,16 +46,20 @@ struct VersionTexts {
             of: versions.filter { Self.source($0) != .theirs }.compactMap(\.mine?.wanted))
         self.theirs = try theirs.compared.contents(
             of: versions.filter { Self.source($0) != .mine }.compactMap(\.theirs?.wanted))
-        (self.labels, name) = (labels, theirs.compared.name)
+        self.labels = labels
+        names = [mine, theirs].map(\.compared.name)
+        created = [mine, theirs].map(\.compared.content.description.created)
     }
 
-    /// The names of the two versions of an item.
+    /// The names of the two versions of an item: when they were changed, and for a merge that only concerns two copies,
+    /// also whose they are.
     private func labels(_ versions: FileVersions) -> MergedText.Labels {
-        let dates = [versions.mine, versions.theirs].map { $0?.item?.modified?.description }
-        guard labels == .dates, let mine = dates[0], let theirs = dates[1] else {
-            return MergedText.Labels(mine: "this copy", theirs: name)
-        }
-        return MergedText.Labels(mine: "changed \(mine)", theirs: "changed \(theirs)")
+        let files = [versions.mine, versions.theirs]
+        let dates = zip(files, created).map { VersionLabel(changed: $0?.item?.date ?? $1) }
+        let digests = files.map { $0?.digest ?? Digest.of([]) }
+        var labels = dates[0] == dates[1] ? zip(dates, digests).map { $0.adding($1).text } : dates.map(\.text)
+        if self.labels == .names { labels = zip(names, labels).map { "\($0), \($1)" } }
+        return MergedText.Labels(mine: labels[0], theirs: labels[1])
     }
 
     /// The name of the other copy's version of an item.

@@ -71,11 +71,29 @@ extension NotebookDirectory {
         return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
     }
 
+    /// Accepts what other programs changed in listed files, and new items; leaves other files unlisted.
+    func sealEdits(progress: any WorkProgress) throws {
+        let files = try openToChange()
+        let recovery = try Store(files, world).recover()
+        _ = try noting(files) {
+            try seal(files, recovery, takesConflicts: true, ignoresStrayFiles: true, progress)
+        }
+    }
+
     private func seal(
-        _ files: any FileOperations, _ recovery: Recovery, takesConflicts: Bool, _ progress: any WorkProgress
+        _ files: any FileOperations, _ recovery: Recovery, takesConflicts: Bool, ignoresStrayFiles: Bool = false,
+        _ progress: any WorkProgress
     ) throws -> Sealing {
         try refuseDirectories(files)
-        func inspected() throws -> Inspection { try Inspector(try tree(files), progress: progress).inspect() }
+        func inspected() throws -> Inspection {
+            var inspection = try Inspector(try tree(files), progress: progress).inspect()
+            if ignoresStrayFiles {
+                inspection.files = inspection.files.filter {
+                    !inspection.isStray($0) && !ConflictCopy.matches($0.path)
+                }
+            }
+            return inspection
+        }
         var inspection = try inspected()
         let returns = inspection.blobOrigins.moves.filter(\.isReturn)
         var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)

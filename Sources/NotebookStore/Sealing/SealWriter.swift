@@ -44,22 +44,22 @@ struct SealWriter {
                 facts.append(fact)
             }
         }
+        try conserve(&transaction, &facts)
         let manifest = Manifest(of: facts, notebookCreated: description.created)
-        // Of two files with the same content, only the unlisted one is removed: the manifest does not change.
-        guard Digest.of(manifest.text) != before || transaction.onlyDeletes else {
+        // The manifest may already list files as they will be, or of two files with the same content the one that stays.
+        guard Digest.of(manifest.text) != before || !transaction.isEmpty else {
             try transaction.discard()
-            try replaceSettled()
             return nil
         }
         // What an editor has written may not be durable yet.
         if !plan.changes.isEmpty { try store.files.synchronizeAll() }
         try BackgroundJob.checkCancellation()
-        return try transaction.commit(manifest, changeNote)
+        return try transaction.commit(manifest, store.history == nil ? nil : changeNote)
     }
 
-    /// What the history records about the change: what other programs changed before; `nil` if that is unknown.
-    private var changeNote: ChangeNote? {
-        guard let manifest = inspection.manifest.value else { return nil }
+    /// What the history records about the change: what other programs changed before, as far as that is known.
+    private var changeNote: ChangeNote {
+        guard let manifest = inspection.manifest.value else { return ChangeNote(time: world.now(), verb: world.verb) }
         let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
         let outside = Set(found.keys).union(manifest.entries.map(\.path)).compactMap { path in
             ChangeNote.OutsideChange(path, manifest[path], found[path])
@@ -71,21 +71,22 @@ struct SealWriter {
             time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path }, moved: moves)
     }
 
-    /// Writes the resolved files if the manifest already lists them as they will be.
-    private mutating func replaceSettled() throws {
-        for fact in inspection.files {
-            let text: [UInt8]
-            if let file = settled.files[fact.path] {
-                text = file
-            } else if settled.texts[fact.path] != nil {
-                text = try texts(of: fact, plan.renamedLinks).new.bytes
-            } else {
-                continue
-            }
-            let files = store.files
-            try Placement.file(fact.place, in: files, world: .system, replacing: true) { file in
-                try files.writeAll(text, to: file)
-            }
+    /// Puts the originals of fixed texts into the trash where no history keeps them (Format, clause 21.10).
+    private func conserve(_ transaction: inout Transaction, _ facts: inout [FileFact]) throws {
+        guard !store.isKeptElsewhere, try store.roomInHistory() == nil else { return }
+        let fixed = inspection.files.filter { fact in
+            settled.texts[fact.path] != nil || settled.files[fact.path] != nil || plan.fixes.items[fact.path] != nil
+                || fact.path == .notebook && plan.fixes.description != nil
+        }
+        guard !fixed.isEmpty else { return }
+        let batch = world.newBatch()
+        let files = store.files
+        for fact in fixed where !facts.contains(where: { $0.path == fact.path && $0.digest == fact.digest }) {
+            guard let target = try TrashedPath(keeping: fact.path, in: batch)?.path() else { continue }
+            let staged = try transaction.stage { write in try files.stream(fact.place, write) }
+            guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+            transaction.put(staged, at: target, replaces: nil)
+            facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))
         }
     }
 

@@ -15,6 +15,7 @@ extension Draft {
         _ items: [Item], from source: Notebook, _ files: some FileTree, to target: inout TransferTarget,
         into folder: FolderPath? = nil, below base: FolderPath? = nil, identity: TransferIdentity = .new
     ) throws -> Transfer {
+        isFromOutside = true
         var transfer = Transfer()
         var contents: [BundlePath: [UInt8]] = [:]
         try files.readItems(Set(items.map(\.path))) { contents[$0] = $1 }

@@ -10,6 +10,8 @@ public struct NotebookSync: Sendable {
     public let sent: NotebookDifference?
     /// The updates of links in this notebook.
     public let links: LinkKeeping
+    /// The files in the other copy that it does not list, and that are no new items: they were left alone.
+    public let strayFiles: [BundlePath]
 }
 
 extension NotebookDirectory {
@@ -23,8 +25,10 @@ extension NotebookDirectory {
     /// - Throws: `NotebookError.notSealed` or `.incomplete` if the other copy is not complete, what `merge(_:base:)`
     ///   throws, or `StoreError.changedMeanwhile` if others keep changing one of them.
     @discardableResult
-    public func synchronize(with place: NotebookDirectory) throws -> NotebookSync {
-        try synchronize(with: place, progress: NoProgress())
+    public func synchronize(
+        with place: NotebookDirectory, acceptingMissing: Bool = false
+    ) throws -> NotebookSync {
+        try synchronize(with: place, acceptingMissing: acceptingMissing, progress: NoProgress())
     }
 
     /// Synchronises this notebook with an archive of it, in both directions.
@@ -40,35 +44,45 @@ extension NotebookDirectory {
     @discardableResult
     public func synchronize(
         with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
-        progress: any WorkProgress = NoProgress()
+        acceptingMissing: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> NotebookSync {
-        try synchronize(with: archive, as: format, password: password.map { Array($0.utf8) }, progress: progress)
+        try synchronize(
+            with: archive, as: format, password: password.map { Array($0.utf8) }, acceptingMissing: acceptingMissing,
+            progress: progress)
     }
 
     /// Synchronises this notebook with an archive of it.
     package func synchronize(
-        with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?, progress: any WorkProgress
+        with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?, acceptingMissing: Bool,
+        progress: any WorkProgress
     ) throws -> NotebookSync {
-        try synchronize(with: SyncedArchive(archive, format, password: password), progress: progress)
+        try synchronize(
+            with: SyncedArchive(archive, format, password: password), acceptingMissing: acceptingMissing,
+            progress: progress)
     }
 
     /// Synchronises this notebook with a copy of it.
     ///
     /// - Parameter place: The place of the copy, which is created if nothing is there.
     package func synchronize(
-        with place: NotebookDirectory, progress: any WorkProgress
+        with place: NotebookDirectory, acceptingMissing: Bool, progress: any WorkProgress
     ) throws -> NotebookSync {
-        try synchronize(with: SyncedDirectory(place), progress: progress)
+        try synchronize(with: SyncedDirectory(place), acceptingMissing: acceptingMissing, progress: progress)
     }
 
-    func synchronize(with place: any SyncPlace, progress: any WorkProgress) throws -> NotebookSync {
-        try recordingChanges(as: ChangeNote.synchronizing).exchange(with: place, progress)
+    func synchronize(
+        with place: any SyncPlace, acceptingMissing: Bool, progress: any WorkProgress
+    ) throws -> NotebookSync {
+        try recordingChanges(as: ChangeNote.synchronizing).exchange(
+            with: place, acceptsMissing: acceptingMissing, progress)
     }
 
-    private func exchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync {
+    private func exchange(
+        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+    ) throws -> NotebookSync {
         for attempt in 1... {
             do {
-                if let sync = try attemptExchange(with: place, progress) { return sync }
+                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress) { return sync }
             } catch let error as StoreError {
                 // Another computer or program changed the copy first.
                 guard case .changedMeanwhile = error, attempt < Self.syncAttempts else { throw error }
@@ -79,15 +93,26 @@ extension NotebookDirectory {
     }
 
     /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
-    private func attemptExchange(with place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookSync? {
+    private func attemptExchange(
+        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+    ) throws -> NotebookSync? {
         let reading = reading(progress)
         let theirs = try place.read(progress)
-        let (merges, known) = try theirs.map { try take($0, from: place, reading, progress) } ?? ([], nil)
+        var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
+        if let theirs {
+            guard let found = try take(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
+                return nil
+            }
+            taken = found
+        }
+        let (merges, known) = taken
         // Nothing is left to write there, and everything is remembered.
         if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
-            return sync(merges, sent: NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] })
+            let sent = NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] }
+            return sync(merges, sent: sent, theirs)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
+        if let theirs, try conserve(theirs, replacedBy: mine) { return nil }
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }
@@ -97,16 +122,19 @@ extension NotebookDirectory {
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return sync(merges, sent: sent)
+        return sync(merges, sent: sent, theirs)
     }
 
     private func listedFingerprint() throws -> Digest {
         try readFiles { files in Digest.of(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)) }
     }
 
-    private func sync(_ merges: [EditResult<NotebookMerge>], sent: NotebookDifference?) -> NotebookSync {
+    private func sync(
+        _ merges: [EditResult<NotebookMerge>], sent: NotebookDifference?, _ theirs: NotebookCopy?
+    ) -> NotebookSync {
         NotebookSync(
-            merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) })
+            merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) },
+            strayFiles: theirs?.compared.reading.strayFiles ?? [])
     }
 
     /// Creates this notebook, where nothing is yet, from a copy that others synchronise with.
@@ -131,20 +159,26 @@ extension NotebookDirectory {
     }
 
     /// Merges a copy, or all versions in it; also returns this notebook, if it is known.
+    ///
+    /// Returns `nil` if the copy has to be read again.
     private func take(
         _ theirs: NotebookCopy, from place: any SyncPlace, _ reading: Aside<NotebookCopy.Reading>,
-        _ progress: any WorkProgress
-    ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) {
+        acceptsMissing: Bool, _ progress: any WorkProgress
+    ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?)? {
         guard CarriedVersions.isNeeded(for: theirs) else {
-            let merge = try merging(theirs, reading, given: nil, labels: .dates, progress: progress)
+            let merge = try merging(
+                theirs, reading, given: nil, labels: .dates, acceptsMissing: acceptsMissing, progress: progress)
             // The next synchronisation merges what others change meanwhile.
             return (
                 [merge.edit],
                 { (try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage), merge.lineage) }
             )
         }
-        let carried = try place.versions(in: theirs, try sealedCopy(reading, progress))
-        guard let carried else { throw NotebookError.notSealed(place.name) }
+        let mine = try sealedCopy(reading, acceptsMissing: acceptsMissing, progress)
+        guard let carried = try place.versions(in: theirs, mine) else {
+            guard try place.acceptEdits(of: theirs, mine, progress) else { throw NotebookError.notSealed(place.name) }
+            return nil
+        }
         let merges = try carried.versions.map {
             try merge($0.copy, given: $0.base, labels: .dates, progress: progress)
         }

@@ -16,6 +16,12 @@ protocol SyncPlace: Sendable {
     /// - Parameter mine: The notebook, which may have what is missing.
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
 
+    /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
+    ///
+    /// - Parameter mine: The notebook, which may have what is missing.
+    /// - Throws: `NotebookError.beingEdited` if it did so within the last ten seconds.
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool
+
     /// Replaces all files of the copy with those of a notebook; false if somebody changed the copy since it was read.
     ///
     /// - Parameters:
@@ -33,7 +39,8 @@ protocol SyncPlace: Sendable {
 struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
 
-    init(_ directory: NotebookDirectory) { self.directory = directory.keepingHistory(within: nil) }
+    /// The copy gets no history: the notebook keeps what is replaced there.
+    init(_ directory: NotebookDirectory) { self.directory = directory.keepingElsewhere() }
 
     var name: String { directory.world.display(directory.path) }
 
@@ -45,7 +52,11 @@ struct SyncedDirectory: SyncPlace {
         } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
             return nil
         }
-        return try NotebookCopy(directory, progress: progress)
+        return try present(progress)
+    }
+
+    private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
+        NotebookCopy(directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
     }
 
     func replace(
@@ -55,7 +66,7 @@ struct SyncedDirectory: SyncPlace {
         if let old {
             let isInParts = CarriedVersions.isNeeded(for: old)
             if isInParts {
-                guard try NotebookCopy(directory, progress: progress).fingerprint == old.fingerprint else {
+                guard try present(progress).fingerprint == old.fingerprint else {
                     return false
                 }
             }
@@ -81,6 +92,42 @@ struct SyncedDirectory: SyncPlace {
             }
         }
         return try CarriedVersions(copy, mine, lineages)
+    }
+
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool {
+        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        let edited = copy.compared.inspection.files.filter { fact in
+            manifest[fact.path]?.digest != fact.digest && !ConflictCopy.matches(fact.path)
+        }
+        guard !edited.isEmpty else { return false }
+        try directory.readFiles { files in
+            for fact in edited {
+                guard let status = try files.status(fact.place) else { continue }
+                let age = directory.world.now().secondsSince1970 - status.changed
+                if 0..<Self.secondsOfRest ~= age { throw NotebookError.beingEdited(name, fact.path.text) }
+            }
+        }
+        try restore(copy.compared.missingFiles, of: manifest, from: mine)
+        try directory.sealEdits(progress: progress)
+        return true
+    }
+
+    /// For how long nobody may have changed a file that another program edits, before it is sealed.
+    private static var secondsOfRest: Int64 { 10 }
+
+    /// Puts back files that another program removed.
+    private func restore(_ missing: [BundlePath], of manifest: Manifest, from mine: NotebookCopy) throws {
+        guard !missing.isEmpty else { return }
+        let files = try directory.openToChange()
+        for path in missing {
+            guard let digest = manifest[path]?.digest, let bytes = try mine.bytes(of: digest, preferring: path) else {
+                continue
+            }
+            _ = try files.makeDirectories(DiskPath(path).parent)
+            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: false) { file in
+                try files.writeAll(bytes, to: file)
+            }
+        }
     }
 
     /// The list of states, and conflict copies of it.

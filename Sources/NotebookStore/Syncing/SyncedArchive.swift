@@ -25,8 +25,13 @@ struct SyncedArchive: SyncPlace {
             guard file.kind == .lineage else { throw NotebookError.carriesHistory(archive.name) }
             return .goOn
         }
-        return try NotebookCopy(tree, progress: progress)
+        let copy = try NotebookCopy(tree, progress: progress)
+        let more = copy.compared.leftOut.first ?? copy.compared.content.files.first { $0.type == nil }?.path.text
+        if let more { throw NotebookError.archiveHoldsMore(archive.name, more) }
+        return copy
     }
+
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool { false }
 
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? { nil }
 

@@ -56,7 +56,7 @@ struct Completion {
         }
         try synchronize(touched)
         for directory in touched { removeEmptyDirectories(from: directory) }
-        HistoryKeeping(store).keep(journal)
+        try HistoryKeeping(store).keep(journal)
         try store.discardStaging()
     }
 
@@ -106,7 +106,7 @@ struct Completion {
             try files.exchange(Store.staged(index), with: target)
         } catch {
             guard error.meansUnsupported else { throw error }
-            if journal.note != nil { HistoryKeeping(store).copy(target, to: Store.replaced(index)) }
+            if journal.note != nil { try HistoryKeeping(store).copy(target, to: Store.replaced(index)) }
             try files.rename(Store.staged(index), to: target)
         }
     }

@@ -1,8 +1,6 @@
 import NotebookFormat
 
 /// Moves what a completed change replaced and deleted into the history, instead of deleting it (Format, clause 21.3).
-///
-/// The history is only a help, not part of the document: what cannot be kept is dropped.
 struct HistoryKeeping {
     private let store: Store
     private var files: any FileOperations { store.files }
@@ -12,32 +10,61 @@ struct HistoryKeeping {
 
     init(_ store: Store) { self.store = store }
 
+    /// Makes sure that there is a place for a history, before a change is committed that relies on it.
+    ///
+    /// - Returns: Whether there is one: files may be in its way.
+    /// - Throws: `SystemError` if the disk refuses.
+    @discardableResult
+    func prepare() throws(SystemError) -> Bool {
+        let kinds = try (files.status(Store.records)?.kind, files.status(Store.contents)?.kind)
+        if kinds.0 == .directory, kinds.1 == .directory { return true }
+        guard try store.hasPlaceForHistory() else { return false }
+        try makeDirectories()
+        return true
+    }
+
     /// Keeps the files that a journal names and that are still staged, and then the journal.
-    func keep(_ journal: Journal) {
-        guard let note = journal.note else { return }
-        do throws(SystemError) {
-            try makeDirectories()
-            let number = try nextNumber()
-            var kept = 0
-            let destroyed = Set(note.destroyed)
-            let stays = Set(journal.puts.map(\.digest))
-            for (index, put) in journal.puts.enumerated().dropLast() {
-                guard let replaced = put.replaces, !destroyed.contains(replaced), !stays.contains(replaced) else {
-                    continue
-                }
-                for place in [Store.staged(index), Store.replaced(index)] { kept += try keep(place, replaced) }
-            }
-            for (index, deletion) in journal.deletions.enumerated()
-            where !destroyed.contains(deletion.digest) && !stays.contains(deletion.digest) {
-                kept += try keep(Store.deleted(index), deletion.digest)
-            }
-            for digest in note.destroyed where try store.keepsContent(digest) { try files.unlink(Store.kept(digest)) }
-            try files.rename(Store.journal, to: Store.record(number))
-            let limit = store.history?.bytes ?? .max
-            if number % Self.changesBetweenPruning == 0 || kept > limit / 8 { try store.pruneHistory() }
-        } catch {
-            // The change is already made; recovery, or the next change, removes the rest.
+    ///
+    /// - Throws: `SystemError` if something cannot be kept: then everything stays in `.bundle/` until it can.
+    func keep(_ journal: Journal) throws(SystemError) {
+        guard let note = journal.note, try prepare() else { return }
+        let number = try nextNumber()
+        let kept = store.history == nil ? 0 : try keepContents(journal, Set(note.destroyed))
+        for digest in note.destroyed where try store.keepsContent(digest) { try files.unlink(Store.kept(digest)) }
+        try files.rename(Store.journal, to: Store.record(number))
+        let limit = store.history?.bytes ?? .max
+        // The next change prunes what this one could not.
+        if number % Self.changesBetweenPruning == 0 || kept > limit / 8 { try? store.pruneHistory() }
+    }
+
+    /// Keeps what the change replaced or deleted, unless it put the same content elsewhere; returns the size in bytes.
+    private func keepContents(_ journal: Journal, _ destroyed: Set<Digest>) throws(SystemError) -> Int {
+        var kept = 0
+        let stays = destroyed.union(journal.puts.map(\.digest))
+        for (index, put) in journal.puts.enumerated().dropLast() {
+            guard let replaced = put.replaces, !stays.contains(replaced) else { continue }
+            for place in [Store.staged(index), Store.replaced(index)] { kept += try keep(place, replaced) }
         }
+        for (index, deletion) in journal.deletions.enumerated() where !stays.contains(deletion.digest) {
+            kept += try keep(Store.deleted(index), deletion.digest)
+        }
+        return kept
+    }
+
+    /// Writes the record of a change whose contents are kept already.
+    func record(_ journal: Journal) throws(SystemError) {
+        let place = Store.record(try nextNumber())
+        let new = Store.historyPlace.appending("record.new")
+        if try files.status(new) != nil { try files.unlink(new) }
+        let file = try files.create(new)
+        defer { files.close(file) }
+        try files.writeAll(journal.text, to: file)
+        try files.synchronize(file)
+        try files.rename(new, to: place)
+    }
+
+    private func nextNumber() throws(SystemError) -> Int {
+        (try files.list(Store.records).compactMap { Store.recordNumber($0.name) }.max() ?? 0) + 1
     }
 
     /// Moves a staged file into the history; returns its size in bytes.
@@ -50,23 +77,29 @@ struct HistoryKeeping {
     }
 
     /// Gives a file that is about to be replaced a second name, or copies it, on disks that cannot exchange names.
-    func copy(_ file: DiskPath, to place: DiskPath) {
+    ///
+    /// - Throws: `SystemError` if that is not possible; the file is not replaced then.
+    func copy(_ file: DiskPath, to place: DiskPath) throws(SystemError) {
+        guard try store.roomInHistory() != nil, try files.status(place) == nil else { return }
         do throws(SystemError) {
-            guard try files.status(place) == nil else { return }
-            if (try? files.link(file, to: place)) == nil {
-                let copy = try files.create(place)
-                defer { files.close(copy) }
-                let original = try files.open(file)
-                defer { files.close(original) }
-                while true {
-                    let bytes = try files.read(original, upTo: Self.bytesAtOnce)
-                    guard !bytes.isEmpty else { return }
-                    try files.writeAll(bytes, to: copy)
-                }
+            return try files.link(file, to: place)
+        } catch {
+            // Many disks have no second names.
+        }
+        do throws(SystemError) {
+            let copy = try files.create(place)
+            defer { files.close(copy) }
+            let original = try files.open(file)
+            defer { files.close(original) }
+            while true {
+                let bytes = try files.read(original, upTo: Self.bytesAtOnce)
+                guard !bytes.isEmpty else { return }
+                try files.writeAll(bytes, to: copy)
             }
         } catch {
             // A partial copy has another digest, and must not be kept.
             try? files.unlink(place)
+            throw error
         }
     }
 
@@ -89,9 +122,5 @@ struct HistoryKeeping {
         let file = try files.create(ignored)
         defer { files.close(file) }
         try files.writeAll(Array("*\n".utf8), to: file)
-    }
-
-    private func nextNumber() throws(SystemError) -> Int {
-        (try files.list(Store.records).compactMap { Store.recordNumber($0.name) }.max() ?? 0) + 1
     }
 }

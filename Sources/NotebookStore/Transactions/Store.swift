@@ -10,6 +10,9 @@ package struct Store: Sendable {
     /// How much of what changes replace the history keeps; `nil` for no history.
     let history: HistoryLimits?
 
+    /// Whether something else keeps what changes replace.
+    let isKeptElsewhere: Bool
+
     /// From this number of files on, the whole file system is synchronised, instead of each file.
     let bulkThreshold: Int
 
@@ -35,15 +38,17 @@ package struct Store: Sendable {
     }
 
     package init(
-        _ files: any FileOperations, now: @escaping Clock, history: HistoryLimits? = nil, bulkThreshold: Int = 64
+        _ files: any FileOperations, now: @escaping Clock, history: HistoryLimits? = nil,
+        isKeptElsewhere: Bool = false, bulkThreshold: Int = 64
     ) {
         self.files = files
         self.now = now
         self.history = history
+        self.isKeptElsewhere = isKeptElsewhere
         self.bulkThreshold = bulkThreshold
     }
 
     package init(_ files: any FileOperations, _ world: World) {
-        self.init(files, now: world.now, history: world.history)
+        self.init(files, now: world.now, history: world.history, isKeptElsewhere: world.isKeptElsewhere)
     }
 }

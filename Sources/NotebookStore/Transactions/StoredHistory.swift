@@ -60,6 +60,17 @@ extension Store {
         return Digest.of(bytes) == digest ? bytes : nil
     }
 
+    /// How many bytes the history can keep of one change; `nil` if it keeps none.
+    func roomInHistory() throws(SystemError) -> Int? { try hasPlaceForHistory() ? history?.bytes : nil }
+
+    /// Whether nothing else has the names of the history's directories.
+    func hasPlaceForHistory() throws(SystemError) -> Bool {
+        for directory in [Self.historyPlace, Self.records, Self.contents] {
+            if let kind = try files.status(directory)?.kind, kind != .directory { return false }
+        }
+        return true
+    }
+
     /// Whether the history keeps a content; does not read it.
     func keepsContent(_ digest: Digest) throws(SystemError) -> Bool {
         try files.status(Self.kept(digest))?.kind == .file
@@ -69,26 +80,35 @@ extension Store {
     func pruneHistory() throws(SystemError) {
         guard let limits = history else { return }
         let log = try historyLog()
-        var sizes: [Digest: Int] = [:]
+        var contents: [Digest: FileStatus] = [:]
         let names = try files.list(Self.contents).map(\.name)
         for (name, status) in zip(names, try files.statuses(of: names, in: Self.contents)) {
             guard let digest = Digest(hexadecimal: String(decoding: name, as: UTF8.self)) else { continue }
-            sizes[digest] = status?.size ?? 0
+            contents[digest] = status
         }
         let oldest = now().secondsSince1970 - Int64(limits.days) * 86_400
         var (wanted, total, kept): (Set<Digest>, Int, Int) = ([], 0, 0)
         for record in log.records.reversed() {
-            let new = Set(record.contentsBefore).subtracting(wanted).filter { sizes[$0] != nil }
-            total += new.reduce(0) { $0 + (sizes[$1] ?? 0) }
+            let new = Set(record.contentsBefore).subtracting(wanted).filter { contents[$0] != nil }
+            total += new.reduce(0) { $0 + (contents[$1]?.size ?? 0) }
             guard record.note.time.secondsSince1970 >= oldest, total <= limits.bytes else { break }
             wanted.formUnion(new)
             kept += 1
         }
+        let dropped = log.records.dropLast(kept)
+        // What no record names came from other copies.
+        let unnamed = contents.filter { !wanted.contains($0.key) }.sorted { $0.value.modified > $1.value.modified }
+        let old = Set(dropped.flatMap(\.contentsBefore))
+        for (digest, status) in unnamed where !old.contains(digest) && status.modified >= oldest {
+            total += status.size
+            guard total <= limits.bytes else { break }
+            wanted.insert(digest)
+        }
         // Removes the oldest first, so that an interruption leaves no gaps.
-        for record in log.records.dropLast(kept) { try files.unlink(Self.record(record.number)) }
+        for record in dropped { try files.unlink(Self.record(record.number)) }
         wanted.formUnion(try statesToKeep(of: notedLineage()))
         wanted.formUnion(try textsToKeep())
-        for digest in sizes.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
+        for digest in contents.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
     }
 
     /// What is damaged in the history: paths in the bundle, and what is wrong with them.

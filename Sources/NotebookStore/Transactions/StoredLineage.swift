@@ -41,7 +41,11 @@ extension Store {
     /// - Parameters:
     ///   - noted: The recorded states.
     ///   - fingerprint: The current fingerprint of the notebook.
-    func lineage(_ noted: Lineage, _ log: HistoryLog, _ fingerprint: Digest) -> Lineage {
+    ///   - manifest: The manifest with this fingerprint, if it can be read.
+    /// - Throws: `SystemError` if kept manifests cannot be read.
+    func lineage(
+        _ noted: Lineage, _ log: HistoryLog, _ fingerprint: Digest, _ manifest: Manifest?
+    ) throws(SystemError) -> Lineage {
         var lineage = noted
         // What an undone merge brought can be merged again; undoing a synchronisation undoes it in all copies.
         let undone = Set(
@@ -50,14 +54,29 @@ extension Store {
         let standing = Set(log.records.filter { log.undoing($0.number) == nil }.compactMap(\.note.merged))
         lineage.forget(takenWith: undone.subtracting(standing))
         for record in log.records(after: lineage.states.last) {
-            if let before = record.before { lineage.append(Lineage.State(record.note.time, before)) }
+            // A change that begins at an earlier state is a branch: somebody brought that state back.
+            if let before = record.before { lineage.end(at: Lineage.State(record.note.time, before)) }
             if let merged = record.note.merged, standing.contains(merged) || !undone.contains(merged) {
                 lineage.append(Lineage.State(record.note.time, merged, takenWith: merged))
             }
             lineage.append(Lineage.State(record.note.time, record.after))
         }
+        if let manifest, !lineage.contains(fingerprint) { try forgetStates(of: &lineage, besides: manifest) }
         lineage.end(at: Lineage.State(now(), fingerprint))
         return lineage
+    }
+
+    /// Forgets the states that a state which another program put into place cannot come from: what these have and it
+    /// lacks would count as deleted.
+    private func forgetStates(of lineage: inout Lineage, besides manifest: Manifest) throws(SystemError) {
+        for state in try statesToKeep(of: lineage).sorted(by: lineage.isLater) {
+            let place = Self.kept(state)
+            guard let bytes = try? files.content(of: place, limit: Manifest.maximumBytes),
+                let earlier = try? Manifest(bytes)
+            else { continue }
+            if manifest.holdsAll(of: earlier) { return }
+            lineage.forget(from: state)
+        }
     }
 
     /// Records the states that the notebook had or merged.

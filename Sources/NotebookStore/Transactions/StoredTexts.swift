@@ -44,7 +44,7 @@ extension Store {
     }
 
     /// Content that is written but not yet durable does not count as part of the history.
-    private static func staged(_ digest: Digest) -> DiskPath { historyPlace.appending("\(digest).new") }
+    static func staged(_ digest: Digest) -> DiskPath { historyPlace.appending("\(digest).new") }
 
     private static let textsAtOnce = 256
 

@@ -124,8 +124,8 @@ package struct Transaction: ~Copyable {
         deletions.append(Journal.Deletion(path: path, digest: digest))
     }
 
-    /// Whether the change only deletes files.
-    var onlyDeletes: Bool { puts.isEmpty && !deletions.isEmpty }
+    /// Whether no file is put or deleted.
+    var isEmpty: Bool { puts.isEmpty && deletions.isEmpty }
 
     /// Discards the change.
     package consuming func discard() throws(StoreError) {
@@ -145,7 +145,7 @@ package struct Transaction: ~Copyable {
         let journal = Journal(
             before: before, after: staged.digest,
             puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) },
-            deletions: deletions, note: store.history == nil ? nil : note)
+            deletions: deletions, note: note)
         try prepare(journal)
         hasEnded = true
         try confirm()
@@ -167,6 +167,7 @@ package struct Transaction: ~Copyable {
             }
             try refuseDirectories()
             try tryNames()
+            if journal.note != nil { try HistoryKeeping(store).prepare() }
             try renumber()
             var touched: Set<DiskPath> = []
             for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }

@@ -1,0 +1,52 @@
+import NotebookFormat
+
+extension Draft {
+    /// Moves to the trash what a reason from outside is about to remove or replace, as far as the history would not
+    /// keep it (Format, clause 21.10).
+    ///
+    /// Another copy, git, a sync program or an import is such a reason; what a person edits is not.
+    mutating func conserve() throws {
+        guard isFromOutside, !store.isKeptElsewhere else { return }
+        let after = manifest
+        let staying = Set(after.entries.map(\.digest))
+        let uuids = Set(after.entries.compactMap { $0.item?.uuid })
+        let going = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+            .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
+        let batch = world.newBatch()
+        for path in try unkept(Set(going.keys)) {
+            // What is in the trash stays there.
+            if TrashedPath(path) != nil, written[path] == nil { keep(path) } else { try putIntoTrash(path, batch, uuids) }
+        }
+    }
+
+    /// The files that the history has no room for, in the order of their paths.
+    private func unkept(_ paths: Set<BundlePath>) throws -> [BundlePath] {
+        guard var room = try store.roomInHistory() else { return paths.sorted() }
+        let sizes = try paths.map { ($0, try store.files.status(DiskPath($0))?.size ?? 0) }
+        return sizes.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.filter { _, size in
+            room -= size
+            return room < 0
+        }.map(\.0).sorted()
+    }
+
+    /// Puts a file into the trash as it is on the disk; an item whose uuid another item has gets a new one.
+    private mutating func putIntoTrash(
+        _ path: BundlePath, _ batch: BatchName, _ uuids: Set<UniqueIdentifier>
+    ) throws {
+        let (files, place) = (store.files, DiskPath(path))
+        let old = TrashedPath(path)?.oldPath ?? path
+        if FileType(of: path)?.isItem == true,
+            let item = try? ItemFile(try files.content(of: place, limit: ItemFile.maximumBytes)),
+            let target = try freeTrashPath(of: old, in: batch)
+        {
+            var metadata = item.metadata
+            if metadata.uuid.map(uuids.contains) == true { metadata.uuid = world.newUUID() }
+            return try write(try Self.setting(metadata, of: item, path), at: target)
+        }
+        let isTyped = TrashedPath(of: old, in: batch)?.type.isItem == false
+        guard let kept = isTyped ? old : TrashedPath(keeping: path, in: batch)?.oldPath,
+            let target = try freeTrashPath(of: kept, in: batch)
+        else { return }
+        try write(try stage { write in try files.stream(place, write) }, at: target)
+    }
+}
