@@ -152,7 +152,8 @@ struct SyncCommand: Command {
         let status: ExitStatus = sync.merges.contains(where: \.hasConflicts) ? .finding : .success
         for path in sync.strayFiles.prefix(5) {
             try session.note(
-                "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it")
+                "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it"
+            )
         }
         guard !arguments[Common.json] else {
             let sent = sync.sent.map { DifferenceRow($0) { _ in nil } }

@@ -115,7 +115,9 @@ package struct ComparedNotebook {
         /// - Parameter ignoresStrayFiles: Whether to leave out stray files.
         init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
             var inspection = try directory.inspectChanges(progress: progress)
-            let stray = ignoresStrayFiles ? inspection.files.filter(inspection.isStray).map(\.path) : []
+            // Conflict copies may belong to another manifest, which lists other files.
+            let isWhole = !inspection.files.contains { ConflictCopy.original(of: $0.path) != nil }
+            let stray = ignoresStrayFiles && isWhole ? inspection.files.filter(inspection.isStray).map(\.path) : []
             if !stray.isEmpty { inspection.files = inspection.files.filter { !inspection.isStray($0) } }
             try self.init(directory.world.display(directory.path), inspection, strayFiles: stray)
         }

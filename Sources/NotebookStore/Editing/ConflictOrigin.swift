@@ -21,11 +21,18 @@ extension Draft {
             marks.count > 0
             ? (marks.labels.mine, marks.labels.theirs) : ("", ConflictComments(file).label ?? "")
         var origin = ConflictOrigin(mine: labels.0, theirs: labels.1)
-        guard let taken = try versionBeforeMerge(of: path), let version = try? ItemFile(taken.bytes) else { return origin }
+        guard let taken = try versionBeforeMerge(of: path), let version = try? ItemFile(taken.bytes) else {
+            return origin
+        }
         let date = version.metadata.date ?? description.created
         func isOwn(_ label: String) -> Bool { VersionLabel.label(label, isOf: date, Digest.of(taken.bytes)) }
-        guard isOwn(labels.0) != isOwn(labels.1) else { return origin }
-        origin.isSwapped = isOwn(labels.1)
+        if let other = ConflictComments(file).paths.last, marks.count == 0 {
+            // Whoever only moves an item changes neither its text nor its date.
+            origin.isSwapped = other == taken.path
+        } else {
+            guard isOwn(labels.0) != isOwn(labels.1) else { return origin }
+            origin.isSwapped = isOwn(labels.1)
+        }
         let other = origin.isSwapped ? labels.0 : labels.1
         origin.mine = "this copy, changed \(date)"
         origin.theirs = [taken.source, other].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -42,13 +49,15 @@ extension Draft {
     }
 
     /// A file as it was before the last merge that changed it, and the name of the copy that was merged.
-    private func versionBeforeMerge(of path: BundlePath) throws -> (bytes: [UInt8], source: String?)? {
+    private func versionBeforeMerge(
+        of path: BundlePath
+    ) throws -> (path: BundlePath, bytes: [UInt8], source: String?)? {
         for (record, place) in try store.historyLog().changes(of: path) where record.note.merged != nil {
             let old = record.origin(of: place) ?? place
             guard let digest = record.files.first(where: { $0.path == old })?.before,
                 let bytes = try store.keptContent(digest, limit: NotebookDescription.maximumBytes)
             else { return nil }
-            return (bytes, record.note.source)
+            return (old, bytes, record.note.source)
         }
         return nil
     }

@@ -14,8 +14,13 @@ extension Draft {
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
         let batch = world.newBatch()
         for path in try unkept(Set(going.keys)) {
-            // What is in the trash stays there.
-            if TrashedPath(path) != nil, written[path] == nil { keep(path) } else { try putIntoTrash(path, batch, uuids) }
+            // What is in the trash stays there, unless the item is somewhere else now.
+            let isElsewhere = notebook.manifest[path]?.item?.uuid.map(uuids.contains) ?? false
+            if TrashedPath(path) != nil, written[path] == nil, !isElsewhere {
+                keep(path)
+            } else {
+                try putIntoTrash(path, batch, uuids)
+            }
         }
     }
 
@@ -35,13 +40,13 @@ extension Draft {
     ) throws {
         let (files, place) = (store.files, DiskPath(path))
         let old = TrashedPath(path)?.oldPath ?? path
-        if FileType(of: path)?.isItem == true,
-            let item = try? ItemFile(try files.content(of: place, limit: ItemFile.maximumBytes)),
-            let target = try freeTrashPath(of: old, in: batch)
-        {
-            var metadata = item.metadata
-            if metadata.uuid.map(uuids.contains) == true { metadata.uuid = world.newUUID() }
-            return try write(try Self.setting(metadata, of: item, path), at: target)
+        if FileType(of: path)?.isItem == true, try files.status(place)?.size ?? 0 <= ItemFile.maximumBytes {
+            let bytes = try files.content(of: place, limit: ItemFile.maximumBytes)
+            if let item = try? ItemFile(bytes), let target = try freeTrashPath(of: old, in: batch) {
+                var metadata = item.metadata
+                if metadata.uuid.map(uuids.contains) == true { metadata.uuid = world.newUUID() }
+                return try write(try Self.setting(metadata, of: item, path), at: target)
+            }
         }
         let isTyped = TrashedPath(of: old, in: batch)?.type.isItem == false
         guard let kept = isTyped ? old : TrashedPath(keeping: path, in: batch)?.oldPath,

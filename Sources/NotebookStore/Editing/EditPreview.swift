@@ -57,7 +57,7 @@ extension NotebookDirectory {
             let staging = MemoryStaging(files)
             let notebook = try Notebook(try tree(files))
             var draft = Draft(
-                notebook, store: Store(staging, now: world.now), world: world, cache: notebookCache)
+                notebook, store: Store(staging, world), world: world, cache: notebookCache)
             let result = try body(&draft)
             try draft.settle()
             return EditPreview(result: result, links: draft.keptLinks, files: try draft.changes())

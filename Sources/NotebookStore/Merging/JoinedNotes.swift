@@ -1,16 +1,18 @@
 import NotebookFormat
 
-// Items that both copies made under one path.
+// Notes that both copies made under one path.
 extension MergePlanning {
-    /// Makes one item of what both copies made under one path, if the tool chose that path or the texts say the same.
+    /// Makes one note of what both copies made under one path, if the tool chose that path or the texts say the same.
+    ///
+    /// Cards stay apart: each has its own reviews.
     mutating func joinSameNotes() throws {
-        let live = mine.compared.content.files.filter { $0.type?.isItem == true && !$0.isInTrash }
+        let live = mine.compared.content.files.filter { $0.type == .note && !$0.isInTrash }
         let places = Dictionary(live.map { ($0.path.key, $0) }) { first, _ in first }
         let uuids = Set(theirs.compared.content.files.compactMap { $0.item?.uuid })
         let known = Set(base.files.compactMap { $0.item?.uuid })
         var joined = changed
         try joined.join { theirs in
-            guard let mine = places[theirs.path.key], mine.type == theirs.type, let uuid = mine.item?.uuid,
+            guard theirs.type == .note, let mine = places[theirs.path.key], let uuid = mine.item?.uuid,
                 uuid != theirs.item?.uuid, !uuids.contains(uuid)
             else { return nil }
             if isDaily(theirs) { return mine }

@@ -22,7 +22,9 @@ extension MergePlanning {
             guard !isSame || mine?.path != item.path else { continue }
             var row = row(of: item, change(of: item, isBoth: false, isSame))
             if !isSame, row.conflict == nil, let theirs,
-                let file = try self.theirs.compared.contents(of: [theirs.wanted])[theirs.wanted].map({ try ItemFile($0) })
+                let file = try self.theirs.compared.contents(of: [theirs.wanted])[theirs.wanted].map({
+                    try ItemFile($0)
+                })
             {
                 let count = try conflictsTaken(by: item, file)
                 if count > 0 { row.conflict = .places(count) }

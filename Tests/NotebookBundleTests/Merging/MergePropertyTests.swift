@@ -57,8 +57,10 @@ import Testing
         mine.union(theirs).subtracting(base.subtracting(mine.intersection(theirs)))
     }
 
-    static func isSound(_ stage: HistoryStage) throws -> [Finding] {
+    /// The errors in a notebook, in words.
+    static func errors(in stage: HistoryStage) throws -> [String] {
         try RuleBook.findings(in: stage.directory.inspect(collectsLinks: true)).filter { $0.severity == .error }
+            .map { "\($0.path): \($0.message) [\($0.rule)]" }
     }
 
     static let seeds = Seeds.some(`Every kind of edit`.isExhaustive ? 4000 : 100)
@@ -76,7 +78,7 @@ import Testing
         let other = theirs.document
         let result = try mine.directory.merge(theirs.directory).result
         #expect(theirs.document == other, "the other copy stays as it is")
-        #expect(try Self.isSound(mine) == [])
+        #expect(try Self.errors(in: mine) == [])
         #expect(Self.wanted(base.words, words[0], words[1]).subtracting(Self.words(mine)) == [])
         let live = Set(try mine.directory.open().items.compactMap(\.uuid))
         let now = try Self.links(mine)

@@ -1,6 +1,7 @@
 import Foundation
 import NotebookFormat
 import SimulatedDisks
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,7 +42,8 @@ import Testing
             let (one, two) = (device.document, first.document)
             let different = Set(one.keys).union(two.keys).filter { one[$0] != two[$0] }.sorted()
             #expect(different == [], "seed \(seed)")
-            #expect(try Merging.isSound(device) == [])
+            let errors = try Merging.errors(in: device)
+            #expect(errors == [], "seed \(seed)")
         }
         #expect(written.subtracting(Merging.words(first)) == [], "seed \(seed)")
         #expect(place.kept == [] && place.disk.snapshot.files.keys.allSatisfy { !$0.hasPrefix(".history/changes") })
@@ -63,17 +65,34 @@ import Testing
         }
     }
 
-    @Test func `refuses a copy that is not complete`() throws {
-        let mine = try HistoryStage()
-        let place = try mine.copy(named: "P", nil)
-        try place.write("half", at: "notes/Two.md")
-        #expect(throws: NotebookError.notSealed("P")) { try mine.directory.synchronize(with: place.directory) }
-        _ = try place.directory.seal()
-        try mine.sync(with: place)
-        #expect(mine.document == place.document)
+    @Test func `seals what another program edited in the copy, once it has rested for ten seconds`() throws {
+        try TemporaryFolder.with { folder in
+            let seconds = Mutex<Int64>(0)
+            let surroundings = Surroundings(
+                now: {
+                    let now = Surroundings.system.now().secondsSince1970
+                    return Timestamp(clamping: now + seconds.withLock { $0 })
+                }, random: Surroundings.system.random)
+            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
+            try mine.edit { _ = try $0.add(try NewItem(.note, text: "one")) }
+            let copy = folder.appending(path: "P.notebundle")
+            let place = NotebookDirectory(copy.path, surroundings: surroundings)
+            try mine.synchronize(with: place)
+            let note = copy.appending(path: try mine.open().items[0].path.text)
+            try Data("edited".utf8).write(to: note)
+            try Data("# New".utf8).write(to: copy.appending(path: "notes/New.md"))
+            try Data("jpg".utf8).write(to: copy.appending(path: "blobs/stray.jpg"))
+            #expect(throws: NotebookError.self) { try mine.synchronize(with: place) }
+            #expect(try mine.open().items.count == 1)
+            seconds.withLock { $0 = 10 }
+            let sync = try mine.synchronize(with: place)
+            #expect(sync.merges.flatMap(\.files).map(\.change) == [.added, .updated])
+            #expect(sync.strayFiles.map(\.text) == ["blobs/stray.jpg"])
+            #expect(try Data(contentsOf: copy.appending(path: "blobs/stray.jpg")) == Data("jpg".utf8))
+            #expect(try place.open().fingerprint == mine.open().fingerprint)
+        }
     }
 
-    /// A change after which a copy is, to the byte, as it was before it took something in.
     @Test(arguments: ["tool", "hand", "folder"])
     func `does not undo a change that makes a copy what it was before`(way: String) throws {
         let mine = try HistoryStage()
@@ -125,7 +144,7 @@ import Testing
         try mine.append("more\n", to: paths[0].text)
         try mine.sync(with: place)
         #expect(mine.document == place.document)
-        #expect(try Merging.isSound(place) == [])
+        #expect(try Merging.errors(in: place) == [])
     }
 
     @Test func `takes in conflict copies that no manifest lists, whatever they are of`() throws {
@@ -191,7 +210,7 @@ import Testing
         }
         for device in [first, second, first] { try device.sync(with: place) }
         #expect(first.document == second.document && first.document == place.document, "seed \(seed)")
-        #expect(try Merging.isSound(first) == [])
+        #expect(try Merging.errors(in: first) == [])
         #expect(written.subtracting(Merging.words(first)) == [], "seed \(seed)")
         #expect(place.files.keys.allSatisfy { !$0.contains("conflict") }, "seed \(seed)")
     }

@@ -73,14 +73,14 @@ import Testing
                 let what: Comment = "\(kind) at operation \(operation) of the \(side), then \(cut)"
                 for stage in stages {
                     _ = try stage.directory.recover()
-                    #expect(try Merging.isSound(stage) == [], what)
+                    #expect(try Merging.errors(in: stage) == [], what)
                 }
                 let kept = Merging.words(stages[0]).union(Merging.words(stages[1]))
                 #expect(words.subtracting(kept) == [], what)
                 try stages[0].synchronize(with: stages[1])
                 for stage in stages {
                     #expect(Self.differences(stage.document, whole) == [], what)
-                    #expect(try Merging.isSound(stage) == [], what)
+                    #expect(try Merging.errors(in: stage) == [], what)
                 }
                 #expect(stages[0].document == stages[1].document, what)
             }
