@@ -56,6 +56,9 @@ package struct ChangeNote: Equatable, Sendable {
     /// The verb of a change that merged another copy's changes, and passed its own on to that copy.
     package static let synchronizing = "sync"
 
+    /// The verb of a change that put another state of the notebook in the place of this one.
+    package static let replacing = "unarchive"
+
     /// The longest name of a verb, in bytes.
     private static let longestVerb = 64
     /// The longest name of a copy, in bytes.

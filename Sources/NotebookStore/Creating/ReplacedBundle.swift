@@ -87,7 +87,7 @@ struct ReplacedBundle {
                 puts: puts + [.init(path: .manifest, digest: fingerprint, replaces: before)],
                 deletions: gone.map { Journal.Deletion(path: $0.key, digest: $0.value) },
                 note: ChangeNote(
-                    time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path })))
+                    time: world.now(), verb: ChangeNote.replacing, outside: outside.sorted { $0.path < $1.path })))
         return true
     }
 

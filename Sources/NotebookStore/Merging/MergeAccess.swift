@@ -113,6 +113,9 @@ extension NotebookDirectory {
     ) throws -> NotebookCopy {
         let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
+        if try removeEmptied(copy) {
+            return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
+        }
         if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.
         _ = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)

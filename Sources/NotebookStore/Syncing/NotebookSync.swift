@@ -96,8 +96,14 @@ extension NotebookDirectory {
     private func attemptExchange(
         with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync? {
-        let reading = reading(progress)
-        let theirs = try place.read(progress)
+        let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
+        // Both copies are read at the same time.
+        let started = isWhole ? reading(progress) : nil
+        let theirs = try read(place, progress)
+        if !isWhole, let theirs, case .read(_, let bytes) = theirs.compared.inspection.description {
+            _ = try restoreDescription { Digest.of(bytes) == $0 ? bytes : nil }
+        }
+        let reading = started ?? reading(progress)
         var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
         if let theirs {
             guard let found = try take(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
@@ -123,6 +129,16 @@ extension NotebookDirectory {
             return nil
         }
         return sync(merges, sent: sent, theirs)
+    }
+
+    /// Reads the copy; puts back its `notebook.json` if that was lost.
+    private func read(_ place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookCopy? {
+        do {
+            return try place.read(progress)
+        } catch let error as NotebookError {
+            guard case .missing = error, try place.restoreDescription(from: self) else { throw error }
+            return try place.read(progress)
+        }
     }
 
     private func listedFingerprint() throws -> Digest {

@@ -16,6 +16,9 @@ protocol SyncPlace: Sendable {
     /// - Parameter mine: The notebook, which may have what is missing.
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
 
+    /// Puts back a lost `notebook.json`; false if the notebook does not know it.
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool
+
     /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
     ///
     /// - Parameter mine: The notebook, which may have what is missing.
@@ -53,6 +56,16 @@ struct SyncedDirectory: SyncPlace {
             return nil
         }
         return try present(progress)
+    }
+
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
+        try directory.restoreDescription { digest in
+            try mine.readFiles { files in
+                let notebook = try Notebook(try mine.tree(files))
+                return try PastContents(Store(files, mine.world), notebook.manifest).bytes(
+                    of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes)
+            }
+        }
     }
 
     private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
@@ -107,7 +120,14 @@ struct SyncedDirectory: SyncPlace {
                 if 0..<Self.secondsOfRest ~= age { throw NotebookError.beingEdited(name, fact.path.text) }
             }
         }
-        try restore(copy.compared.missingFiles, of: manifest, from: mine)
+        // The list of states may have arrived before the files that they list.
+        if let listed = copy.listedFingerprint {
+            var lineage = copy.lineage
+            lineage.end(at: Lineage.State(directory.world.now(), listed))
+            try Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
+        }
+        let empty = edited.filter { $0.type == .blob && $0.size == 0 && manifest[$0.path]?.size != 0 }.map(\.path)
+        try restore(copy.compared.missingFiles + empty, of: manifest, from: mine)
         try directory.sealEdits(progress: progress)
         return true
     }
@@ -115,7 +135,7 @@ struct SyncedDirectory: SyncPlace {
     /// For how long nobody may have changed a file that another program edits, before it is sealed.
     private static var secondsOfRest: Int64 { 10 }
 
-    /// Puts back files that another program removed.
+    /// Puts back files that another program removed, or emptied.
     private func restore(_ missing: [BundlePath], of manifest: Manifest, from mine: NotebookCopy) throws {
         guard !missing.isEmpty else { return }
         let files = try directory.openToChange()
@@ -124,7 +144,7 @@ struct SyncedDirectory: SyncPlace {
                 continue
             }
             _ = try files.makeDirectories(DiskPath(path).parent)
-            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: false) { file in
+            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: true) { file in
                 try files.writeAll(bytes, to: file)
             }
         }

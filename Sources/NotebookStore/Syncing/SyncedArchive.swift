@@ -31,6 +31,8 @@ struct SyncedArchive: SyncPlace {
         return copy
     }
 
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool { false }
+
     func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool { false }
 
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? { nil }

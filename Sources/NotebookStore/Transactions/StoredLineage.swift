@@ -59,7 +59,8 @@ extension Store {
             if let merged = record.note.merged, standing.contains(merged) || !undone.contains(merged) {
                 lineage.append(Lineage.State(record.note.time, merged, takenWith: merged))
             }
-            lineage.append(Lineage.State(record.note.time, record.after))
+            let after = Lineage.State(record.note.time, record.after)
+            if record.note.verb == ChangeNote.replacing { lineage.end(at: after) } else { lineage.append(after) }
         }
         if let manifest, !lineage.contains(fingerprint) { try forgetStates(of: &lineage, besides: manifest) }
         lineage.end(at: Lineage.State(now(), fingerprint))
