@@ -26,8 +26,9 @@ struct SyncTarget {
         switch NotebookLocation(at: path) {
         case .notebook, .remains: (self.path, kind) = (path, .directory)
         case .folder:
-            let uuid = try directory.open().description.uuid
-            let name = try Self.copy(of: uuid, in: path, arguments, session) ?? directory.nameInArchives
+            let uuid = try directory.uuidIfReadable()
+            let copy = try uuid.flatMap { try Self.copy(of: $0, in: path, arguments, session) }
+            let name = copy ?? directory.nameInArchives
             (self.path, kind) = (OutsidePath.below(path, name), .directory)
         case .file:
             (self.path, kind) = (path, .archive(try Self.format(path, shown)))

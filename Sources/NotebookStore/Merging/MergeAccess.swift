@@ -80,7 +80,7 @@ extension NotebookDirectory {
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
         for attempt in 1... {
             let reading = attempt == 1 ? reading : self.reading(progress)
-            let mine = try sealedCopy(reading, acceptsMissing: acceptsMissing, progress)
+            let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin)
             let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
@@ -106,19 +106,29 @@ extension NotebookDirectory {
 
     /// This copy, with all changes sealed.
     ///
-    /// - Parameter acceptsMissing: Whether many missing files count as deleted as well.
+    /// - Parameters:
+    ///   - other: The copy that it is merged with, which may have what is damaged here.
+    ///   - acceptsMissing: Whether many missing files count as deleted as well.
     /// - Throws: `NotebookError.manyMissing` if they do not.
     func sealedCopy(
-        _ reading: Aside<NotebookCopy.Reading>, acceptsMissing: Bool = true, _ progress: any WorkProgress
+        _ reading: Aside<NotebookCopy.Reading>, besides other: NotebookCopy? = nil, acceptsMissing: Bool = true,
+        _ progress: any WorkProgress
     ) throws -> NotebookCopy {
         let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
-        if try removeEmptied(copy) {
+        if let other, try setAsideDamaged(in: copy, besides: other) {
             return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
         }
         if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.
-        _ = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
+        let sealing = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
+        if world.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
+            // No record of the change says which state it comes from.
+            var lineage = copy.lineage
+            lineage.end(at: Lineage.State(world.now(), listed))
+            lineage.append(Lineage.State(world.now(), sealed))
+            try Store(try openToChange(), world).note(lineage, keeping: nil)
+        }
         return try NotebookCopy(self, progress: progress)
     }
 

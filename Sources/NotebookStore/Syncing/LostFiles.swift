@@ -18,16 +18,23 @@ extension NotebookDirectory {
         return true
     }
 
-    /// Removes listed attachments that another program emptied, as cloud services do with files that they keep
-    /// elsewhere: then they count as missing, and come back from the other copy.
-    func removeEmptied(_ copy: NotebookCopy) throws -> Bool {
-        let manifest = copy.compared.inspection.manifest.value
-        let emptied = copy.compared.inspection.files.filter { fact in
-            fact.type == .blob && fact.size == 0 && (manifest?[fact.path]?.size ?? 0) > 0
+    /// Sets aside listed attachments that another program damaged or emptied, as cloud services do with files that they
+    /// keep elsewhere, if the other copy still has them: then they count as missing, and come back.
+    ///
+    /// - Returns: Whether there were any.
+    func setAsideDamaged(in copy: NotebookCopy, besides other: NotebookCopy) throws -> Bool {
+        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        let damaged = copy.compared.inspection.files.filter { fact in
+            guard fact.type == .blob, let digest = manifest[fact.path]?.digest, digest != fact.digest else { return false }
+            let isTrue = BlobName(fact.path.name)?.matches(fact.digest) ?? true
+            return !isTrue && other.digests.contains(digest)
         }
-        guard !emptied.isEmpty else { return false }
+        guard !damaged.isEmpty else { return false }
         let files = try openToChange()
-        for fact in emptied where try files.status(fact.place)?.size == 0 { try files.unlink(fact.place) }
+        let aside = SetAside(files, world: world)
+        for fact in damaged {
+            if fact.size == 0 { try files.unlink(fact.place) } else { _ = try aside.move(fact.place) }
+        }
         return true
     }
 }

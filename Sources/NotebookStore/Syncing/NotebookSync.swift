@@ -190,7 +190,7 @@ extension NotebookDirectory {
                 { (try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage), merge.lineage) }
             )
         }
-        let mine = try sealedCopy(reading, acceptsMissing: acceptsMissing, progress)
+        let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
         guard let carried = try place.versions(in: theirs, mine) else {
             guard try place.acceptEdits(of: theirs, mine, progress) else { throw NotebookError.notSealed(place.name) }
             return nil

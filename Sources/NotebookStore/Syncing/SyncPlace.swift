@@ -126,8 +126,9 @@ struct SyncedDirectory: SyncPlace {
             lineage.end(at: Lineage.State(directory.world.now(), listed))
             try Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
         }
-        let empty = edited.filter { $0.type == .blob && $0.size == 0 && manifest[$0.path]?.size != 0 }.map(\.path)
-        try restore(copy.compared.missingFiles + empty, of: manifest, from: mine)
+        _ = try directory.setAsideDamaged(in: copy, besides: mine)
+        let damaged = edited.filter { $0.type == .blob }.map(\.path)
+        try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
         try directory.sealEdits(progress: progress)
         return true
     }
@@ -135,16 +136,16 @@ struct SyncedDirectory: SyncPlace {
     /// For how long nobody may have changed a file that another program edits, before it is sealed.
     private static var secondsOfRest: Int64 { 10 }
 
-    /// Puts back files that another program removed, or emptied.
+    /// Puts back files that another program removed.
     private func restore(_ missing: [BundlePath], of manifest: Manifest, from mine: NotebookCopy) throws {
         guard !missing.isEmpty else { return }
         let files = try directory.openToChange()
-        for path in missing {
+        for path in missing where try files.status(DiskPath(path)) == nil {
             guard let digest = manifest[path]?.digest, let bytes = try mine.bytes(of: digest, preferring: path) else {
                 continue
             }
             _ = try files.makeDirectories(DiskPath(path).parent)
-            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: true) { file in
+            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: false) { file in
                 try files.writeAll(bytes, to: file)
             }
         }
