@@ -46,8 +46,10 @@ extension NotebookDirectory {
     ///
     /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
     @discardableResult
-    public func synchronize(with place: NotebookDirectory) async throws -> NotebookSync {
-        try await BackgroundJob.run { try synchronize(with: place) }
+    public func synchronize(
+        with place: NotebookDirectory, acceptingMissing: Bool = false
+    ) async throws -> NotebookSync {
+        try await BackgroundJob.run { try synchronize(with: place, acceptingMissing: acceptingMissing) }
     }
 
     /// Synchronises this notebook with an archive of it, in both directions.
@@ -58,10 +60,11 @@ extension NotebookDirectory {
     @discardableResult
     public func synchronize(
         with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
-        progress: any WorkProgress = NoProgress()
+        acceptingMissing: Bool = false, progress: any WorkProgress = NoProgress()
     ) async throws -> NotebookSync {
         try await BackgroundJob.run {
-            try synchronize(with: archive, as: format, password: password, progress: progress)
+            try synchronize(
+                with: archive, as: format, password: password, acceptingMissing: acceptingMissing, progress: progress)
         }
     }
 }

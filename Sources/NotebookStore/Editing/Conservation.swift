@@ -12,8 +12,10 @@ extension Draft {
         let uuids = Set(after.entries.compactMap { $0.item?.uuid })
         let going = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
+        let unkept = try unkept(Set(going.keys))
+        guard !unkept.isEmpty else { return }
         let batch = world.newBatch()
-        for path in try unkept(Set(going.keys)) {
+        for path in unkept {
             // What is in the trash stays there, unless the item is somewhere else now.
             let isElsewhere = notebook.manifest[path]?.item?.uuid.map(uuids.contains) ?? false
             if TrashedPath(path) != nil, written[path] == nil, !isElsewhere {
