@@ -12,8 +12,8 @@ import zipfile
 # A text that somebody typed, and the item that it was typed into.
 TOKEN = re.compile(rb"tk\d{4}k")
 MARK = re.compile(rb"id\d{4}m")
-# What is never searched: where git and the tool keep what is no content, and what a person keeps elsewhere.
-SKIPPED = {".git", "home", "backups"}
+# What is never searched: where git and the tool keep what is no content, nor what a program keeps for itself.
+SKIPPED = {".git", "home"}
 
 
 class Content:

@@ -244,7 +244,7 @@ def title(world, copy, token):
 @move("backup")
 def backup(world, copy, name):
     """Copies the notebook to where nobody looks for it."""
-    target = world.path(copy, "backups", name)
+    target = world.path("backups", copy, name)
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(world.notebook(copy), target)
 
@@ -252,23 +252,23 @@ def backup(world, copy, name):
 @move("restore", branches=True)
 def restore(world, copy, name, *words):
     """Puts an older copy in the place of the notebook; with ‘history’, its history stays that of the notebook."""
-    source, target = world.path(copy, "backups", name), world.notebook(copy)
+    source, target = world.path("backups", copy, name), world.notebook(copy)
     if not os.path.isdir(source):
         return
     keeps = "history" in words and os.path.isdir(os.path.join(target, ".history"))
     if keeps:
-        os.rename(os.path.join(target, ".history"), world.path(copy, "backups", ".history"))
+        os.rename(os.path.join(target, ".history"), world.path("backups", copy, ".history"))
     shutil.rmtree(target)
     shutil.copytree(source, target)
     if keeps:
         shutil.rmtree(os.path.join(target, ".history"), ignore_errors=True)
-        os.rename(world.path(copy, "backups", ".history"), os.path.join(target, ".history"))
+        os.rename(world.path("backups", copy, ".history"), os.path.join(target, ".history"))
 
 
 @move("overlay")
 def overlay(world, copy, name, folder="."):
     """Copies the files of an older copy, or of a folder in it, over those of the notebook."""
-    source, target = world.path(copy, "backups", name, folder), os.path.join(world.notebook(copy), folder)
+    source, target = world.path("backups", copy, name, folder), os.path.join(world.notebook(copy), folder)
     if os.path.isdir(source) and not os.path.isfile(target):
         shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".history"))
 

@@ -4,13 +4,12 @@ A line names who moves and what: `A mv notes/Beta.md notes/Alpha.md`, `B sync`, 
 `carry PA PB half0 dropbox`. What a move needs and is not there makes it do nothing, so that any lines can be left out.
 """
 
+import json
 import os
 import re
 import shlex
-import shutil
 
 from . import hand, repository
-from .contents import Content
 from .law import Call, judge
 from .world import NOTEBOOK, Failure
 
@@ -50,7 +49,11 @@ class Play:
             if world.kind == "archive" and actor == "P":
                 return
             before = self.now
-            hand.MOVES[name](world, actor, *words)
+            try:
+                hand.MOVES[name](world, actor, *words)
+            except OSError as error:
+                # A full disk, or a name that is too long: that a file manager fails is nobody's concern here.
+                world.said.append(str(error))
             self.now = world.survey()
             # What git commits then is a deletion like any other.
             if not hand.MOVES[name].branches or world.has_git:
@@ -123,7 +126,7 @@ class Play:
 
     def other(self, device, name):
         """A copy that is named: that of a device or place, or an older one that was kept."""
-        path = self.world.path(device, "backups", name)
+        path = self.world.path("backups", device, name)
         if name == "P" and self.world.kind == "archive":
             return self.world.place(device)
         return path if os.path.exists(path) else self.world.notebook(name)
@@ -148,12 +151,12 @@ class Play:
         os.remove(path)
 
     def do_pack(self, device, name, limit=None):
-        os.makedirs(self.world.path(device, "backups"), exist_ok=True)
-        path = self.world.path(device, "backups", name)
+        os.makedirs(self.world.path("backups", device), exist_ok=True)
+        path = self.world.path("backups", device, name)
         self.call(device, ["archive", "N", "-o", path], "archive", limit)
 
     def do_unpack(self, device, name, limit=None):
-        path = self.world.path(device, "backups", name)
+        path = self.world.path("backups", device, name)
         if os.path.isfile(path):
             self.call(device, ["unarchive", path, "--replace", "--yes", "-o", "N"], "unarchive", limit)
 
@@ -219,9 +222,18 @@ class Play:
         return f"only {first}: {sorted(sets[0] - sets[1])}; only {other}: {sorted(sets[1] - sets[0])}"
 
     def validate(self, name, path):
-        done = self.world.tool("A", "validate", path, "--ignore", "NB204,NB302,NB303,NB7")
+        done = self.world.tool("A", "validate", path, "--json", "--no-config", "--ignore", "NB204,NB302,NB303,NB7")
         if done.status:
-            raise Failure("invalid", f"{name}: {done.output.strip()[:1500]}")
+            findings = [one for one in json.loads(done.output)["findings"] if one["severity"] == "error"]
+            told = [f"{one['rule']} {one.get('path')} {one['message']}" for one in findings if self.is_wrong(one)]
+            if told:
+                raise Failure("invalid", f"{name}: {'; '.join(told)}")
+
+    def is_wrong(self, finding):
+        """Whether a finding is the tool's fault: an attachment that nobody has any more is not."""
+        infix = re.search(r"\.([0-9a-f]{16,64})[.”]", finding["message"])
+        return finding["rule"] != "NB601" or infix is None or any(
+            digest.startswith(infix.group(1)) for digest in self.now.digests)
 
     # What a scenario expects besides the law.
 

@@ -58,6 +58,9 @@ def run(play, device, words, paths=()):
     """Runs git; what it merges, commits or checks out is judged."""
     world = play.world
     verb = words[0]
+    if "--amend" in words and not plain(world, device, "rev-parse", "-q", "--verify", "HEAD~1"):
+        # Nobody has anything in common with another first commit.
+        return None
     is_judged = verb in MERGING | SWITCHING and not any(
         word in ("-f", "--force", "--", "--abort", "--hard", "drop", "clear", "-D", "--quit", "--skip", "--no-verify")
         for word in words[1:] if not (verb == "commit" and word == "--"))

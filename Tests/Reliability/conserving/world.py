@@ -6,12 +6,13 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 from .contents import Surveyor, Survey
 
-TOOL = shutil.which(os.environ.get("BUNDLE", "bundle")) or "bundle"
+TOOL = os.path.abspath(shutil.which(os.environ.get("BUNDLE", "bundle")) or sys.exit("conservation: BUNDLE names no tool"))
 # Where the notebook is in a device and in a place.
 NOTEBOOK = "N.notebundle"
 # Whom the tool runs as where files belong to several people.
@@ -21,11 +22,11 @@ KINDS = ("stick", "archive", "cloud", "git", "mixed", "owner", "full")
 NOTES = {
     "Alpha.md": "---\nmark: id0001m\n---\n\nAlpha tk0001k\n\nSecond line of Alpha.\n\nLast line of Alpha.\n",
     "Beta.md": "---\nmark: id0002m\n---\n\nBeta tk0002k [[Alpha]]\n\nSecond line of Beta.\n\nLast line of Beta.\n",
-    "Gamma.md": "---\nmark: id0003m\n---\n\nGamma tk0003k\n\n![](picture.txt)\n\nLast line of Gamma.\n",
+    "Gamma.md": "---\nmark: id0003m\n---\n\nGamma tk0003k\n\n![](picture.dat)\n\nLast line of Gamma.\n",
     "F/Delta.md": "---\nmark: id0004m\n---\n\nDelta tk0004k [[Beta]] [Alpha](../Alpha.md)\n",
     "Ödland.md": "---\nmark: id0005m\n---\n\nOedland tk0005k [[Été]]\n",
     "F/Été.md": "---\nmark: id0006m\n---\n\nEte tk0006k\n",
-    "picture.txt": "BLOB tk0007k\n",
+    "picture.dat": "BLOB tk0007k\n",
 }
 CARD = "---\nmark: id0008m\n---\n\nFront tk0008k\n\n---\n\nBack\n"
 EXTRA = "EXTRA tk0009k\n"
@@ -221,7 +222,7 @@ class World:
     # The beginning.
 
     def set_up(self):
-        for name in (*self.devices, *self.places, "temporary", "bin", "inputs"):
+        for name in (*self.devices, *self.places, "temporary", "bin", "inputs", "backups"):
             os.makedirs(self.path(name))
         os.symlink(TOOL, self.path("bin", "bundle"))
         for device in self.devices:
@@ -247,12 +248,14 @@ class World:
     def set_up_git(self):
         self.git_succeed("A", "init", "-q", "--bare", "-b", "main", "../hub.git")
         self.git_succeed("A", "init", "-q", "-b", "main", ".")
-        self.write(self.path("A", ".gitignore"), "home\nbackups\n")
+        self.write(self.path("A", ".gitignore"), "home\n")
         self.git_succeed("A", "remote", "add", "origin", "../hub.git")
         self.succeed("A", "git-setup")
         self.git_succeed("A", "config", "gc.auto", "0")
         self.git_succeed("A", "add", "-A")
         self.git_succeed("A", "commit", "-qm", "first")
+        self.succeed("A", "edit", "N", "Alpha", "--append", "tk0010k")
+        self.git_succeed("A", "commit", "-qam", "second")
         self.git_succeed("A", "push", "-q", "-u", "origin", "main")
         for device in self.devices[1:]:
             for words in (["init", "-q", "-b", "main", "."], ["config", "gc.auto", "0"],
