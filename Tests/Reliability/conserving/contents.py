@@ -12,6 +12,7 @@ import zipfile
 # A text that somebody typed, and the item that it was typed into.
 TOKEN = re.compile(rb"tk\d{4}k")
 MARK = re.compile(rb"id\d{4}m")
+DIGEST = re.compile(r"\b[0-9a-f]{64}\b")
 # What is never searched: where git and the tool keep what is no content, nor what a program keeps for itself.
 SKIPPED = {".git", "home"}
 
@@ -36,7 +37,7 @@ class Content:
 class Standing:
     """A content and where it stands: in a copy (`A`, or `A.git`), under a path."""
 
-    __slots__ = ("copy", "path", "content", "size")
+    __slots__ = ("copy", "path", "content")
 
     def __init__(self, copy, path, content):
         self.copy, self.path, self.content = copy, path, content
@@ -84,7 +85,7 @@ class Surveyor:
     """Reads what stands where; it reads a file again only when it changed."""
 
     def __init__(self):
-        self.known, self.archives, self.objects = {}, {}, {}
+        self.known, self.archives, self.objects, self.records = {}, {}, {}, {}
         self.reachable = {}
 
     def content(self, path, status):
@@ -96,7 +97,7 @@ class Surveyor:
 
     def folder(self, copy, root, found):
         """All files below a folder, those in archives of it included."""
-        waiting = [""]
+        waiting, kept, recorded = [""], [], {}
         while waiting:
             folder = waiting.pop()
             try:
@@ -108,8 +109,12 @@ class Surveyor:
                 if entry.is_symlink():
                     continue
                 if entry.is_dir():
-                    if entry.name not in SKIPPED and not path.endswith(".history/changes"):
+                    if entry.name not in SKIPPED:
                         waiting.append(path)
+                    continue
+                if "/.history/" in path and "/.history/files/" not in path:
+                    top = path.split("/.history/")[0]
+                    recorded.setdefault(top, set()).update(self.recorded(os.path.join(root, path), entry.stat()))
                     continue
                 if not entry.is_file() or entry.name in ("manifest.json", "lineage", ".filler"):
                     continue
@@ -121,8 +126,24 @@ class Surveyor:
                     content = self.content(os.path.join(root, path), status)
                 except OSError:
                     continue
-                if not content.is_made:
+                if "/.history/files/" in path:
+                    kept.append(Standing(copy, path, content))
+                elif not content.is_made:
                     found.append(Standing(copy, unicodedata.normalize("NFC", path), content))
+        # Nobody finds what no record names.
+        found.extend(one for one in kept if not one.content.is_made and
+                     one.content.digest in recorded.get(one.path.split("/.history/")[0], ()))
+
+    def recorded(self, path, status):
+        """The digests that a record of the history names."""
+        key = (path, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        if key not in self.records:
+            try:
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    self.records[key] = frozenset(DIGEST.findall(file.read()))
+            except OSError:
+                return frozenset()
+        return self.records[key]
 
     def members(self, copy, path, status):
         key = (path, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)

@@ -320,8 +320,8 @@ def converge(play):
     for turn in range(3):
         for device in world.devices:
             world.steps += 1
+            play.call(device, ["seal", "N", "--with-conflicts"], "seal")
             if plain(world, device, "status", "--porcelain"):
-                play.call(device, ["seal", "N", "--with-conflicts"], "seal")
                 world.git(device, "add", "-A")
                 done = run(play, device, ["commit", "-qm", "at last"])
                 if done.status:
