@@ -30,13 +30,15 @@ SCENARIOS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "conserving
 class Runner:
     """Plays lists of moves, each in a folder of its own."""
 
-    def __init__(self, work):
-        self.work, self.worlds = work, Worlds(work)
+    def __init__(self, work, is_lenient=False):
+        self.work, self.worlds, self.is_lenient = work, Worlds(work), is_lenient
         self.trouble = collections.Counter()
 
     def begin(self, head, folder):
         _, kind, devices = head.split()
-        return Play(self.worlds.new(kind, int(devices), folder))
+        world = self.worlds.new(kind, int(devices), folder)
+        world.is_lenient = self.is_lenient
+        return Play(world)
 
     def play(self, lines, folder, said=None):
         """Plays moves; gives the failure, if any, and the number of the move at which it happened."""
@@ -191,6 +193,7 @@ def main():
     parser.add_argument("--failures")
     parser.add_argument("--keep-going", action="store_true")
     parser.add_argument("--shrink", type=int, default=120, help="seconds to shrink a failing seed; 0 does not")
+    parser.add_argument("--anywhere", action="store_true", help="it is enough that any copy keeps what one lost")
     parser.add_argument("--work")
     options = parser.parse_args()
     if options.work:
@@ -199,7 +202,7 @@ def main():
     work = tempfile.mkdtemp(prefix="conservation-", dir=base)
     os.chmod(work, 0o755)
     options.kept = os.path.join(options.work or tempfile.gettempdir(), "conservation-kept")
-    runner = Runner(work)
+    runner = Runner(work, options.anywhere)
     try:
         if options.scenarios is not None:
             play_scenarios(runner, options)

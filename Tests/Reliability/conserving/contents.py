@@ -67,11 +67,18 @@ class Survey:
 
     def __init__(self, standings):
         self.standings = standings
-        self.digests = {one.content.digest for one in standings}
-        self.tokens = set()
+        self.digests, self.tokens = {}, {}
         for one in standings:
-            self.tokens |= one.content.tokens
-            self.tokens.update(TOKEN.findall(os.fsencode(one.path).lower()))
+            self.digests.setdefault(one.copy, set()).add(one.content.digest)
+            tokens = self.tokens.setdefault(one.copy, set())
+            tokens |= one.content.tokens
+            tokens.update(TOKEN.findall(os.fsencode(one.path).lower()))
+
+    def has(self, content, copies):
+        """Whether a content is in one of these copies: byte for byte, or, of a text, all that somebody typed."""
+        if any(content.digest in self.digests.get(copy, ()) for copy in copies):
+            return True
+        return not content.is_exact and content.tokens <= set().union(*(self.tokens.get(copy, ()) for copy in copies))
 
     def live(self, copy):
         """The marks of the items that a copy shows."""

@@ -24,25 +24,26 @@ def judge(world, call, before, after):
 
 
 def judge_contents(world, call, before, after):
+    """What is removed or replaced in a copy is kept there; what is in a place, also by the one who syncs with it."""
     lost = {}
     for one in before.standings:
         content = one.content
-        if content.digest in after.digests or content.digest in lost and lost[content.digest] is None:
+        if content.digest in after.digests.get(one.copy, ()):
             continue
-        if not content.is_exact and content.tokens <= after.tokens:
+        copy = one.copy.removesuffix(".git")
+        scope = [copy, copy + ".git", *([call.device] if copy in world.places else [])]
+        if after.has(content, world.copies if world.is_lenient else scope):
             continue
         if content.digest in world.destroyed or content.tokens and content.tokens <= world.destroyed_tokens:
             continue
-        # Where it may go from one of its places, it must not from another.
-        may = call.may_lose(one) or one.is_kept and one.copy in world.without_history
-        if not may:
-            lost.setdefault(content.digest, []).append(one)
+        if call.may_lose(one) or one.is_kept and one.copy in world.without_history:
+            continue
+        lost.setdefault(content.digest, []).append(one)
     if lost:
         told = []
         for places in lost.values():
-            content = places[0].content
-            gone = b" ".join(sorted(content.tokens - after.tokens)).decode()
-            told.append(f"{', '.join(sorted({f'{one.copy}:{one.path}' for one in places}))} ({gone})")
+            names = sorted({f"{one.copy}:{one.path}" for one in places})
+            told.append(f"{', '.join(names)} ({b' '.join(sorted(places[0].content.tokens)).decode()})")
         raise Failure("lost", "; ".join(sorted(told)))
 
 

@@ -62,6 +62,8 @@ class World:
         self.without_history = set()
         self.carried = {}
         self.is_mounted = False
+        # Whether it is enough that any copy keeps what one lost.
+        self.is_lenient = False
         self.start = int(time.time()) - 90000
         self.said = []
 
@@ -74,6 +76,11 @@ class World:
     @property
     def places(self):
         return {"git": [], "cloud": ["P" + device for device in self.devices]}.get(self.kind, ["P"])
+
+    @property
+    def copies(self):
+        """All in which something can be found."""
+        return [*self.devices, *self.places, *(device + ".git" for device in self.devices), "hub.git"]
 
     def path(self, *names):
         return os.path.join(self.folder, *names)
