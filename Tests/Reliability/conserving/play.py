@@ -230,10 +230,13 @@ class Play:
                 raise Failure("invalid", f"{name}: {'; '.join(told)}")
 
     def is_wrong(self, finding):
-        """Whether a finding is the tool's fault: an attachment that nobody has any more is not."""
+        """Whether a finding is the tool's fault: an attachment that nobody has any more is not, nor what git deleted."""
+        if finding["rule"] != "NB601":
+            return True
         infix = re.search(r"\.([0-9a-f]{16,64})[.”]", finding["message"])
-        return finding["rule"] != "NB601" or infix is None or any(
-            digest.startswith(infix.group(1)) for digests in self.now.digests.values() for digest in digests)
+        return infix is not None and any(
+            digest.startswith(infix.group(1)) for copy, digests in self.now.digests.items()
+            if not copy.endswith(".git") for digest in digests)
 
     # What a scenario expects besides the law.
 

@@ -244,7 +244,10 @@ def finish(play, device, take="both"):
         names = under_way(world, device)
         if not names and not any(len(entries) > 1 for entries in index(world, device).values()):
             return
-        play.call(device, ["resolve", "N", "--take", take], "resolve")
+        # Of a value there is no ‘both’.
+        for way in (take, "theirs"):
+            if play.call(device, ["resolve", "N", "--take", way], "resolve").status == 0:
+                break
         world.git(device, "add", "-A")
         if any(name.startswith("rebase") for name in names):
             done = run(play, device, ["rebase", "--continue"])
@@ -327,6 +330,8 @@ def converge(play):
                 if done.status:
                     for words in (["validate", "N", "--fix=unsafe"], ["repair", "N"]):
                         play.call(device, words, words[0])
+                    for path in lines(world, device, "ls-files", "-m", "-d", NOTEBOOK + "/blobs"):
+                        world.git(device, "checkout", "-q", "HEAD", "--", path)
                     world.git(device, "add", "-A")
                     done = run(play, device, ["commit", "-qm", "at last"])
                 if done.status and plain(world, device, "diff", "--cached", "--name-only"):
