@@ -219,11 +219,10 @@ def patch(play, device, pattern):
 def pull(play, device, way):
     run(play, device, ["fetch", "-q", "origin"])
     if way == "ff":
-        done = run(play, device, ["merge", "-q", "--ff-only", "origin/main"])
         world = play.world
-        if done.status == 0 and plain(world, device, "merge-base", "HEAD", "origin/main") == \
-                plain(world, device, "rev-parse", "origin/main") and \
-                plain(world, device, "rev-list", "origin/main..HEAD") and "Already up to date" not in done.output:
+        ahead = plain(world, device, "rev-list", "origin/main..HEAD")
+        done = run(play, device, ["merge", "-q", "--ff-only", "origin/main"])
+        if done.status == 0 and not ahead and plain(world, device, "rev-list", "origin/main..HEAD"):
             raise Failure("amended", "a fast-forward made a commit of its own")
     elif way == "rebase":
         run(play, device, ["rebase", "-q", "origin/main"])
@@ -356,7 +355,8 @@ def settle(play, device):
         run(play, device, ["sparse-checkout", "disable"])
     for line in plain(world, device, "ls-files", "-v").splitlines():
         if line.startswith(("S ", "h ")):
-            world.git(device, "update-index", "--no-skip-worktree", "--no-assume-unchanged", "--", line[2:])
+            for word in ("--no-skip-worktree", "--no-assume-unchanged"):
+                world.git(device, "update-index", word, "--", line[2:])
     if plain(world, device, "rev-parse", "--abbrev-ref", "HEAD").strip() != "main":
         head = plain(world, device, "rev-parse", "HEAD").strip()
         if plain(world, device, "status", "--porcelain"):
