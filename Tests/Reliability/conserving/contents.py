@@ -1,5 +1,6 @@
 """What stands where: every file of every copy, place and repository, with the marks by which its text is known again."""
 
+import collections
 import hashlib
 import io
 import os
@@ -83,6 +84,14 @@ class Survey:
     def live(self, copy):
         """The marks of the items that a copy shows."""
         return {mark for one in self.standings if one.copy == copy and one.is_live for mark in one.content.marks}
+
+    def fewer(self, later, copy):
+        """The marks of the items of which a copy shows fewer later."""
+        return set(self.counts(copy) - later.counts(copy))
+
+    def counts(self, copy):
+        return collections.Counter(
+            mark for one in self.standings if one.copy == copy and one.is_live for mark in one.content.marks)
 
     def copies(self):
         return {one.copy for one in self.standings}

@@ -54,7 +54,7 @@ def judge_items(world, call, before, after):
             continue
         gone = before.live(copy) - after.live(copy)
         if call.deletes:
-            world.deleted |= gone
+            world.deleted |= before.fewer(after, copy)
         elif not call.branches and gone - world.deleted:
             told = []
             for mark in sorted(gone - world.deleted):

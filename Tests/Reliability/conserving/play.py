@@ -4,6 +4,7 @@ A line names who moves and what: `A mv notes/Beta.md notes/Alpha.md`, `B sync`, 
 `carry PA PB half0 dropbox`. What a move needs and is not there makes it do nothing, so that any lines can be left out.
 """
 
+import collections
 import json
 import os
 import re
@@ -25,9 +26,22 @@ class Play:
 
     def __init__(self, world):
         self.world = world
+        # What each copy had at some time.
+        self.had = collections.defaultdict(set)
         self.now = world.survey()
         self.status = self.output = None
         self.trouble = []
+
+    @property
+    def now(self):
+        """What stands where at this time."""
+        return self.latest
+
+    @now.setter
+    def now(self, survey):
+        self.latest = survey
+        for copy, digests in survey.digests.items():
+            self.had[copy] |= digests
 
     def line(self, text):
         """Makes one move."""
@@ -57,7 +71,7 @@ class Play:
             self.now = world.survey()
             # What git commits then is a deletion like any other.
             if not hand.MOVES[name].branches or world.has_git:
-                world.deleted |= before.live(actor) - self.now.live(actor)
+                world.deleted |= before.fewer(self.now, actor)
             return
         if actor not in world.devices:
             return self.on_place(actor, name, words)
@@ -112,13 +126,15 @@ class Play:
         return any(word in one.path for word in words if not word.startswith("-"))
 
     def destroyed(self, device, chosen):
-        """What is destroyed with some files of a copy: they, and what the history has of the same items."""
+        """What is destroyed with some files of a copy: they, and the versions of the same items that the copy had."""
         files = [one for one in self.now.standings if one.copy == device and chosen(one)]
         digests = {one.content.digest for one in files}
-        live = self.now.live(device)
-        marks = {mark for one in files for mark in one.content.marks} - (live if chosen else set())
+        kept = {mark for one in self.now.standings if one.copy == device and one.is_live and not chosen(one)
+                for mark in one.content.marks}
+        marks = {mark for one in files for mark in one.content.marks} - kept
+        had = self.had[device]
         return lambda one: one.content.digest in digests and one.copy == device or \
-            one.copy == device and one.content.marks and one.content.marks <= marks
+            one.content.digest in had and one.content.marks and one.content.marks <= marks
 
     def do_sync(self, device, *words, limit=None):
         if self.world.places:
@@ -171,20 +187,31 @@ class Play:
         for copy in (*world.devices, *world.places):
             if os.path.isdir(world.notebook(copy)) and world.users:
                 hand.share(world, copy, ".")
-        for turn in range(3):
-            if turn == 2:
-                before = {copy: world.fingerprint(copy) for copy in (*world.devices, *world.places)}
+        # What a program carries after the last sync of a device needs a round more.
+        rounds = 3 if world.kind == "cloud" else 2
+        for turn in range(rounds + 1):
+            if turn == rounds:
+                before, stood = self.fingerprints(), self.now
+                if len(set(before.values())) > 1:
+                    raise Failure("diverged", f"after {rounds} rounds: {self.differences(before)}")
             for device in world.devices:
                 self.sync_at_last(device)
                 world.carry_all()
                 self.now = world.survey()
-        after = {copy: world.fingerprint(copy) for copy in (*world.devices, *world.places)}
-        if len(set(before.values())) > 1:
-            raise Failure("diverged", f"after two rounds: {self.differences(before)}")
-        if before != after:
-            raise Failure("restless", f"a third round changed something: {before} {after}")
+        if before != self.fingerprints():
+            told = {copy: self.files(stood, copy) ^ self.files(self.now, copy) for copy in before}
+            raise Failure("restless", f"another round changed something: {told}")
         for copy in (*world.devices, *world.places):
             self.validate(copy, world.place("A") if world.kind == "archive" and copy == "P" else world.notebook(copy))
+
+    def fingerprints(self):
+        return {copy: self.world.fingerprint(copy) for copy in (*self.world.devices, *self.world.places)}
+
+    @staticmethod
+    def files(survey, copy):
+        """The files of the document, with the beginnings of their digests."""
+        return {(one.path.split("/", 1)[1], one.content.digest[:8]) for one in survey.standings
+                if one.copy == copy and one.is_document and "/" in one.path}
 
     def unfill(self):
         for place in self.world.places:
@@ -215,22 +242,32 @@ class Play:
         names = sorted(fingerprints)
         first = names[0]
         other = next(name for name in names if fingerprints[name] != fingerprints[first])
-        sets = []
-        for name in (first, other):
-            sets.append({(one.path.split("/", 1)[1], one.content.digest[:8]) for one in self.now.standings
-                         if one.copy == name and one.is_document and "/" in one.path})
-        return f"only {first}: {sorted(sets[0] - sets[1])}; only {other}: {sorted(sets[1] - sets[0])}"
+        here, there = self.files(self.now, first), self.files(self.now, other)
+        return f"only {first}: {sorted(here - there)}; only {other}: {sorted(there - here)}"
 
     def validate(self, name, path):
         done = self.world.tool("A", "validate", path, "--json", "--no-config", "--ignore", "NB204,NB302,NB303,NB7")
         if done.status:
+            listed = self.listed(path)
             findings = [one for one in json.loads(done.output)["findings"] if one["severity"] == "error"]
-            told = [f"{one['rule']} {one.get('path')} {one['message']}" for one in findings if self.is_wrong(one)]
+            told = [f"{one['rule']} {one.get('path')} {one['message']}" for one in findings if self.is_wrong(one, listed)]
             if told:
                 raise Failure("invalid", f"{name}: {'; '.join(told)}")
 
-    def is_wrong(self, finding):
-        """Whether a finding is the tool's fault: an attachment that nobody has any more is not, nor what git deleted."""
+    @staticmethod
+    def listed(path):
+        """The paths that a manifest lists."""
+        try:
+            with open(os.path.join(path, "manifest.json"), encoding="utf-8") as file:
+                return {entry["path"] for entry in json.load(file)["entries"]}
+        except (OSError, ValueError, KeyError):
+            return None
+
+    def is_wrong(self, finding, listed):
+        """Whether a finding is the tool's fault: an attachment that nobody has any more is not, nor what git deleted, nor
+        a file of which the notebook knows nothing."""
+        if listed is not None and finding["rule"].startswith("NB5") and finding.get("path") not in listed:
+            return False
         if finding["rule"] != "NB601":
             return True
         infix = re.search(r"\.([0-9a-f]{16,64})[.”]", finding["message"])

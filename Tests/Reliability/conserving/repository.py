@@ -76,7 +76,7 @@ def run(play, device, words, paths=()):
     if not is_judged:
         if "--abort" in words or "--hard" in words:
             pending.pop(device, None)
-        world.deleted |= before.live(device) - play.now.live(device)
+        world.deleted |= before.fewer(play.now, device)
         return done
     replaced = replaced_in_index(world, device, words, paths, entries)
 
@@ -310,7 +310,7 @@ def unjudged(play, device, *words):
     before = play.now
     play.world.git(device, *words)
     play.now = play.world.survey()
-    play.world.deleted |= before.live(device) - play.now.live(device)
+    play.world.deleted |= before.fewer(play.now, device)
 
 
 def converge(play):
@@ -329,7 +329,7 @@ def converge(play):
                 if done.status:
                     for words in (["validate", "N", "--fix=unsafe"], ["repair", "N"]):
                         play.call(device, words, words[0])
-                    for path in lines(world, device, "ls-files", "-m", "-d", NOTEBOOK + "/blobs"):
+                    for path in lines(world, device, "diff", "--name-only", "--diff-filter=MD", "HEAD", "--", NOTEBOOK + "/blobs"):
                         world.git(device, "checkout", "-q", "HEAD", "--", path)
                     world.git(device, "add", "-A")
                     done = run(play, device, ["commit", "-qm", "at last"])
