@@ -28,8 +28,8 @@ class Content:
         self.oid = hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
         self.tokens = frozenset(TOKEN.findall(data.lower()))
         self.marks = frozenset(MARK.findall(data))
-        # An attachment or extra is found byte for byte; a text may have been written anew.
-        self.is_exact = data.startswith((b"BLOB ", b"EXTRA "))
+        # An attachment or extra is found byte for byte, but for what damage left of it; a text may have been written anew.
+        self.is_exact = data.startswith((b"BLOB ", b"EXTRA ")) and bool(self.tokens)
         # The tool derives manifests and records from other files.
         self.is_made = b'"format": "notebundle"' in data[:64] and b'"entries"' in data[:128] or \
             b'"format": "notebundle-' in data[:64]

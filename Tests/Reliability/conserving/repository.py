@@ -42,7 +42,7 @@ def plain(world, device, *words, text=None):
 
 
 def lines(world, device, *words):
-    return [line for line in plain(world, device, *words, "-z").split("\0") if line]
+    return [line for line in plain(world, device, words[0], "-z", *words[1:]).split("\0") if line]
 
 
 def index(world, device):
@@ -172,7 +172,7 @@ def commit(play, device, *words):
     """Commits all, what is staged, or only some files."""
     world = play.world
     if words[0] == "all":
-        world.git(device, "add", "-A")
+        unjudged(play, device, "add", "-A")
         run(play, device, ["commit", "-qm", "all"])
     elif words[0] == "tracked":
         run(play, device, ["commit", "-qam", "tracked"])
@@ -247,7 +247,7 @@ def finish(play, device, take="both"):
         for way in (take, "theirs"):
             if play.call(device, ["resolve", "N", "--take", way], "resolve").status == 0:
                 break
-        world.git(device, "add", "-A")
+        unjudged(play, device, "add", "-A")
         if any(name.startswith("rebase") for name in names):
             done = run(play, device, ["rebase", "--continue"])
             if done.status and "No changes" in done.output:
@@ -324,14 +324,14 @@ def converge(play):
             world.steps += 1
             play.call(device, ["seal", "N", "--with-conflicts"], "seal")
             if plain(world, device, "status", "--porcelain"):
-                world.git(device, "add", "-A")
+                unjudged(play, device, "add", "-A")
                 done = run(play, device, ["commit", "-qm", "at last"])
                 if done.status:
                     for words in (["validate", "N", "--fix=unsafe"], ["repair", "N"]):
                         play.call(device, words, words[0])
                     for path in lines(world, device, "diff", "--name-only", "--diff-filter=MD", "HEAD", "--", NOTEBOOK + "/blobs"):
-                        world.git(device, "checkout", "-q", "HEAD", "--", path)
-                    world.git(device, "add", "-A")
+                        unjudged(play, device, "checkout", "-q", "HEAD", "--", path)
+                    unjudged(play, device, "add", "-A")
                     done = run(play, device, ["commit", "-qm", "at last"])
                 if done.status and plain(world, device, "diff", "--cached", "--name-only"):
                     raise Failure("stuck", f"commit in {device}: {done.output.strip()[:800]}")
@@ -356,11 +356,11 @@ def settle(play, device):
     for line in plain(world, device, "ls-files", "-v").splitlines():
         if line.startswith(("S ", "h ")):
             for word in ("--no-skip-worktree", "--no-assume-unchanged"):
-                world.git(device, "update-index", word, "--", line[2:])
+                unjudged(play, device, "update-index", word, "--", line[2:])
     if plain(world, device, "rev-parse", "--abbrev-ref", "HEAD").strip() != "main":
         head = plain(world, device, "rev-parse", "HEAD").strip()
         if plain(world, device, "status", "--porcelain"):
-            world.git(device, "add", "-A")
+            unjudged(play, device, "add", "-A")
             run(play, device, ["commit", "-qm", "away"])
             head = plain(world, device, "rev-parse", "HEAD").strip()
         run(play, device, ["checkout", "-q", "main"])
