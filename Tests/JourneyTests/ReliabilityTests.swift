@@ -8,9 +8,9 @@ import Testing
     static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
 
     /// Runs a program, which ends with one line that tells what it has done.
-    private static func run(_ program: String, _ arguments: [String]) throws {
+    private static func run(_ program: String, _ arguments: [String], modules: [String] = ["yaml"]) throws {
         let file = Project.root.appending(path: "Tests/Reliability/\(program).py")
-        let result = try Python.run(.file(file), arguments, modules: ["yaml"], environment: ["BUNDLE": Tool.path])
+        let result = try Python.run(.file(file), arguments, modules: modules, environment: ["BUNDLE": Tool.path])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.split(separator: "\n").count == 1)
     }
@@ -50,5 +50,18 @@ import Testing
         let notes = try #require(Corpora.folder("kepano-vault"))
         try Self.run(
             "copies", ["--notes", notes.path, "--seed", "\(seed)", "--edits", Self.isExhaustive ? "100" : "30"])
+    }
+
+    /// Each seed is a world of its own, so that one that fails is named.
+    @Test(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)"), arguments: Seeds.some(1))
+    func `is not between copies, names and programs`(seed: UInt64) throws {
+        let worlds: UInt64 = Self.isExhaustive ? 500 : 25
+        let seeds = "\((seed - 1) * worlds + 1)-\(seed * worlds)"
+        try Self.run("conservation", ["--seeds", seeds, "--moves", "40"], modules: [])
+    }
+
+    @Test(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)"))
+    func `is not in any scenario that people thought of`() throws {
+        try Self.run("conservation", ["--scenarios"], modules: [])
     }
 }
