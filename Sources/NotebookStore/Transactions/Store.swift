@@ -37,7 +37,7 @@ package struct Store: Sendable {
     package init(
         _ files: any FileOperations, now: @escaping Clock, history: HistoryLimits? = nil, bulkThreshold: Int = 64
     ) {
-        self.files = files
+        self.files = StoredNames.on(files)
         self.now = now
         self.history = history
         self.bulkThreshold = bulkThreshold
