@@ -25,6 +25,15 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <linux/capability.h>
+#include <sys/vfs.h>
+#include <sys/xattr.h>
+#elif defined(__APPLE__)
+#include <copyfile.h>
+#include <sys/mount.h>
+#include <sys/param.h>
+#endif
 #include <unistd.h>
 
 int csystem_openat(int directory, const char *name, int flags, mode_t mode) {
@@ -145,6 +154,191 @@ int csystem_exchange(int one_directory, const char *one_name, int other_director
 #endif
     if (result != 0 && (errno == EINVAL || errno == ENOTSUP)) errno = ENOSYS;
     return result;
+}
+
+int csystem_look(int directory, const char *name, struct csystem_look *look) {
+#if defined(__linux__) && defined(STATX_ATTR_IMMUTABLE)
+    struct statx status;
+    int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH;
+    unsigned mask = STATX_BASIC_STATS;
+#ifdef STATX_MNT_ID
+    mask |= STATX_MNT_ID;
+#endif
+    if (statx(directory, name, flags, mask, &status) != 0) return -1;
+    *look = (struct csystem_look){
+        .mode = status.stx_mode & 07777,
+        .owner = status.stx_uid,
+        .group = status.stx_gid,
+        .device = (unsigned long long)status.stx_dev_major << 32 | status.stx_dev_minor,
+        .is_fixed = (status.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) != 0,
+    };
+#ifdef STATX_MNT_ID
+    if (status.stx_mask & STATX_MNT_ID) look->mount = status.stx_mnt_id;
+#endif
+    return 0;
+#else
+    struct stat status;
+    int result = *name ? fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) : fstat(directory, &status);
+    if (result != 0) return -1;
+    *look = (struct csystem_look){
+        .mode = status.st_mode & 07777,
+        .owner = status.st_uid,
+        .group = status.st_gid,
+        .device = (unsigned long long)status.st_dev,
+        .mount = (unsigned long long)status.st_dev,
+    };
+#ifdef __APPLE__
+    look->is_fixed = (status.st_flags & (UF_IMMUTABLE | UF_APPEND | SF_IMMUTABLE | SF_APPEND)) != 0;
+#endif
+    return 0;
+#endif
+}
+
+int csystem_may_change_names(int directory) {
+    // Where both users are the same, older systems need no detour.
+    int flags = getuid() == geteuid() && getgid() == getegid() ? 0 : AT_EACCESS;
+    return faccessat(directory, ".", W_OK | X_OK, flags) == 0 ? 0 : errno;
+}
+
+int csystem_acts_as_any_owner(void) {
+#ifdef __linux__
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    if (syscall(SYS_capget, &header, data) == 0) return (data[0].effective >> CAP_FOWNER & 1) != 0;
+#endif
+    return geteuid() == 0;
+}
+
+int csystem_is_remote(int directory) {
+#ifdef __linux__
+    struct statfs status;
+    if (fstatfs(directory, &status) != 0) return 0;
+    switch ((unsigned)status.f_type) {
+    case 0x6969:      // NFS
+    case 0x517B:      // SMB
+    case 0xFF534D42:  // CIFS
+    case 0xFE534D42:  // SMB 2
+    case 0x65735546:  // FUSE
+    case 0x01021997:  // 9P
+    case 0x5346414F:  // AFS
+    case 0x00C36400:  // Ceph
+    case 0x786F4256:  // VirtualBox
+        return 1;
+    default: return 0;
+    }
+#elif defined(__APPLE__)
+    struct statfs status;
+    return fstatfs(directory, &status) == 0 && !(status.f_flags & MNT_LOCAL);
+#else
+    (void)directory;
+    return 0;
+#endif
+}
+
+#ifdef __linux__
+static const char access_list[] = "system.posix_acl_access";
+static const char default_access_list[] = "system.posix_acl_default";
+
+// What describes the content rather than the file, or is the system's own.
+static int stays_behind(const char *name) {
+    return strcmp(name, "security.capability") == 0 || strcmp(name, "security.ima") == 0 || strcmp(name, "security.evm") == 0
+        || strncmp(name, "trusted.overlay.", 16) == 0;
+}
+
+// Copies all extended attributes, and returns whether an access list was among them.
+static int copy_extended(int source, int target) {
+    ssize_t length = flistxattr(source, NULL, 0);
+    int has_access_list = 0;
+    char *names = length > 0 ? malloc((size_t)length) : NULL;
+    if (names) length = flistxattr(source, names, (size_t)length);
+    for (char *name = names; names && length > 0 && name < names + length; name += strlen(name) + 1) {
+        if (stays_behind(name)) continue;
+        ssize_t size = fgetxattr(source, name, NULL, 0);
+        char *value = size >= 0 ? malloc((size_t)size + 1) : NULL;
+        if (!value) continue;
+        size = fgetxattr(source, name, value, (size_t)size);
+        if (size >= 0 && fsetxattr(target, name, value, (size_t)size, 0) == 0 && strcmp(name, access_list) == 0) {
+            has_access_list = 1;
+        }
+        free(value);
+    }
+    free(names);
+    return has_access_list;
+}
+#endif
+
+void csystem_copy_attributes(int source, int target) {
+    struct stat from, to;
+    if (fstat(source, &from) != 0 || fstat(target, &to) != 0 || to.st_nlink > 1) return;
+    if (from.st_dev == to.st_dev && from.st_ino == to.st_ino) return;
+    if (from.st_uid != to.st_uid || from.st_gid != to.st_gid) {
+        if (fchown(target, from.st_uid, from.st_gid) != 0 && from.st_gid != to.st_gid) {
+            (void)!fchown(target, (uid_t)-1, from.st_gid);
+        }
+        if (fstat(target, &to) != 0) return;
+    }
+    mode_t mode = from.st_mode & 0777;
+    // Another group must not get the rights of the first one.
+    if (from.st_gid != to.st_gid) mode = (mode & 0707) | ((mode & 07) << 3);
+#if defined(__linux__)
+    if (copy_extended(source, target)) {
+        // The list holds the permissions of the group.
+        mode = from.st_mode & 0777;
+    } else if (fremovexattr(target, access_list) == 0) {
+        // It came with the directory in which the file was made.
+        to.st_mode = 0;
+    }
+#elif defined(__APPLE__)
+    (void)fcopyfile(source, target, NULL, COPYFILE_XATTR | COPYFILE_ACL);
+#endif
+    if ((to.st_mode & 0777) != mode) (void)!fchmod(target, mode);
+}
+
+int csystem_is_alike(int one, int other) {
+    struct stat first, second;
+    if (fstat(one, &first) != 0 || fstat(other, &second) != 0) return 1;
+#ifdef __linux__
+    if ((first.st_mode & S_ISGID) != (second.st_mode & S_ISGID)) return 0;
+    if (first.st_mode & S_ISGID && first.st_gid != second.st_gid) return 0;
+    return fgetxattr(one, default_access_list, NULL, 0) <= 0 && fgetxattr(other, default_access_list, NULL, 0) <= 0;
+#else
+    return first.st_gid == second.st_gid;
+#endif
+}
+
+void csystem_follow_directory(int directory, int file) {
+    struct stat place, status;
+    if (fstat(directory, &place) != 0 || fstat(file, &status) != 0 || status.st_nlink > 1) return;
+#ifdef __linux__
+    gid_t group = place.st_mode & S_ISGID ? place.st_gid : getegid();
+    if (group != status.st_gid) (void)!fchown(file, (uid_t)-1, group);
+    // A 32-bit version, then entries of 16 bits each for tag and permissions and 32 bits for whom, as in acl(5).
+    unsigned char list[4 + 8 * 64];
+    ssize_t length = fgetxattr(directory, default_access_list, list, sizeof list);
+    if (length < 4) {
+        if (fremovexattr(file, access_list) == 0) (void)!fchmod(file, status.st_mode & 0644);
+        return;
+    }
+    int has_mask = 0;
+    for (ssize_t at = 4; at + 8 <= length; at += 8) has_mask |= list[at] == 0x10;
+    for (ssize_t at = 4; at + 8 <= length; at += 8) {
+        unsigned char tag = list[at];
+        // The owner, the others, and the mask or else the group, get no more than a program asks for: 0666.
+        if (tag == 0x01 || tag == 0x20 || tag == (has_mask ? 0x10 : 0x04)) list[at + 2] &= 6;
+    }
+    (void)fsetxattr(file, access_list, list, (size_t)length, 0);
+#else
+    // A new file gets the group of its directory.
+    if (place.st_gid != status.st_gid) (void)!fchown(file, (uid_t)-1, place.st_gid);
+#endif
+}
+
+void csystem_share_directory(int parent, const char *name) {
+    struct stat place, status;
+    if (fstat(parent, &place) != 0 || fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
+    if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid()) return;
+    mode_t mode = (place.st_mode & 01777) | (status.st_mode & S_ISGID);
+    if ((status.st_mode & 07777) != mode) (void)fchmodat(parent, name, mode, 0);
 }
 
 int csystem_birth_time(int directory, const char *name, long long *seconds) {

@@ -42,6 +42,44 @@ int csystem_rename_exclusively(int old_directory, const char *old_name, int new_
 /// Exchanges the files or directories of two names in one step: -1 with errno ENOSYS if the system does not support it.
 int csystem_exchange(int one_directory, const char *one_name, int other_directory, const char *other_name);
 
+/// What decides whether a name in a directory can be changed.
+struct csystem_look {
+    /// The permissions, with the sticky bit.
+    unsigned mode;
+    unsigned owner;
+    unsigned group;
+    /// The file system, and how it is mounted: names can only move within both.
+    unsigned long long device;
+    unsigned long long mount;
+    /// Whether the file or directory is immutable, or may only grow.
+    int is_fixed;
+};
+
+/// Looks at a name in a directory, or at the directory itself if the name is empty: 0, or -1 with errno.
+int csystem_look(int directory, const char *name, struct csystem_look *look);
+
+/// Whether this process may make and remove names in a directory: 0, or the error that it would get.
+int csystem_may_change_names(int directory);
+
+/// Whether this process may act as the owner of any file.
+int csystem_acts_as_any_owner(void);
+
+/// Whether a file system belongs to another computer or program, so that only trying shows what it permits.
+int csystem_is_remote(int directory);
+
+/// Gives a file the owner, group, permissions and extended attributes of another one, as far as the system permits. A file with
+/// several names stays as it is.
+void csystem_copy_attributes(int source, int target);
+
+/// Whether new files get the same group and access list in two directories.
+int csystem_is_alike(int one, int other);
+
+/// Gives a file that was made in another directory the group and access list that it would have got in this directory.
+void csystem_follow_directory(int directory, int file);
+
+/// Gives a directory the permissions of the one that it is in.
+void csystem_share_directory(int parent, const char *name);
+
 /// When a file was created, in seconds and nanoseconds since 1970; -1 if the system does not know.
 int csystem_birth_time(int directory, const char *name, long long *seconds);
 

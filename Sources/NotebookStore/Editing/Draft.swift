@@ -247,13 +247,15 @@ public struct Draft: ~Copyable {
         let manifest = manifest
         guard var transaction = transaction.take() else { return nil }
         let going = Dictionary(deleted.map { ($0.key.key, $0.value) }) { first, _ in first }
+        let origins = movedPaths
         for (path, change) in written.sorted(by: { $0.key < $1.key }) {
             var replaces = change.replaces
             // Where letter case is ignored, the file already exists under its old spelling.
-            if replaces == nil, let digest = going[path.key], try store.files.digest(of: DiskPath(path)) == digest {
+            if replaces == nil, let digest = going[path.key], try store.files.exact.digest(of: DiskPath(path)) == digest
+            {
                 replaces = digest
             }
-            transaction.put(change.file, at: path, replaces: replaces)
+            transaction.put(change.file, at: path, replaces: replaces, from: origins[path])
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         try BackgroundJob.checkCancellation()

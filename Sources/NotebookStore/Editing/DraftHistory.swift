@@ -15,6 +15,12 @@ struct DraftHistory {
 }
 
 extension Draft {
+    /// The paths that moved files had before, by their new ones.
+    var movedPaths: [BundlePath: BundlePath] {
+        moved.pathsBefore.merging(history.movedBack.map { ($0.to, $0.from) }) { old, _ in old }
+            .filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
+    }
+
     /// What the history records about this change; `nil` if it keeps nothing of it.
     func changeNote(_ after: Manifest) -> ChangeNote? {
         // Reads the digests of all entries (there may be 100,000) only if something was destroyed.
@@ -25,8 +31,7 @@ extension Draft {
         let outside = known.compactMap { path, found in
             ChangeNote.OutsideChange(path, notebook.manifest[path], found)
         }
-        let moves = moved.pathsBefore.merging(history.movedBack.map { ($0.to, $0.from) }) { old, _ in old }
-            .filter { new, old in new != old && written[new] != nil && deleted[old] != nil }
+        let moves = movedPaths
         return ChangeNote(
             time: world.now(), verb: world.verb, undoes: history.undoes, merged: history.merged,
             source: history.source, outside: outside.sorted { $0.path < $1.path },

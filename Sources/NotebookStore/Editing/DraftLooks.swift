@@ -53,8 +53,11 @@ extension Draft {
     func deletedDigest(_ path: BundlePath) -> Digest? { deleted[path] }
 
     /// The digest of a file before the change; `nil` if it did not exist.
+    ///
+    /// Only a listed file is meant whatever form its name has: elsewhere, one in another form is in nobody's way.
     func digestOnDisk(_ path: BundlePath) throws -> Digest? {
-        try store.files.status(DiskPath(path)) == nil ? nil : store.files.digest(of: DiskPath(path))
+        let files = notebook.manifest[path] == nil ? store.files.exact : store.files
+        return try files.digest(of: DiskPath(path))
     }
 
     /// All bytes of a file before the change; `nil` if it did not exist.

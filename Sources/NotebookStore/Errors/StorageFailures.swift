@@ -36,6 +36,7 @@ extension StoreError: Failure {
     public var remedy: Remedy? {
         switch self {
         case .failed(let error): error.remedy
+        case .obstructed(let obstacle): Remedy(obstacle.hint)
         case .changedMeanwhile: "try again"
         case .unconfirmed: "check the disk, and \(.recover) to see what was saved"
         case .unreadableJournal(let problem, _) where problem.kind == .newerVersion:

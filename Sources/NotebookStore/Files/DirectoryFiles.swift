@@ -247,22 +247,21 @@ package final class DirectoryFiles: FileOperations {
         return SystemCall.status(parent.number, Array(path.name))
     }
 
-    private func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor
-    {
+    func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
         guard let directory = try openDirectory(path, of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }
         return directory
     }
 
-    private func parent(of path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
+    func parent(of path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
         guard let directory = try parent(of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }
         return directory
     }
 
-    private func parent(
+    func parent(
         of path: DiskPath, for operation: SystemError.Operation, orNil: Bool
     ) throws(SystemError) -> Descriptor? {
         try openDirectory(path.parent, of: path, for: operation, orNil: orNil)
@@ -301,7 +300,7 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// A path below the directory, as messages show it.
-    private func describe(_ path: DiskPath) -> String {
+    func describe(_ path: DiskPath) -> String {
         guard !name.isEmpty else { return path == .root ? "." : "\(path)" }
         return path == .root ? name : name.hasSuffix("/") ? "\(name)\(path)" : "\(name)/\(path)"
     }

@@ -83,6 +83,26 @@ package protocol FileOperations: Sendable {
 
     /// Locks a file or directory against others that lock it, without waiting.
     func hold(_ path: DiskPath) -> HoldResult
+
+    /// Why files could not be moved from a directory to paths, or away from them; `nil` if nothing shows that, without
+    /// trying it.
+    func obstacle(to paths: [DiskPath], from directory: DiskPath) throws(SystemError) -> ChangeObstacle?
+
+    /// Gives a file the permissions, attributes, owner and group of another one, as far as the system allows.
+    func copyAttributes(of path: DiskPath, to copy: DiskPath)
+
+    /// Gives files the group and access list that they would have got if they had been made in a directory.
+    func adopt(_ files: [DiskPath], into directory: DiskPath)
+
+    /// Lets everybody write to a directory who may write to the one that it is in.
+    func share(_ directory: DiskPath)
+
+    /// The path under which the disk stores what is at a path, whose name may be in another normalisation; `nil` if
+    /// nothing is there.
+    func storedPath(of path: DiskPath) throws(SystemError) -> DiskPath?
+
+    /// The same files under exactly the names that the disk stores.
+    var exact: any FileOperations { get }
 }
 
 extension FileOperations {
@@ -127,6 +147,26 @@ extension FileOperations {
 
     /// Always succeeds: most implementations have a single user.
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
+
+    /// None: most implementations have a single user.
+    package func obstacle(to paths: [DiskPath], from directory: DiskPath) throws(SystemError) -> ChangeObstacle? { nil }
+
+    /// Does nothing: most implementations know no attributes.
+    package func copyAttributes(of path: DiskPath, to copy: DiskPath) {}
+
+    /// Does nothing: most implementations know no attributes.
+    package func adopt(_ files: [DiskPath], into directory: DiskPath) {}
+
+    /// Does nothing: most implementations have a single user.
+    package func share(_ directory: DiskPath) {}
+
+    /// The path itself: most implementations take names as they are.
+    package func storedPath(of path: DiskPath) throws(SystemError) -> DiskPath? {
+        try status(path) == nil ? nil : path
+    }
+
+    /// The same: most implementations take names as they are.
+    package var exact: any FileOperations { self }
 
     /// Fails: most implementations do not support it.
     package func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) {

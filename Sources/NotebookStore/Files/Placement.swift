@@ -30,7 +30,7 @@ package struct Placement: ~Copyable {
     /// Writes a file to a path in a directory; returns the result of `body`, which writes it.
     ///
     /// - Parameters:
-    ///   - replacing: Whether to replace an existing file.
+    ///   - replacing: Whether to replace an existing file, and keep its permissions and attributes.
     ///   - isDurable: Whether to wait until the disk has it; not for what can be made again, such as a cache.
     /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
     ///   throws.
@@ -42,6 +42,7 @@ package struct Placement: ~Copyable {
         let placement = Placement(made.path, made.hold, place, .file, files)
         let file = made.value
         defer { files.close(file) }
+        if replacing { files.copyAttributes(of: place, to: made.path) }
         let result = try body(file)
         if isDurable { try files.synchronize(file) }
         try placement.finish(replacing: replacing, isDurable: isDurable)
@@ -145,16 +146,13 @@ extension Placement {
 }
 
 extension DirectoryFiles {
-    /// Writes a file; an existing one is replaced when the new one is complete, and its permissions are kept.
+    /// Writes a file; an existing one is replaced when the new one is complete, and its permissions and attributes are kept.
     ///
     /// - Throws: `SystemError`, or what `body` throws; then nothing has changed.
     package func replaceFile<Result>(
         _ name: String, world: World, _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        try Placement.file(name, in: self, world: world, replacing: true) { file in
-            SystemCall.copyMode(of: Array(name.utf8), in: root.number, to: file.number)
-            return try body(file)
-        }
+        try Placement.file(name, in: self, world: world, replacing: true, body)
     }
 
     /// Writes a file with a given content.

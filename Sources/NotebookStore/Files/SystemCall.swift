@@ -131,10 +131,15 @@ package enum SystemCall {
         return unsafe String(validatingCString: path)
     }
 
-    /// Gives a file the permissions of another file, if that file exists and the system allows it.
-    static func copyMode(of name: [UInt8], in directory: Int32, to file: Int32) {
-        guard let status = status(directory, name) else { return }
-        fchmod(file, status.st_mode & 0o777)
+    /// Looks at a name in a directory, or at the directory itself if the name is empty; `nil` if nothing is there.
+    static func look(_ directory: Int32, _ name: [UInt8]) -> csystem_look? {
+        var look = csystem_look()
+        return unsafe withName(name) { unsafe csystem_look(directory, $0, &look) } == 0 ? look : nil
+    }
+
+    /// Gives a directory the permissions of the one that it is in.
+    static func share(_ parent: Int32, _ name: [UInt8]) {
+        unsafe withName(name) { unsafe csystem_share_directory(parent, $0) }
     }
 
     static func status(_ directory: Int32, _ name: [UInt8]) -> stat? {

@@ -6,7 +6,7 @@ package struct World: Sendable {
     package let now: Clock
     /// Gives 64 random bits.
     package let random: @Sendable () -> UInt64
-    /// Opens and locks a bundle’s directory, waiting this long for others.
+    /// Opens and locks a bundle’s directory, waiting this long for others; finds files under their stored names.
     package let open: @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations
 
     /// Returns a path as messages show it.
@@ -31,7 +31,7 @@ package struct World: Sendable {
     ) {
         self.now = now
         self.random = random
-        self.open = open
+        self.open = { path, mode, wait in StoredNames.on(try open(path, mode, wait)) }
         self.display = display
         self.identity = identity
         self.history = history

@@ -14,7 +14,7 @@ struct ComposedNames {
     ///
     /// - Parameter isDry: Whether to rename nothing.
     init(_ files: any FileOperations, isDry: Bool) {
-        self.files = files
+        self.files = files.exact
         self.isDry = isDry
     }
 

@@ -124,7 +124,7 @@ struct FixedNames {
 
     private mutating func move(_ source: DiskPath, _ path: BundlePath, _ old: String) throws {
         let isBesideItems = old.hasPrefix("notes/") || old.hasPrefix("cards/")
-        let wanted = isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(old)"
+        let wanted = isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(path)"
         var target = try BundlePath(wanted)
         var number = numbers[wanted] ?? 2
         while try files.status(DiskPath(target)) != nil || targets.contains(target.key) {

@@ -25,7 +25,9 @@ extension NotebookDirectory {
     func setAsideDamaged(in copy: NotebookCopy, besides other: NotebookCopy) throws -> Bool {
         guard let manifest = copy.compared.inspection.manifest.value else { return false }
         let damaged = copy.compared.inspection.files.filter { fact in
-            guard fact.type == .blob, let digest = manifest[fact.path]?.digest, digest != fact.digest else { return false }
+            guard fact.type == .blob, let digest = manifest[fact.path]?.digest, digest != fact.digest else {
+                return false
+            }
             let isTrue = BlobName(fact.path.name)?.matches(fact.digest) ?? true
             return !isTrue && other.digests.contains(digest)
         }

@@ -11,12 +11,13 @@ struct Completion {
 
     private var spelling: Spelling
 
-    private var files: any FileOperations { store.files }
+    /// A change was prepared for exactly these names: a file in another normalisation is a different one by now.
+    private var files: any FileOperations { store.files.exact }
 
     init(_ store: Store, _ journal: Journal) {
         self.store = store
         self.journal = journal
-        spelling = Spelling(store.files)
+        spelling = Spelling(store.files.exact)
     }
 
     /// Brings the bundle from the old state to the new one.

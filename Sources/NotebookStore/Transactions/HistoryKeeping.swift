@@ -116,6 +116,7 @@ struct HistoryKeeping {
         for directory in [Store.historyPlace, Store.records, Store.contents]
         where try files.status(place(directory)) == nil {
             try files.makeDirectory(place(directory))
+            files.share(place(directory))
         }
         let ignored = place(Store.historyPlace.appending(".gitignore"))
         guard try files.status(ignored) == nil else { return }

@@ -52,6 +52,7 @@ extension Store {
     }
 
     private func judge(_ journal: Journal) throws -> PendingChange {
+        let files = files.exact
         let manifest = try files.digest(of: DiskPath(.manifest))
         if manifest == journal.after { return .done(journal) }
         guard manifest == journal.before else {

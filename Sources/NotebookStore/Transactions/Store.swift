@@ -41,7 +41,7 @@ package struct Store: Sendable {
         _ files: any FileOperations, now: @escaping Clock, history: HistoryLimits? = nil,
         isKeptElsewhere: Bool = false, bulkThreshold: Int = 64
     ) {
-        self.files = files
+        self.files = StoredNames.on(files)
         self.now = now
         self.history = history
         self.isKeptElsewhere = isKeptElsewhere

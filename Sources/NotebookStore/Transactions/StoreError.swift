@@ -4,6 +4,8 @@ public import NotebookFormat
 public enum StoreError: Error, Sendable {
     /// The operating system refused something before the change was committed: nothing has changed.
     case failed(SystemError)
+    /// A file cannot be changed, as a look before the commit shows: nothing has changed.
+    case obstructed(ChangeObstacle)
     /// A file was changed after the change was prepared: nothing has changed.
     case changedMeanwhile(String)
     /// The change is in the journal, but the disk did not confirm it: it may or may not survive a power cut.
@@ -21,6 +23,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .failed(let error): "\(error); nothing has changed"
+        case .obstructed(let obstacle): "cannot change \(obstacle.path): \(obstacle.words); nothing has changed"
         case .changedMeanwhile(let path): "\(path) was changed by another program meanwhile; nothing has changed"
         case .unconfirmed(let error): "\(error); the change is in the journal, but the disk did not confirm it"
         case .unreadableJournal(let problem, let position):

@@ -15,6 +15,8 @@ package struct Transaction: ~Copyable {
     private let before: Digest?
     private var staged: [StagedFile] = []
     private var puts: [(path: BundlePath, file: StagedFile, replaces: Digest?)] = []
+    /// The paths from which files move to others.
+    private var origins: [BundlePath: BundlePath] = [:]
     private var deletions: [Journal.Deletion] = []
     private var hasEnded = false
 
@@ -35,6 +37,8 @@ package struct Transaction: ~Copyable {
                 store.files.releaseReserve(behind: DiskPath(.manifest), ifLessThan: Store.reserve(behind: size))
             }
             try store.files.makeDirectory(Store.staging)
+            // Whoever may change the notebook can then complete the change.
+            store.files.share(Store.staging)
         } catch {
             throw .failed(error)
         }
@@ -114,9 +118,16 @@ package struct Transaction: ~Copyable {
         return result
     }
 
-    /// Gives a staged file its destination; `replaces` is the digest of the file known to be there, if there is one.
-    package mutating func put(_ file: StagedFile, at path: BundlePath, replaces: Digest?) {
+    /// Gives a staged file its destination.
+    ///
+    /// - Parameters:
+    ///   - replaces: The digest of the file known to be there, if there is one.
+    ///   - origin: The path of the file that moves there, if there is one.
+    package mutating func put(
+        _ file: StagedFile, at path: BundlePath, replaces: Digest?, from origin: BundlePath? = nil
+    ) {
         puts.append((path, file, replaces))
+        if let origin { origins[path] = origin }
     }
 
     /// Deletes a file that has this digest.
@@ -162,22 +173,27 @@ package struct Transaction: ~Copyable {
     /// All steps before the commit: an error here leaves the bundle unchanged.
     private borrowing func prepare(_ journal: Journal) throws(StoreError) {
         do {
+            let composed = try composeNames()
+            let files = files.exact
             for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
                 throw StoreError.changedMeanwhile(path.text)
             }
             try refuseDirectories()
             try tryNames()
+            try refuseObstacles()
             if journal.note != nil { try HistoryKeeping(store).prepare() }
             try renumber()
-            var touched: Set<DiskPath> = []
+            var touched = composed
             for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
-            // The bundle's own directory is synchronised after the commit.
-            for directory in touched.sorted() where !isBulk && directory != .root {
+            // The bundle's own directory is synchronised after the commit, unless the change relies on new names in it.
+            for directory in touched.sorted() where !isBulk && (directory != .root || composed.contains(.root)) {
                 try files.synchronizeDirectory(directory)
             }
+            keepAttributes()
             let file = try files.create(Store.newJournal)
             defer { files.close(file) }
             try files.writeAll(journal.text, to: file)
+            files.copyAttributes(of: DiskPath(.manifest), to: Store.newJournal)
             if isBulk { try files.synchronizeAll() } else { try files.synchronize(file) }
             try files.rename(Store.newJournal, to: Store.journal)
         } catch let error as SystemError {
@@ -189,12 +205,52 @@ package struct Transaction: ~Copyable {
         }
     }
 
+    /// Gives the files that the change replaces or deletes, and the directories of new files, their composed names;
+    /// returns the directories in which names changed.
+    private borrowing func composeNames() throws(SystemError) -> Set<DiskPath> {
+        var changed: Set<DiskPath> = []
+        for put in puts {
+            let path = DiskPath(put.path)
+            changed.formUnion(try files.compose(put.replaces == nil ? path.parent : path))
+        }
+        for deletion in deletions { changed.formUnion(try files.compose(DiskPath(deletion.path))) }
+        // A directory that became empty is gone.
+        for directory in changed where try files.exact.status(directory) == nil { changed.remove(directory) }
+        return changed
+    }
+
     /// Makes sure that no directory is in place of a new file: then the change could not be completed.
     private borrowing func refuseDirectories() throws(SystemError) {
         for (path, _, replaces) in puts where replaces == nil {
-            guard try files.status(DiskPath(path))?.kind == .directory else { continue }
+            guard try files.exact.status(DiskPath(path))?.kind == .directory else { continue }
             throw SystemError(.create, PrintableText.escaped(path.text), code: SystemCall.isDirectory)
         }
+    }
+
+    /// Makes sure that this user may change the files and their directories, without changing anything.
+    private borrowing func refuseObstacles() throws {
+        let paths = puts.map { DiskPath($0.path) } + deletions.map { DiskPath($0.path) }
+        guard let obstacle = try files.exact.obstacle(to: paths, from: Store.staging) else { return }
+        throw StoreError.obstructed(obstacle)
+    }
+
+    /// Gives staged files the permissions and attributes of the files that they replace, and new files those of their
+    /// directories.
+    private borrowing func keepAttributes() {
+        let files = files.exact
+        var new: [DiskPath: [DiskPath]] = [:]
+        for (index, (path, file, replaces)) in puts.enumerated() {
+            if replaces != nil {
+                files.copyAttributes(of: DiskPath(path), to: Store.staged(index))
+            } else if let origin = origins[path] {
+                files.copyAttributes(of: DiskPath(origin), to: Store.staged(index))
+            } else if store.history != nil, (try? files.status(Store.kept(file.digest))) != nil {
+                files.copyAttributes(of: Store.kept(file.digest), to: Store.staged(index))
+            } else {
+                new[DiskPath(path).parent, default: []].append(Store.staged(index))
+            }
+        }
+        for (directory, staged) in new { files.adopt(staged, into: directory) }
     }
 
     /// Makes sure that the disk accepts the names of new files, because it would otherwise refuse them only after the

@@ -30,13 +30,15 @@ package struct DirectoryTree: FileTree, Sendable {
         self.name = name
         self.cache = cache
         self.goesOn = goesOn
+        let files = StoredNames.on(files)
         self.files = files
         guard case .completable(let journal) = pending else {
             (staged, deleted) = ([:], [])
             return
         }
         var staged: [DiskPath: DiskPath] = [:]
-        for (index, put) in journal.puts.enumerated() where try files.digest(of: DiskPath(put.path)) != put.digest {
+        for (index, put) in journal.puts.enumerated() where try files.exact.digest(of: DiskPath(put.path)) != put.digest
+        {
             staged[DiskPath(put.path)] = Store.staged(index)
         }
         self.staged = staged
@@ -204,19 +206,7 @@ package struct DirectoryTree: FileTree, Sendable {
         let plain = DiskPath(path)
         if let source = staged[plain] { return source }
         guard !deleted.contains(plain) else { return nil }
-        if try files.status(plain) != nil { return plain }
-        guard path.text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-        var found = DiskPath.root
-        for component in path.components {
-            let names = (try? files.list(found)) ?? []
-            guard
-                let entry = names.first(where: {
-                    String(decoding: $0.name, as: UTF8.self).composed.isIdentical(to: component)
-                })
-            else { return nil }
-            found = found.appending(entry.name)
-        }
-        return found
+        return try files.storedPath(of: plain)
     }
 }
 

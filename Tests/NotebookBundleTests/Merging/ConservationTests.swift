@@ -91,7 +91,8 @@ import Testing
         let other = try place.copy(named: "D", withHistory: true)
         try other.sync(with: place)
         let (one, two, card) = (
-            try Self.text(device, "notes/Two.md"), try Self.text(device, "notes/F/One.md"), device.document["cards/Q.md"]
+            try Self.text(device, "notes/Two.md"), try Self.text(device, "notes/F/One.md"),
+            device.document["cards/Q.md"]
         )
         try device.disk.unlink(DiskPath("notes/Two.md"))
         try device.disk.rename(DiskPath("notes/F/One.md"), to: DiskPath("notes/Two.md"))
@@ -147,7 +148,8 @@ import Testing
         #expect(device.document == other.document && device.document == place.document)
     }
 
-    @Test func `a version that a merge replaces in the place is kept here, as long as the history reaches back`() throws {
+    @Test func `a version that a merge replaces in the place is kept here, as long as the history reaches back`() throws
+    {
         let (device, place) = try Self.pair()
         let other = try place.copy(named: "D", withHistory: true)
         try other.sync(with: place)

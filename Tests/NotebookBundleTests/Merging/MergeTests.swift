@@ -130,12 +130,14 @@ import Testing
         #expect(try mine.directory.open().description.title == "A")
         #expect(merge.hasConflicts && !merge.marked.isEmpty)
         let moved = try Self.text(mine, "notes/A/One.md")
-        #expect(moved.contains(#/\n# conflict path \(T, changed [0-9TZ:-]+(, version [0-9a-f]{8})?\): notes/B/One.md\n/#))
+        #expect(
+            moved.contains(#/\n# conflict path \(T, changed [0-9TZ:-]+(, version [0-9a-f]{8})?\): notes/B/One.md\n/#))
         #expect(try Self.text(mine, "notebook.json").contains(#"{"key": "title", "value": "B"}"#))
         let found = try RuleBook.findings(in: try mine.directory.inspect(collectsLinks: true))
         #expect(found.filter { $0.rule == "NB408" }.map(\.path) == ["notebook.json", "notes/A/One.md", "notes/Two.md"])
         let text = try Self.text(mine, "notes/Two.md")
-        #expect(text.contains(#/<<<<<<< N, changed [0-9TZ:-]+\nmine\n=======\ntheirs\n>>>>>>> T, changed [0-9TZ:-]+\n/#))
+        #expect(
+            text.contains(#/<<<<<<< N, changed [0-9TZ:-]+\nmine\n=======\ntheirs\n>>>>>>> T, changed [0-9TZ:-]+\n/#))
     }
 
     @Test(arguments: [
