@@ -69,7 +69,7 @@ struct GitRepository {
     }
 
     private func attributes(_ notebook: String) throws -> Changes.File? {
-        let path = OutsidePath.below(notebook, ".gitattributes")
+        let path = OutsidePath.below(notebook, GitWords.attributesFile)
         let old =
             FileKind.at(path) == nil
             ? "" : String(decoding: try OutsideFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
@@ -120,6 +120,8 @@ struct GitRepository {
             }
         }
         guard isRemoved else { return }
+        let record = absolute(try git.text(["rev-parse", "--git-path", Git.sealedTree], in: top))
+        if FileKind.at(record) == .file { try Place(path: record).remove() }
         for section in GitWords.sections {
             _ = try git.run(["config", "--local", "--remove-section", section], in: top, accepting: [0, 1, 128])
         }

@@ -1,5 +1,8 @@
 /// What ‘git-setup’ writes for git: attributes, configuration and hooks.
 enum GitWords {
+    /// The name of the file of attributes in a notebook.
+    static let attributesFile = ".gitattributes"
+
     /// The lines in the `.gitattributes` of a notebook (gitattributes(5)).
     static let attributes = [
         "* -text",

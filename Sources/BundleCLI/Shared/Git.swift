@@ -10,9 +10,15 @@ struct Git {
     /// Git passes the index to be committed to its hooks.
     var index: String?
 
+    /// The file in git's directory with the tree that the hook before a commit sealed last; it may be deleted at any time.
+    static let sealedTree = "notebundle-sealed"
+
     /// Why git does not answer.
-    struct Problem: Error {
+    struct Problem: ToolFailure {
         let reason: String
+
+        var description: String { "git failed: \(PrintableText.escaped(reason))" }
+        var hint: String? { nil }
     }
 
     /// The top of the working tree that contains a path, found by its `.git`; `nil` outside a working tree.
@@ -50,10 +56,24 @@ struct Git {
         // The status that env(1) returns.
         if result.status == 127 { throw Problem(reason: "git is not installed, or not in PATH") }
         guard statuses.contains(result.status) else {
-            let line = result.errors.split(separator: "\n").first.map { String($0) } ?? "status \(result.status)"
-            throw Problem(reason: line)
+            throw problem(result, in: directory)
         }
         return result
+    }
+
+    /// Why git failed, in its own words.
+    private func problem(_ result: Program.Result, in directory: String) -> Problem {
+        func reason(_ errors: String) -> String? {
+            let lines = errors.split(separator: "\n").map(String.init)
+            return lines.first { $0.hasPrefix("error: ") || $0.hasPrefix("fatal: ") } ?? lines.first
+        }
+        let found = reason(result.errors) ?? "status \(result.status)"
+        // Some commands say so of a repository that git does not trust, since somebody else owns it.
+        guard found.lowercased().contains("a git repository"),
+            let check = try? session.terminal.run(unbound + ["LC_ALL=C", "git", "rev-parse", "--git-dir"], directory),
+            let better = reason(check.errors)
+        else { return Problem(reason: found) }
+        return Problem(reason: better)
     }
 
     /// Runs git and returns its output as a text, without the line feed at its end.
@@ -67,26 +87,22 @@ struct Git {
         try run(words, in: directory).output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Changes entries of the index.
+    /// Changes entries of the index, given as lines of git-update-index(1).
+    func updateIndex(_ lines: [String], in directory: String) throws(Problem) {
+        for lines in lines.inBatches {
+            _ = try piped(lines, "'%s\\0'", "git --literal-pathspecs update-index -z --index-info", in: directory)
+        }
+    }
+
+    /// Runs a command of the shell that reads words.
     ///
-    /// - Parameter list: The path of a file with entries in the format of git-update-index(1), each ended by NUL.
-    func updateIndex(with list: String, in directory: String) throws(Problem) {
-        // Programs get no input here, so a shell passes the entries on.
-        try shell("git update-index -z --index-info < \"$1\"", [list], in: directory, "git did not accept the entries")
-    }
-
-    /// Writes the files of a folder in the index to another place.
-    func checkOut(_ folder: String, to place: String, in directory: String) throws(Problem) {
-        let script = """
-            git --literal-pathspecs ls-files -z -- "$1" | git checkout-index -q -z --stdin --prefix="$2/"
-            """
-        try shell(script, [folder, place], in: directory, "git did not write the files of the index")
-    }
-
-    /// Runs a script that prints nothing.
-    private func shell(
-        _ script: String, _ words: [String], in directory: String, _ reason: String
-    ) throws(Problem) {
+    /// Programs get no input here, so a shell passes the words on.
+    ///
+    /// - Parameter format: The format of printf(1) for each word.
+    private func piped(
+        _ words: some Collection<String>, _ format: String, _ command: String, in directory: String
+    ) throws(Problem) -> [UInt8] {
+        let script = "printf \(format) \"$@\" | \(command)"
         let result: Program.Result
         do {
             result = try session.terminal.run(
@@ -94,7 +110,8 @@ struct Git {
         } catch {
             throw Problem(reason: "git cannot be started")
         }
-        guard result.status == 0 else { throw Problem(reason: reason) }
+        guard result.status == 0 else { throw problem(result, in: directory) }
+        return result.output
     }
 
     /// Whether git is in the middle of something that continues when a person tells it to.
@@ -113,20 +130,73 @@ struct Git {
     ///
     /// - Throws: `Problem`, also if one does not exist.
     func contents(of names: [String], in directory: String) throws(Problem) -> [[UInt8]] {
-        guard !names.isEmpty else { return [] }
-        // Programs get no input here, so a shell passes the names on.
-        let script = "printf '%s\\n' \"$@\" | git cat-file --batch"
-        let result: Program.Result
-        do {
-            result = try session.terminal.run(unbound + ["LC_ALL=C", "sh", "-c", script, "sh"] + names, directory)
-        } catch {
-            throw Problem(reason: "git cannot be started")
+        try contents(of: names.map { ($0, nil) }, in: directory)
+    }
+
+    /// The contents of files by their names in git, in their order.
+    ///
+    /// - Parameter files: The names, and the paths of those files whose content a filter makes (gitattributes(5)).
+    /// - Throws: `Problem`, also if one does not exist.
+    func contents(of files: [(name: String, filteredPath: String?)], in directory: String) throws(Problem) -> [[UInt8]]
+    {
+        var found: [Int: [UInt8]] = [:]
+        for isFiltered in [false, true] {
+            let numbers = files.indices.filter { (files[$0].filteredPath != nil) == isFiltered }
+            guard !numbers.isEmpty else { continue }
+            let words = numbers.map { files[$0].name + (files[$0].filteredPath.map { " " + $0 } ?? "") }
+            let output = try piped(
+                words, "'%s\\n'", "git cat-file --batch\(isFiltered ? " --filters" : "")", in: directory)
+            guard let contents = Self.contents(output, count: numbers.count) else {
+                throw Problem(reason: "git did not return all files")
+            }
+            for (number, content) in zip(numbers, contents) { found[number] = content }
         }
-        guard result.status == 0, let contents = Self.contents(result.output, count: names.count) else {
-            let line = result.errors.split(separator: "\n").first.map { String($0) }
-            throw Problem(reason: line ?? "git did not return all files")
+        return files.indices.map { found[$0] ?? [] }
+    }
+
+    /// Stores contents, and returns their names.
+    ///
+    /// - Parameter files: The contents, with the paths that tell how git filters them.
+    func store(_ files: [(path: String, content: [UInt8])], in directory: String) throws -> [String] {
+        guard !files.isEmpty else { return [] }
+        let filtered = try filtered(files.map(\.path), in: directory)
+        return try session.places.withScratch(session.world) { scratch in
+            var names: [String] = []
+            for start in stride(from: 0, to: files.count, by: 500) {
+                let batch = files[start..<min(start + 500, files.count)]
+                let places = batch.indices.map { scratch.subpath("\($0)").path }
+                try DirectoryFiles(scratch.path).write(
+                    zip(batch.indices, batch).map { (name: Array("\($0)".utf8), content: $1.content) }, in: .root)
+                if batch.contains(where: { filtered.contains($0.path) }) {
+                    for (file, place) in zip(batch, places) {
+                        names.append(
+                            try text(["hash-object", "-w", "--path=" + file.path, "--", place], in: directory))
+                    }
+                } else {
+                    let lines = try text(["hash-object", "-w", "--no-filters", "--"] + places, in: directory)
+                    names += lines.split(separator: "\n").map(String.init)
+                }
+            }
+            return names
         }
-        return contents
+    }
+
+    /// Those files whose content in git differs from the one in the working tree, because a filter makes it.
+    func filtered(_ paths: [String], in directory: String) throws(Problem) -> Set<String> {
+        let filters = try run(
+            ["config", "--name-only", "--get-regexp", #"^filter\..*\.(smudge|process)$"#], in: directory,
+            accepting: [0, 1])
+        guard filters.status == 0 else { return [] }
+        var found: Set<String> = []
+        for paths in paths.inBatches {
+            // Path, attribute and value, each ended by NUL.
+            let words = try self.paths(["check-attr", "-z", "filter", "--"] + paths, in: directory)
+            for index in stride(from: 0, to: words.count - 2, by: 3)
+            where !["unspecified", "unset", "set"].contains(words[index + 2]) {
+                found.insert(words[index])
+            }
+        }
+        return found
     }
 
     /// The contents in the output of a batch of git: each follows a line `NAME blob SIZE`, and ends with a line feed.

@@ -76,46 +76,51 @@ extension GitMerge {
         }
     }
 
-    /// Merges a notebook, and puts the result into the index and the working tree.
+    /// Merges a notebook, and puts the result into the index and the working tree, also with both versions of places.
     ///
-    /// - Parameter takesConflicts: Whether texts may have places with both versions.
-    /// - Returns: What was merged; `nil` if only one side changed the notebook, or if such places occur and are not
-    ///   allowed.
-    func settle(_ notebook: GitNotebooks.Notebook, takesConflicts: Bool) throws -> NotebookMerge? {
-        guard try isChanged(in: mine, notebook), try isChanged(in: theirs, notebook) else { return nil }
+    /// - Returns: What was merged; `nil` if only one side changed the notebook.
+    func settle(_ notebook: GitNotebooks.Notebook) throws -> NotebookMerge? {
+        guard let merged = try merged(notebook) else { return nil }
+        let changes = try merged.snapshot.changes()
         return try git.session.places.withScratch(git.session.world) { scratch in
-            let index = Git(session: git.session, index: scratch.subpath("index").path)
-            let files = scratch.subpath("files")
-            try files.create()
-            _ = try index.run(["read-tree", mine], in: top)
-            try index.checkOut(notebook.place, to: files.path, in: top)
-            let path = notebook.place == "." ? files.path : OutsidePath.below(files.path, notebook.place)
-            guard NotebookLocation(at: path) == .notebook else { return nil }
-            let merge = try merge(path, notebook)
-            guard takesConflicts || merge.marked.isEmpty else { return nil }
-            let directory = try git.text(["rev-parse", "--absolute-git-dir"], in: top)
-            _ = try index.run(
-                ["--git-dir=" + directory, "--work-tree=" + files.path, "add", "-A", "--", notebook.place],
-                in: files.path)
-            let tree = try index.text(["write-tree"], in: top)
+            let tree = try git.tree(mine, with: changes, in: top, scratch)
             guard try put(tree, notebook, scratch) else { return nil }
-            try leaveOpen(merge.marked.map { notebook.path(of: $0) }, mergedIn: tree, scratch)
-            return merge
+            try leaveOpen(merged.merge.marked.map { notebook.path(of: $0) }, mergedIn: tree)
+            return merged.merge
         }
     }
 
-    /// Merges the other side into a notebook that was checked out.
-    private func merge(_ path: String, _ notebook: GitNotebooks.Notebook) throws -> NotebookMerge {
+    /// Merges the other side into a notebook, in memory.
+    ///
+    /// - Returns: What was merged, and the notebook; `nil` if only one side changed it.
+    func merged(
+        _ notebook: GitNotebooks.Notebook
+    ) throws -> (merge: NotebookMerge, snapshot: GitSnapshot)? {
+        guard try isChanged(in: mine, notebook), try isChanged(in: theirs, notebook),
+            try [mine, theirs, base].allSatisfy({ try contains(notebook, in: $0) })
+        else { return nil }
         let session = git.session
-        func tree(_ revision: String) throws -> RevisionTree {
-            try GitRevision(path: notebook.path, revision: revision, session: session).tree()
+        let snapshot = try GitSnapshot(notebook, in: mine, git, top: top)
+        let name = "\(session.displayed(notebook.path)) at \(PrintableText.escaped(try name(of: theirs)))"
+        let other = try GitSnapshot(notebook, in: theirs, git, top: top, named: name)
+        let origin = try GitSnapshot(notebook, in: base, git, top: top)
+        let merge = try snapshot.reading {
+            try snapshot.directory.merge(
+                NotebookCopy(try ComparedNotebook(other.directory)),
+                given: MergeBase(given: try ComparedNotebook(origin.directory))
+            ).result
         }
-        var world = session.world
-        (world.history, world.isKeptElsewhere) = (nil, true)
-        return try NotebookDirectory(path, world: world).merge(
-            NotebookCopy(try ComparedNotebook(try tree(name(of: theirs)))),
-            given: MergeBase(given: try ComparedNotebook(try tree(base)))
-        ).result
+        return (merge, snapshot)
+    }
+
+    /// Whether git has taken something of the other side into a notebook, unlike with the strategy ‘ours’.
+    func takes(_ notebook: GitNotebooks.Notebook) throws(Git.Problem) -> Bool {
+        try git.run(["diff", "--quiet", mine, "HEAD", "--", notebook.place], in: top, accepting: [0, 1]).status == 1
+    }
+
+    private func contains(_ notebook: GitNotebooks.Notebook, in commit: String) throws(Git.Problem) -> Bool {
+        guard notebook.place != "." else { return true }
+        return try !git.paths(["ls-tree", "-z", commit, "--", notebook.place], in: top).isEmpty
     }
 
     /// The name of a branch at a commit, or else the beginning of the commit's hash.
@@ -135,27 +140,24 @@ extension GitMerge {
     private func put(_ tree: String, _ notebook: GitNotebooks.Notebook, _ scratch: Place) throws -> Bool {
         let known = try git.paths(["ls-files", "-z", "--", notebook.place], in: top)
         let merged = try git.paths(["ls-tree", "-r", "--name-only", "-z", tree, "--", notebook.place], in: top)
-        let prefix = notebook.place == "." ? 0 : notebook.place.utf8.count + 1
-        func document(_ files: [String]) -> Set<String> {
-            Set(
-                files.filter { file in
-                    !file.utf8.dropFirst(prefix).split(separator: UInt8(ascii: "/")).contains {
-                        $0.first == UInt8(ascii: ".")
-                    }
-                })
+        // By their bytes, since names in two normalisations are two files.
+        func document(_ files: [String]) -> Set<DiskPath> {
+            Set(files.filter { !GitSnapshot.isOutside(notebook.file(at: $0)) }.map { DiskPath($0) })
         }
         let (old, new) = (document(known), document(merged))
-        guard new.subtracting(old).allSatisfy({ FileKind.at(OutsidePath.below(top, $0)) == nil }) else { return false }
-        func run(_ words: [String], _ files: Set<String>) throws {
+        guard new.subtracting(old).allSatisfy({ FileKind.at(OutsidePath.below(top, $0.text)) == nil }) else {
+            return false
+        }
+        func run(_ words: [String], _ files: Set<DiskPath>) throws {
             guard !files.isEmpty else { return }
             let list = scratch.subpath("list")
-            try OutsideFiles(git.session).replace(list.path, with: files.sorted().flatMap { Array($0.utf8) + [0] })
+            try OutsideFiles(git.session).replace(list.path, with: files.sorted().flatMap { $0.bytes + [0] })
             _ = try git.run(words + ["--pathspec-from-file=" + list.path, "--pathspec-file-nul"], in: top)
         }
         try run(["rm", "-q", "-f", "--ignore-unmatch"], old.subtracting(new))
         // ‘restore’ refuses files with a conflict. A line of git is `MODE NAME STAGE`, a tab and the path.
         let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top).compactMap { line in
-            line.firstIndex(of: "\t").map { String(line[line.index(after: $0)...]) }
+            line.firstIndex(of: "\t").map { DiskPath(String(line[line.index(after: $0)...])) }
         }
         try run(["rm", "-q", "--cached", "--ignore-unmatch"], new.intersection(open))
         try run(["restore", "--source=" + tree, "--staged", "--worktree"], new)
@@ -165,7 +167,7 @@ extension GitMerge {
     /// Marks files as conflicts in git, which commits nothing and does not continue until they are added.
     ///
     /// - Parameter tree: A tree with what was merged: it stands for a side that has no file at a path.
-    private func leaveOpen(_ files: [String], mergedIn tree: String, _ scratch: Place) throws {
+    private func leaveOpen(_ files: [String], mergedIn tree: String) throws(Git.Problem) {
         var lines: [String] = []
         for file in files {
             let merged = try entry(of: file, in: tree)
@@ -179,10 +181,7 @@ extension GitMerge {
                 if let entry { lines.append("\(entry) \(stage)\t\(file)") }
             }
         }
-        guard !lines.isEmpty else { return }
-        let list = scratch.subpath("open")
-        try OutsideFiles(git.session).replace(list.path, with: lines.flatMap { Array($0.utf8) + [0] })
-        try git.updateIndex(with: list.path, in: top)
+        try git.updateIndex(lines, in: top)
     }
 
     /// The mode and the name of a file in a tree, as `100644 NAME`.
@@ -191,5 +190,17 @@ extension GitMerge {
         guard let line = try git.paths(["ls-tree", "-z", tree, "--", file], in: top).first else { return nil }
         let words = line.prefix { $0 != "\t" }.split(separator: " ")
         return words[1] == "blob" ? "\(words[0]) \(words[2])" : nil
+    }
+}
+
+extension Git {
+    /// A tree with changes.
+    func tree(
+        _ tree: String, with changes: [GitChange], in directory: String, _ scratch: Place
+    ) throws(Problem) -> String {
+        let index = Git(session: session, index: scratch.subpath("index").path)
+        _ = try index.run(["read-tree", tree], in: directory)
+        try GitIndex(index, at: index.index, top: directory).put(changes, onlyExpected: false)
+        return try index.text(["write-tree"], in: directory)
     }
 }

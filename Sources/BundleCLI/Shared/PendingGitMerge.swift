@@ -9,15 +9,23 @@ struct PendingGitMerge {
     private let git: Git
     private let top: String
     private let session: Session
+    /// The files that git did not track at the beginning.
+    private let untracked: Set<String>
 
     /// `nil` if the notebook is not in an unfinished merge, or git does not answer.
     init?(_ directory: NotebookDirectory, _ session: Session) throws {
         let path = OutsidePath.real(directory.path)
         guard let top = Git.root(of: path) else { return nil }
         let git = Git(session: session)
-        guard let merge = try? GitMerge.pending(git, top: top) else { return nil }
-        (self.merge, self.git, self.top, self.session) = (merge, git, top, session)
         notebook = GitNotebooks(top: top).notebook(path)
+        do {
+            guard let merge = try GitMerge.pending(git, top: top) else { return nil }
+            (self.merge, self.git, self.top, self.session) = (merge, git, top, session)
+            untracked = try Self.untracked(notebook, git, top)
+        } catch {
+            try Self.report(error, session)
+            return nil
+        }
     }
 
     /// Merges the notebook as a whole, if it is as git left it.
@@ -26,10 +34,33 @@ struct PendingGitMerge {
     func settle() throws -> NotebookMerge? {
         do {
             guard try merge.isUntouched(notebook) else { return nil }
-            return try merge.settle(notebook, takesConflicts: true)
+            return try merge.settle(notebook)
         } catch let error as Git.Problem {
-            try session.note("note: cannot find out what git is merging: \(PrintableText.escaped(error.reason))")
+            try Self.report(error, session)
             return nil
+        } catch let error as GitSnapshotFailure {
+            try session.note("note: git’s merge stays file by file: \(error)")
+            return nil
+        }
+    }
+
+    private static func report(_ error: Git.Problem, _ session: Session) throws {
+        try session.note("note: cannot find out what git is merging: \(PrintableText.escaped(error.reason))")
+    }
+
+    /// The files of a notebook that git does not track, ignored or not.
+    private static func untracked(
+        _ notebook: GitNotebooks.Notebook, _ git: Git, _ top: String
+    ) throws(Git.Problem) -> Set<String> {
+        Set(try git.paths(["ls-files", "--others", "-z", "--", notebook.place], in: top))
+    }
+
+    /// Tells git about the files that were made, which it adds once all conflicts are resolved.
+    func noteMade() throws {
+        do throws(Git.Problem) {
+            for paths in try made().inBatches { _ = try git.run(["add", "-N", "--"] + paths, in: top) }
+        } catch {
+            try Self.report(error, session)
         }
     }
 
@@ -41,10 +72,22 @@ struct PendingGitMerge {
         do {
             let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top)
             guard isSettled || !open.isEmpty else { return }
-            _ = try git.run(["add", "-A", "--", notebook.place], in: top)
+            _ = try git.run(["add", "-u", "--", notebook.place], in: top)
             try session.note("hint: finish with ‘git commit’, or with ‘git rebase --continue’ in a rebase")
         } catch let error as Git.Problem {
             try session.note("note: git could not add the notebook: \(PrintableText.escaped(error.reason))")
         }
+    }
+
+    /// The files that were made in the meantime, such as an item with a new name, and that git does not ignore.
+    ///
+    /// Nobody has staged what git did not track before: neither that nor what was moved from there is added.
+    private func made() throws(Git.Problem) -> [String] {
+        let found = try git.paths(
+            ["ls-files", "--others", "--exclude-standard", "-z", "--", notebook.place], in: top)
+        let new = found.filter { !untracked.contains($0) }
+        let gone = untracked.subtracting(try Self.untracked(notebook, git, top))
+        guard !gone.isEmpty else { return new }
+        return new.filter { (try? BundlePath(notebook.file(at: $0))).flatMap(TrashedPath.init) == nil }
     }
 }

@@ -21,8 +21,9 @@ struct GitSetupCommand: Command {
             ‘bundle git-setup’ once in each clone, and again after you move the tool or add a notebook.
 
             Git then merges notebooks item by item, and they stay sealed through merges, rebases, cherry-picks and reverts. The
-            pre-commit hook seals what you commit; the other hooks check the commits that git makes itself. Existing hooks stay,
-            and run after the lines of this tool. Where the tool is missing, git merges line by line, and says so.
+            pre-commit hook seals what you commit, as it is staged; the other hooks check the commits that git makes itself.
+            Existing hooks stay, and run after the lines of this tool. Where the tool is missing, git merges line by line, and
+            says so.
             """,
         parameters: [place, remove, dryRun, hook, Common.json],
         examples: [

@@ -56,6 +56,7 @@ struct ResolveCommand: Command {
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try report(outcome, path, conflict) }
         }
+        try pending?.noteMade()
         if let pending, !isLeft, try conflicts(in: directory, []).isEmpty {
             try pending.finish(merge != nil || !rows.isEmpty)
         }

@@ -36,9 +36,12 @@ package struct MergedContent: Sendable {
         } else {
             switch kind {
             case .text:
-                let merged = MergedVersions(base: base, mine: mine, theirs: theirs, labels: labels)
-                // Two items that happen to have the same name are not versions of one item.
-                let areTwo = base == nil && Self.haveDifferentUUIDs(mine, theirs)
+                // Two items that happen to have the same name, or one that got the name of another, are not versions of
+                // one item: nothing that they have in common was there before.
+                let uuids = [base, mine, theirs].map { $0.flatMap(Self.uuid) }
+                let isAncestor = uuids[0] == nil || Set(uuids.compactMap(\.self)).count == 1
+                let merged = MergedVersions(base: isAncestor ? base : nil, mine: mine, theirs: theirs, labels: labels)
+                let areTwo = uuids[1] != nil && uuids[2] != nil && uuids[1] != uuids[2]
                 (bytes, conflicts) = (merged.bytes, max(merged.conflicts, areTwo ? 1 : 0))
             case .log: (bytes, conflicts) = (MergedLog(mine: mine, theirs: theirs).bytes, 0)
             case .description: (bytes, conflicts) = Self.description(base, mine, theirs, labels)
@@ -46,12 +49,7 @@ package struct MergedContent: Sendable {
         }
     }
 
-    private static func haveDifferentUUIDs(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        guard let one = (try? ItemFile(one))?.metadata.uuid, let other = (try? ItemFile(other))?.metadata.uuid else {
-            return false
-        }
-        return one != other
-    }
+    private static func uuid(_ text: [UInt8]) -> UniqueIdentifier? { (try? ItemFile(text))?.metadata.uuid }
 
     /// The description with the changes of both versions.
     ///

@@ -10,6 +10,8 @@ package final class MemoryFiles: Sendable {
         var handles: [Int32: (path: DiskPath, content: [UInt8], offset: Int)] = [:]
         var nextHandle: Int32 = 3
         var clock: Int64 = 0
+        /// The entries of all directories, made when one is listed; `nil` after names have changed.
+        var listing: [DiskPath: [DirectoryEntry]]?
     }
 
     /// A file whose content is read on demand.
@@ -132,10 +134,7 @@ private final class MemoryHandle: FileOperations {
     func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
         try disk.perform(.list, directory) { (state) throws(MemoryFiles.Refusal) in
             guard state.directories.contains(directory) else { throw .missing }
-            let files = state.files.keys.filter { $0.parent == directory }
-            let directories = state.directories.filter { $0.parent == directory && $0 != .root }
-            return files.map { DirectoryEntry(name: Array($0.name), kind: .file) }
-                + directories.map { DirectoryEntry(name: Array($0.name), kind: .directory) }
+            return state.entries(of: directory)
         }
     }
 
@@ -206,6 +205,7 @@ private final class MemoryHandle: FileOperations {
     func unlink(_ path: DiskPath) throws(SystemError) {
         try disk.perform(.delete, path) { (state) throws(MemoryFiles.Refusal) in
             guard state.files.removeValue(forKey: path) != nil else { throw .missing }
+            state.listing = nil
         }
     }
 
@@ -213,6 +213,7 @@ private final class MemoryHandle: FileOperations {
         try disk.perform(.create, path) { (state) throws(MemoryFiles.Refusal) in
             guard state.directories.contains(path.parent) else { throw .missing }
             guard state.files[path] == nil, state.directories.insert(path).inserted else { throw .exists }
+            state.listing = nil
         }
     }
 
@@ -223,6 +224,7 @@ private final class MemoryHandle: FileOperations {
                 !state.directories.contains(where: { $0 != .root && $0.parent == path })
             else { throw .notEmpty }
             state.directories.remove(path)
+            state.listing = nil
         }
     }
 
@@ -232,6 +234,20 @@ private final class MemoryHandle: FileOperations {
 }
 
 extension MemoryFiles.State {
+    /// The files and directories in a directory.
+    fileprivate mutating func entries(of directory: DiskPath) -> [DirectoryEntry] {
+        if let listing { return listing[directory] ?? [] }
+        var listing: [DiskPath: [DirectoryEntry]] = [:]
+        for path in files.keys {
+            listing[path.parent, default: []].append(DirectoryEntry(name: Array(path.name), kind: .file))
+        }
+        for path in directories where path != .root {
+            listing[path.parent, default: []].append(DirectoryEntry(name: Array(path.name), kind: .directory))
+        }
+        self.listing = listing
+        return listing[directory] ?? []
+    }
+
     fileprivate mutating func handle(_ path: DiskPath, _ content: [UInt8]) -> OpenFile {
         defer { nextHandle += 1 }
         handles[nextHandle] = (path, content, 0)
@@ -240,6 +256,7 @@ extension MemoryFiles.State {
 
     fileprivate mutating func put(_ content: [UInt8], at path: DiskPath) {
         clock += 1
+        if files[path] == nil { listing = nil }
         files[path] = MemoryFiles.File(content: .here(content), size: content.count, modified: clock)
     }
 
@@ -256,6 +273,7 @@ extension MemoryFiles.State {
     /// Moves a file, or a directory with everything in it.
     fileprivate mutating func move(_ old: DiskPath, to new: DiskPath) throws(MemoryFiles.Refusal) {
         guard directories.contains(new.parent) else { throw .missing }
+        listing = nil
         if let file = files.removeValue(forKey: old) {
             files[new] = file
             return

@@ -63,7 +63,7 @@ extension NotebookLocation {
     package static let ending = ".notebundle"
 
     /// The files that every notebook has.
-    private static let files = ["manifest.json", "notebook.json"]
+    package static let files = ["manifest.json", "notebook.json"]
 
     /// Whether a directory is a notebook by its name.
     package static func isCalledNotebook(_ name: some StringProtocol) -> Bool { name.lowercased().hasSuffix(ending) }

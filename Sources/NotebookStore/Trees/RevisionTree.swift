@@ -5,7 +5,7 @@ package struct RevisionTree: FileTree {
     /// A file of the revision.
     package struct File: Sendable {
         /// Its path in the notebook.
-        let path: [UInt8]
+        package let path: [UInt8]
         /// The kind of file.
         let kind: FileKind
         /// The size in bytes.

@@ -19,6 +19,15 @@ import Testing
         "---\nuuid: 11111111-1111-4111-8111-11111111111\(uuid)\n---\n\n\(text)\n"
     }
 
+    @Test(arguments: [(1, 1, 2), (1, 2, 1), (1, 2, 3), (1, 2, 2)])
+    func `of two items at one place never become one text`(base: Int, mine: Int, theirs: Int) {
+        let lines = { (change: String) in "a\n\nb\n\nc\n\nd\n\n\(change)" }
+        let (text, conflicts) = Self.merged(
+            "notes/A.md", Self.item(base, lines("e")), Self.item(mine, "mine\n\n" + lines("e")),
+            Self.item(theirs, lines("theirs")))
+        #expect(conflicts > 0 && text.contains("<<<<<<<"), "\(text)")
+    }
+
     private static func description(_ color: String, title: String = "N") -> String {
         """
         {

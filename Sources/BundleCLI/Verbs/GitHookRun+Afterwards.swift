@@ -1,0 +1,120 @@
+import NotebookBundle
+import NotebookFormat
+import TerminalIO
+
+/// After a commit, which stays whatever happens.
+extension GitHookRun {
+    /// Merges and seals the notebooks of the last commit, or reports those that are not sealed.
+    ///
+    /// - Parameters:
+    ///   - start: The commit before; `nil` for the parents of the last one.
+    ///   - mayAmend: Whether a commit was made just now by what the hook follows, so that it can be made again.
+    func afterwards(_ start: String?, mayAmend: (_ commit: String) throws -> Bool) throws {
+        do {
+            let commit = try git.text(["rev-parse", "HEAD"], in: top)
+            let tree = try git.text(["rev-parse", "HEAD^{tree}"], in: top)
+            let files = try git.paths(
+                start.map { ["diff-tree", "-r", "--name-only", "--no-renames", "-z", $0, commit] }
+                    ?? Self.namesOfChanges + [commit], in: top)
+            let found = try notebooks.containing(files, in: tree, git)
+            guard !found.isEmpty else { return }
+            let mayAmend = try mayAmend(commit) && isOurs(commit)
+            let merge = mayAmend ? try GitMerge.committed(git, top: top) : nil
+            var changes: [(notebook: GitNotebooks.Notebook, changes: [GitChange], done: String)] = []
+            for notebook in found {
+                let snapshot = try GitSnapshot(notebook, in: tree, git, top: top)
+                if let merged = try merge.flatMap({ try whole($0, snapshot) }) {
+                    changes.append((notebook, merged, "merged \(session.displayed(notebook.path)) as a whole"))
+                } else if try !snapshot.isSealed() {
+                    guard mayAmend else {
+                        try report(notebook, isOwn: start == nil)
+                        continue
+                    }
+                    _ = try snapshot.reading { try snapshot.directory.seal() }
+                    changes.append((notebook, try snapshot.changes(), "sealed \(session.displayed(notebook.path))"))
+                }
+            }
+            changes.removeAll(where: \.changes.isEmpty)
+            guard !changes.isEmpty else { return }
+            try amend(commit, tree, changes.flatMap(\.changes))
+            for (notebook, changes, done) in changes {
+                try GitIndex(git, at: git.index, top: top).put(changes, onlyExpected: true)
+                try follow(changes, in: notebook)
+                try session.note("\(done) in this commit")
+            }
+        } catch let error as Git.Problem {
+            try session.note(
+                "note: cannot check whether notebooks are sealed: \(PrintableText.escaped(error.reason))")
+        } catch let error as any Failure {
+            try session.note("note: \(error)")
+        }
+    }
+
+    /// What merging a notebook as a whole, so that links follow what the other side renamed, changes in what git has
+    /// merged; `nil` if that stays as it is.
+    private func whole(_ merge: GitMerge, _ snapshot: GitSnapshot) throws -> [GitChange]? {
+        // What git has merged without a conflict stays so.
+        guard try merge.takes(snapshot.notebook),
+            let merged = try merge.merged(snapshot.notebook), merged.merge.marked.isEmpty
+        else { return nil }
+        let changes = try snapshot.changes(to: merged.snapshot)
+        let isFree = changes.allSatisfy { change in
+            change.old != nil || FileKind.at(OutsidePath.below(top, change.path)) == nil
+        }
+        return isFree ? changes : nil
+    }
+
+    /// - Parameter isOwn: Whether nobody else can have the commit yet.
+    private func report(_ notebook: GitNotebooks.Notebook, isOwn: Bool) throws {
+        let remedy = isOwn ? "‘git commit --amend --no-edit’ seals it" : "your next commit in it seals it"
+        try session.note("note: \(session.displayed(notebook.path)) is not sealed in this commit; \(remedy)")
+    }
+
+    /// Whether a commit is a merge that git has made now: all but its first parent are what git was told to merge.
+    func isMergeOfNow(_ commit: String) throws(Git.Problem) -> Bool {
+        let parents = try git.text(["rev-parse", commit + "^@"], in: top).split(separator: "\n").map(String.init)
+        let before = try git.text(["rev-parse", "ORIG_HEAD"], in: top)
+        return parents.count > 1 && parents[0] == before
+            && parents.dropFirst().allSatisfy { session.terminal.environment["GITHEAD_" + $0] != nil }
+    }
+
+    /// Whether a commit is one that a rebase has made now, not one that it started from.
+    func isRebasedNow(_ commit: String) throws(Git.Problem) -> Bool {
+        if let onto = try recorded("rebase-merge/onto")?.first {
+            return try git.run(["merge-base", "--is-ancestor", commit, onto], in: top, accepting: [0, 1]).status == 1
+        }
+        // With the other backend, the lines of the commits that it has made, each after the one that it replaces.
+        return try recorded("rebase-apply/rewritten")?.last?.hasSuffix(" " + commit) ?? false
+    }
+
+    /// The lines of a file in which git records something; `nil` if there is none.
+    func recorded(_ name: String) throws(Git.Problem) -> [String]? {
+        let place = session.absolute(try git.text(["rev-parse", "--git-path", name], in: top))
+        guard FileKind.at(place) == .file, let bytes = try? OutsideFiles(session).read(place, limit: 1 << 24) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Whether a commit is in no other branch, and not signed.
+    private func isOurs(_ commit: String) throws(Git.Problem) -> Bool {
+        let branch = try git.run(["symbolic-ref", "--quiet", "HEAD"], in: top, accepting: [0, 1])
+        let name = String(decoding: branch.output.prefix { $0 != 0x0A }, as: UTF8.self)
+        let all = try git.text(["for-each-ref", "--format=%(refname)", "--contains", commit], in: top)
+        guard all.split(separator: "\n").allSatisfy({ $0 == name }) else { return false }
+        return try !git.text(["cat-file", "commit", commit], in: top).contains("\ngpgsig")
+    }
+
+    /// Amends the last commit, whose tree is given, with changes of files.
+    private func amend(_ commit: String, _ tree: String, _ changes: [GitChange]) throws {
+        let bytes = try git.run(["cat-file", "commit", commit], in: top).output
+        guard let end = bytes.firstIndex(of: 0x0A) else { return }
+        let amended = try session.places.withScratch(session.world) { scratch in
+            let changed = try git.tree(tree, with: changes, in: top, scratch)
+            let file = scratch.subpath("commit").path
+            try OutsideFiles(session).replace(file, with: Array("tree \(changed)".utf8) + bytes[end...])
+            return try git.text(["hash-object", "-t", "commit", "-w", "--", file], in: top)
+        }
+        _ = try git.run(["update-ref", "-m", "bundle: sealed", "HEAD", amended, commit], in: top)
+    }
+}
