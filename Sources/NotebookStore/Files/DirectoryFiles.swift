@@ -247,8 +247,7 @@ package final class DirectoryFiles: FileOperations {
         return SystemCall.status(parent.number, Array(path.name))
     }
 
-    func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor
-    {
+    func openDirectory(_ path: DiskPath, for operation: SystemError.Operation) throws(SystemError) -> Descriptor {
         guard let directory = try openDirectory(path, of: path, for: operation, orNil: false) else {
             throw SystemError(operation, describe(path), code: ENOENT)
         }

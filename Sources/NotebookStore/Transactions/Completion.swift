@@ -152,7 +152,7 @@ struct Completion {
     private mutating func keep(_ path: DiskPath) throws(SystemError) { try keep(path, beside: path) }
 
     /// Keeps a file that another program wrote, beside the place where it was found.
-    private mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
+    mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
         let name = path.name
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
         let stem = String(decoding: name[..<dot], as: UTF8.self)

@@ -92,7 +92,7 @@ struct HistoryKeeping {
         try files.writeAll(Array("*\n".utf8), to: file)
     }
 
-    private func nextNumber() throws(SystemError) -> Int {
+    func nextNumber() throws(SystemError) -> Int {
         (try files.list(Store.records).compactMap { Store.recordNumber($0.name) }.max() ?? 0) + 1
     }
 }

@@ -146,10 +146,10 @@ package struct Transaction: ~Copyable {
 
     /// Commits the change, with its manifest.
     ///
-    /// When it returns, the change is durable. If completing it failed, recovery completes it.
+    /// When it returns, the change is durable and complete.
     ///
     /// - Parameter note: What the history records about it.
-    /// - Throws: `StoreError`; except for `.unconfirmed`, nothing has changed.
+    /// - Throws: `StoreError`; except for `.unconfirmed` and `.unfinished`, nothing has changed.
     package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws(StoreError) -> Commit {
         let staged = try stage(manifest.text)
         put(staged, at: .manifest, replaces: before)
@@ -162,12 +162,13 @@ package struct Transaction: ~Copyable {
         try confirm()
         var completion = Completion(store, journal)
         do throws(SystemError) {
-            try completion.run()
-            files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
-            return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: nil)
+            // Every step can be repeated, and what was in the way may be gone.
+            do throws(SystemError) { try completion.run() } catch { try completion.run() }
         } catch {
-            return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: error)
+            throw .unfinished(error)
         }
+        files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
+        return Commit(fingerprint: journal.after, conflicts: completion.conflicts)
     }
 
     /// All steps before the commit: an error here leaves the bundle unchanged.
@@ -300,6 +301,4 @@ public struct Commit: Sendable {
     public let fingerprint: Digest
     /// The new paths of files that other programs had written meanwhile.
     public let conflicts: [String]
-    /// Why completing the change failed; the next edit completes it.
-    public let unfinished: SystemError?
 }
