@@ -52,6 +52,9 @@ struct Completion {
                 }
                 try files.rename(path, to: Store.deleted(index))
                 touched.insert(path.parent)
+            } else if try files.status(Store.deleted(index)) != nil, try files.status(path.parent) != nil {
+                // An earlier attempt may have ended before the name was gone for good.
+                touched.insert(path.parent)
             }
             touched.formUnion(try keepForeign(deletion, index))
         }

@@ -161,14 +161,20 @@ package struct Transaction: ~Copyable {
         hasEnded = true
         try confirm()
         var completion = Completion(store, journal)
-        do throws(SystemError) {
-            // Every step can be repeated, and what was in the way may be gone.
-            do throws(SystemError) { try completion.run() } catch { try completion.run() }
-        } catch {
-            throw .unfinished(error)
-        }
+        var conflicts: [String] = []
+        do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
         files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
-        return Commit(fingerprint: journal.after, conflicts: completion.conflicts)
+        return Commit(fingerprint: journal.after, conflicts: completion.conflicts + conflicts)
+    }
+
+    /// Tries once more to complete the change: what was in the way may be gone.
+    private borrowing func recover(from reason: SystemError) throws(StoreError) -> [String] {
+        do {
+            guard case .completed(let conflicts) = try store.recover() else { return [] }
+            return conflicts
+        } catch {
+            throw .unfinished(reason)
+        }
     }
 
     /// All steps before the commit: an error here leaves the bundle unchanged.

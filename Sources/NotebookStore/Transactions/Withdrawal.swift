@@ -52,54 +52,120 @@ struct Withdrawal {
         return try files.digest(of: DiskPath(put.path)) == put.digest
     }
 
+    /// Where the file that a new one replaced is.
     private func place(of replaced: Digest, _ index: Int) throws(SystemError) -> DiskPath? {
-        if try files.digest(of: Store.staged(index)) == replaced { return Store.staged(index) }
-        return try files.digest(of: Store.replaced(index)) == replaced ? Store.replaced(index) : nil
+        for place in [Store.replaced(index), Store.staged(index), Store.kept(replaced)]
+        where try files.digest(of: place) == replaced {
+            return place
+        }
+        return nil
     }
 
-    /// The manifest first: with it the change counts as done, and files would be deleted.
+    /// Restores the files, so that each content has a durable name at every moment.
     private func takeBack(_ journal: Journal) throws(SystemError) {
-        let last = journal.puts.count - 1
-        if let manifest = journal.puts.last {
-            try takeBack(manifest, last)
+        var placed: [(Int, Journal.Put)] = []
+        for (index, put) in journal.puts.enumerated() where try isInPlace(put) {
+            try prepare(put, index)
+            placed.append((index, put))
+        }
+        try files.synchronizeDirectory(Store.staging)
+        // The manifest first: with it the change counts as done, and files would be deleted.
+        for (index, put) in placed where put.path == .manifest {
+            try restore(put, index, journal)
             try files.synchronizeDirectory(.root)
         }
-        var touched: Set<DiskPath> = [.root, Store.staging]
-        for (index, deletion) in journal.deletions.enumerated()
-        where try files.digest(of: Store.deleted(index)) == deletion.digest {
-            let path = DiskPath(deletion.path)
-            _ = try files.makeDirectories(path.parent)
-            do throws(SystemError) {
-                try files.renameExclusively(Store.deleted(index), to: path)
-            } catch {
-                guard error.meansTaken else { throw error }
-                var completion = Completion(store, journal)
-                try completion.keep(Store.deleted(index), beside: path)
-            }
-            touched.insert(path.parent)
+        var touched: Set<DiskPath> = [.root]
+        for (index, deletion) in journal.deletions.enumerated() {
+            touched.formUnion(try restore(deletion, index, journal))
         }
-        for (index, put) in journal.puts.enumerated().dropLast().reversed() {
-            try takeBack(put, index)
+        for (index, put) in placed where put.path != .manifest {
+            try restore(put, index, journal)
             touched.insert(DiskPath(put.path).parent)
         }
         for directory in touched.sorted() where try files.status(directory) != nil {
             try files.synchronizeDirectory(directory)
         }
+        try files.synchronizeDirectory(Store.staging)
     }
 
-    /// Moves a new file back to its staging place, and the file that it replaced to its own.
-    private func takeBack(_ put: Journal.Put, _ index: Int) throws(SystemError) {
-        guard try isInPlace(put) else { return }
-        let (target, staged) = (DiskPath(put.path), Store.staged(index))
-        guard let replaced = put.replaces, let place = try place(of: replaced, index) else {
-            return try files.rename(target, to: staged)
+    /// Gives the new file its staged name again, besides its own, and the one that it replaced a name beside it.
+    private func prepare(_ put: Journal.Put, _ index: Int) throws(SystemError) {
+        let (staged, replaced) = (Store.staged(index), Store.replaced(index))
+        if let digest = put.replaces, let place = try place(of: digest, index), place != replaced {
+            try name(place, replaced, isShared: place == staged)
         }
-        if place == staged { return try files.exchange(staged, with: target) }
-        HistoryKeeping(store).copy(target, to: staged)
-        let copy = try files.open(staged)
+        guard try files.digest(of: staged) != put.digest else { return }
+        let passage = Self.passage(index)
+        if try files.status(passage) != nil { try files.unlink(passage) }
+        try name(DiskPath(put.path), passage, isShared: true)
+        try files.rename(passage, to: staged)
+    }
+
+    private static func passage(_ index: Int) -> DiskPath { Store.staging.appending("back.\(index)") }
+
+    /// Gives a file a second name, or copies it.
+    ///
+    /// - Parameter isShared: Whether both names may lead to the same file.
+    private func name(_ file: DiskPath, _ other: DiskPath, isShared: Bool) throws(SystemError) {
+        if isShared, (try? files.link(file, to: other)) != nil { return }
+        // Half a copy must not be taken for what another program wrote.
+        let part = Store.staging.appending("copy")
+        if try files.status(part) != nil { try files.unlink(part) }
+        let copy = try files.create(part)
         defer { files.close(copy) }
+        let original = try files.open(file)
+        defer { files.close(original) }
+        while true {
+            let bytes = try files.read(original, upTo: 1 << 20)
+            guard !bytes.isEmpty else { break }
+            try files.writeAll(bytes, to: copy)
+        }
         try files.synchronize(copy)
-        try files.rename(place, to: target)
+        try files.rename(part, to: other)
+    }
+
+    /// Puts the replaced file into its place; where nothing was replaced, the new one has only its staged name then.
+    ///
+    /// What other programs write there at this moment is kept beside it.
+    private func restore(_ put: Journal.Put, _ index: Int, _ journal: Journal) throws(SystemError) {
+        let target = DiskPath(put.path)
+        var found = Self.passage(index)
+        if put.replaces == nil {
+            try files.rename(target, to: found)
+        } else {
+            found = Store.replaced(index)
+            do throws(SystemError) {
+                try files.exchange(found, with: target)
+            } catch {
+                guard error.meansUnsupported else { throw error }
+                return try files.rename(found, to: target)
+            }
+        }
+        guard try files.digest(of: found) != put.digest else { return }
+        var completion = Completion(store, journal)
+        try completion.keep(found, beside: target)
+    }
+
+    /// Puts a deleted file into its place; returns the directories in which names changed.
+    private func restore(
+        _ deletion: Journal.Deletion, _ index: Int, _ journal: Journal
+    ) throws(SystemError) -> [DiskPath] {
+        let (path, deleted) = (DiskPath(deletion.path), Store.deleted(index))
+        if try files.digest(of: deleted) != deletion.digest {
+            let kept = Store.kept(deletion.digest)
+            guard try files.status(path) == nil, try files.digest(of: kept) == deletion.digest else { return [] }
+            if try files.status(deleted) != nil { try files.unlink(deleted) }
+            try name(kept, deleted, isShared: false)
+        }
+        let made = try files.makeDirectories(path.parent)
+        do throws(SystemError) {
+            try files.renameExclusively(deleted, to: path)
+        } catch {
+            guard error.meansTaken else { throw error }
+            var completion = Completion(store, journal)
+            try completion.keep(deleted, beside: path)
+        }
+        return made + [path.parent]
     }
 
     /// Records the change and that it was taken back; without a history, sets its new texts aside.
