@@ -20,6 +20,7 @@ extension Remedy.Action {
         case .create: "make a new notebook with ‘\(tool) create’"
         case .createFromFolder: "make a notebook from a folder of notes with ‘\(tool) create NAME --from DIR’"
         case .recover: "run ‘\(tool) open’"
+        case .undo: "take it back with ‘\(tool) undo’"
         case .seal: "run ‘\(tool) seal’"
         case .sealFirst: "archive with --seal"
         case .acceptConflicts: "accept them with --with-conflicts"

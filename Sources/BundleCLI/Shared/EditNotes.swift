@@ -27,10 +27,6 @@ struct EditNotes {
     /// Reports what went wrong after a change was saved.
     func report(_ commit: Commit?) throws {
         for conflict in commit?.conflicts ?? [] { try report(conflict: "\(conflict)") }
-        if let error = commit?.unfinished {
-            try session.note(
-                "note: the change is saved, but completing it was interrupted (\(error)); the next edit completes it")
-        }
     }
 
     /// Reports links that could not be updated, and queries that were.

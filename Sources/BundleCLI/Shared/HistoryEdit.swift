@@ -35,14 +35,8 @@ struct HistoryEdit {
         case .made(let edit):
             try EditNotes(session).report(edit.recovery, edit.commit)
             let change = edit.result.change
-            guard !arguments[Common.json] else {
-                try session.printJSON(Answer(change: HistoryRow(change)))
-                return .success
-            }
-            let files = HistoryLines.files(change)
-            let more = files.count > 1 ? " and \(files.count - 1) more" : ""
-            try session.printRow(
-                "\(done) change \(change.number) (\(change.verb)): " + (files.first ?? "") + more, wrappedWith: 2)
+            _ = try report(done, change)
+            guard !arguments[Common.json] else { return .success }
             for path in change.keptAttachments {
                 let name = BlobName(path.name)?.readableName ?? String(path.name)
                 try session.note("note: kept the attachment \(PrintableText.escaped(name)), which other items use")
@@ -50,6 +44,19 @@ struct HistoryEdit {
             try reportLosses(of: edit.result.renamed, from: edit.result.before, in: directory)
             return .success
         }
+    }
+
+    /// Reports a change that was undone or redone.
+    func report(_ done: String, _ change: HistoryChange) throws -> ExitStatus {
+        guard !arguments[Common.json] else {
+            try session.printJSON(Answer(change: HistoryRow(change)))
+            return .success
+        }
+        let files = HistoryLines.files(change)
+        let more = files.count > 1 ? " and \(files.count - 1) more" : ""
+        let number = change.number > 0 ? "change \(change.number)" : "change"
+        try session.printRow("\(done) \(number) (\(change.verb)): " + (files.first ?? "") + more, wrappedWith: 2)
+        return .success
     }
 
     /// The names by which links can refer to a file; `nil` if it does not exist.

@@ -13,7 +13,8 @@ struct UndoCommand: Command {
             Restores the files that the change touched, to the byte. In notebook.json (settings, folders, tags, smart folders), it
             reverts only what the change did. If one of the other files was changed since, nothing is undone; undo the later
             change first, or restore an item with ‘restore --at’. The undo is itself a change: revert it with ‘redo’, or by its
-            number. An attachment that other items use by now stays. Each save in the editor is a change of its own.
+            number. An attachment that other items use by now stays. Each save in the editor is a change of its own. A change that
+            was saved, but cannot be completed, is taken back first; its new texts are kept in the history, or in .set-aside/.
             """,
         parameters: [Common.bundle, number, Common.dryRun, Common.json] + Common.locking,
         examples: [
@@ -32,6 +33,11 @@ struct UndoCommand: Command {
         guard word.isEmpty || (number ?? 0) > 0 else {
             throw UsageError.badValue(
                 "N", word, hint: "expected: the number of a change, as ‘\(session.tool) log’ lists it")
+        }
+        if word.isEmpty, !arguments[Common.dryRun],
+            let change = try NotebookOpener(arguments, session).directory().withdraw()
+        {
+            return try HistoryEdit(arguments, session).report("took back the unfinished", change)
         }
         return try HistoryEdit(arguments, session).run("undid") { draft in try draft.undo(number) }
     }

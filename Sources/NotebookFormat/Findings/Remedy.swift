@@ -11,6 +11,8 @@ public struct Remedy: Hashable, Sendable {
         case createFromFolder
         /// Open the notebook for changes, which completes or undoes an interrupted change.
         case recover
+        /// Take back the latest change.
+        case undo
         /// Seal the notebook: accept its files as they are now.
         case seal
         /// Seal it before it is archived.
@@ -155,6 +157,7 @@ extension Remedy.Action {
         case .create: "make a new notebook"
         case .createFromFolder: "make a notebook from this folder"
         case .recover: "open the notebook to change it"
+        case .undo: "undo the change"
         case .seal: "seal the notebook"
         case .sealFirst: "seal it first"
         case .acceptConflicts: "accept both"

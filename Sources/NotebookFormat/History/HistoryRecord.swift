@@ -24,6 +24,11 @@ package struct HistoryRecord: Equatable, Sendable {
     /// Makes a record of a change; `nil` if its journal has no note.
     package init?(number: Int, _ journal: Journal) {
         guard let note = journal.note else { return nil }
+        self.init(number: number, journal, note)
+    }
+
+    /// Makes a record of a change with another note.
+    package init(number: Int, _ journal: Journal, _ note: ChangeNote) {
         self.number = number
         self.note = note
         before = journal.before

@@ -43,7 +43,9 @@ extension StoreError: Failure {
             "use a newer version of this program"
         case .unreadableJournal, .unrecoverable:
             "\(.repair) to set it aside and accept the files as they are, or \(.repairCopy)"
-        case .incomplete(let error): error.remedy
+        case .unfinished(let error) where error.meansInterrupted: "the next change completes it"
+        case .unfinished, .incomplete:
+            "\(.undo), or let somebody who may change that file make any change, which completes it"
         }
     }
 

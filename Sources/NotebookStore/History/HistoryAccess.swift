@@ -18,7 +18,8 @@ extension NotebookDirectory {
 
     /// Undoes a change; the undoing is a change of its own.
     ///
-    /// Blocks until the change is made.
+    /// Without a number, and if a change was saved that cannot be completed, takes back that one. Blocks until the change
+    /// is made.
     ///
     /// - Parameter number: The number of the change; `nil` for the latest that is not undone.
     /// - Returns: The result, with the change that was undone.
@@ -26,7 +27,22 @@ extension NotebookDirectory {
     ///   lacks the earlier content; nothing is changed then.
     @discardableResult
     public func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
-        try edit { draft in try draft.undo(number) }
+        if number == nil, let change = try withdraw() {
+            return EditResult(result: change, links: LinkKeeping(), recovery: .nothing, commit: nil, inverse: nil)
+        }
+        return try edit { draft in try draft.undo(number) }
+    }
+
+    /// Takes back a saved change that cannot be completed; `nil` if there is none, or it could be completed by now.
+    package func withdraw() throws -> HistoryChange? {
+        let files = try openToChange()
+        let store = Store(files, world)
+        do {
+            _ = try store.recover()
+            return nil
+        } catch StoreError.incomplete {
+            return HistoryChange(try noting(files) { try Withdrawal(store).run() })
+        }
     }
 
     /// Redoes the change that was undone last.

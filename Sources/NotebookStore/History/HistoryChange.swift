@@ -36,6 +36,8 @@ public struct HistoryChange: Sendable {
         public let after: Digest?
     }
 
+    init(_ record: HistoryRecord) { self.init(record, in: HistoryLog([record])) }
+
     package init(_ record: HistoryRecord, in log: HistoryLog) {
         number = record.number
         time = record.note.time

@@ -22,7 +22,7 @@ struct Repairer {
         self.files = files
         self.world = world
         self.name = name
-        aside = SetAside(files, world: world)
+        aside = SetAside(files, now: world.now())
     }
 
     private mutating func note(

@@ -60,7 +60,7 @@ extension NotebookDirectory {
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
         if !spared.contains(.composedName) { try composed.compose() }
-        let aside = SetAside(files, world: world)
+        let aside = SetAside(files, now: world.now())
         var restored = RestoredBlobs(files, aside)
         func planned() throws -> (Inspection, SealPlan) {
             var inspection = try Inspector(try tree(files), progress: progress).inspect()

@@ -102,7 +102,7 @@ extension NotebookDirectory {
         var names = ComposedNames(files, isDry: false)
         try names.compose()
         // The manifest does not change, so a transaction could not distinguish the states before and after.
-        var restored = RestoredBlobs(files, SetAside(files, world: world))
+        var restored = RestoredBlobs(files, SetAside(files, now: world.now()))
         try restored.run(returns, isDry: false)
         if !names.paths.isEmpty || !returns.isEmpty {
             inspection = try inspected()

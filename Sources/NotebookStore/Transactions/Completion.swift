@@ -52,6 +52,9 @@ struct Completion {
                 }
                 try files.rename(path, to: Store.deleted(index))
                 touched.insert(path.parent)
+            } else if try files.status(Store.deleted(index)) != nil, try files.status(path.parent) != nil {
+                // An earlier attempt may have ended before the name was gone for good.
+                touched.insert(path.parent)
             }
             touched.formUnion(try keepForeign(deletion, index))
         }
@@ -152,7 +155,7 @@ struct Completion {
     private mutating func keep(_ path: DiskPath) throws(SystemError) { try keep(path, beside: path) }
 
     /// Keeps a file that another program wrote, beside the place where it was found.
-    private mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
+    mutating func keep(_ file: DiskPath, beside path: DiskPath) throws(SystemError) {
         let name = path.name
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
         let stem = String(decoding: name[..<dot], as: UTF8.self)

@@ -63,7 +63,7 @@ struct HistoryKeeping {
         try files.rename(new, to: place)
     }
 
-    private func nextNumber() throws(SystemError) -> Int {
+    func nextNumber() throws(SystemError) -> Int {
         (try files.list(Store.records).compactMap { Store.recordNumber($0.name) }.max() ?? 0) + 1
     }
 

@@ -10,6 +10,9 @@ public enum StoreError: Error, Sendable {
     case changedMeanwhile(String)
     /// The change is in the journal, but the disk did not confirm it: it may or may not survive a power cut.
     case unconfirmed(SystemError)
+    /// The change is saved in the journal, but completing it failed: undoing takes it back, and any change by a user or a
+    /// program that can complete it does so first.
+    case unfinished(SystemError)
     /// The journal of an interrupted change is invalid: nothing was touched.
     case unreadableJournal(TextProblem, TextPosition)
     /// The bundle is in neither state of the interrupted change: nothing was touched.
@@ -26,6 +29,7 @@ extension StoreError: CustomStringConvertible {
         case .obstructed(let obstacle): "cannot change \(obstacle.path): \(obstacle.words); nothing has changed"
         case .changedMeanwhile(let path): "\(path) was changed by another program meanwhile; nothing has changed"
         case .unconfirmed(let error): "\(error); the change is in the journal, but the disk did not confirm it"
+        case .unfinished(let error): "\(error); the change is saved, but could not be completed"
         case .unreadableJournal(let problem, let position):
             ".bundle/journal:\(position.line):\(position.column): \(problem.message); nothing was changed"
         case .unrecoverable(let reason): "an interrupted change can be neither completed nor undone: \(reason)"

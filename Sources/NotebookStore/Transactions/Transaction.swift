@@ -146,10 +146,10 @@ package struct Transaction: ~Copyable {
 
     /// Commits the change, with its manifest.
     ///
-    /// When it returns, the change is durable. If completing it failed, recovery completes it.
+    /// When it returns, the change is durable and complete.
     ///
     /// - Parameter note: What the history records about it.
-    /// - Throws: `StoreError`; except for `.unconfirmed`, nothing has changed.
+    /// - Throws: `StoreError`; except for `.unconfirmed` and `.unfinished`, nothing has changed.
     package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws(StoreError) -> Commit {
         let staged = try stage(manifest.text)
         put(staged, at: .manifest, replaces: before)
@@ -161,12 +161,19 @@ package struct Transaction: ~Copyable {
         hasEnded = true
         try confirm()
         var completion = Completion(store, journal)
-        do throws(SystemError) {
-            try completion.run()
-            files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
-            return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: nil)
+        var conflicts: [String] = []
+        do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
+        files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
+        return Commit(fingerprint: journal.after, conflicts: completion.conflicts + conflicts)
+    }
+
+    /// Tries once more to complete the change: what was in the way may be gone.
+    private borrowing func recover(from reason: SystemError) throws(StoreError) -> [String] {
+        do {
+            guard case .completed(let conflicts) = try store.recover() else { return [] }
+            return conflicts
         } catch {
-            return Commit(fingerprint: journal.after, conflicts: completion.conflicts, unfinished: error)
+            throw .unfinished(reason)
         }
     }
 
@@ -301,6 +308,4 @@ public struct Commit: Sendable {
     public let fingerprint: Digest
     /// The new paths of files that other programs had written meanwhile.
     public let conflicts: [String]
-    /// Why completing the change failed; the next edit completes it.
-    public let unfinished: SystemError?
 }

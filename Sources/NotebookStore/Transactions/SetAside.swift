@@ -5,15 +5,18 @@ struct SetAside {
     private let files: any FileOperations
     private let folder: DiskPath
 
-    init(_ files: any FileOperations, world: World) {
+    init(_ files: any FileOperations, now: Timestamp) {
         self.files = files
-        folder = DiskPath(".set-aside/\(world.now().compact)")
+        folder = DiskPath(".set-aside/\(now.compact)")
     }
 
     /// Moves a file or directory there, and returns its new path; `nil` if there is nothing.
-    func move(_ path: DiskPath) throws(SystemError) -> DiskPath? {
+    func move(_ path: DiskPath) throws(SystemError) -> DiskPath? { try move(path, as: path) }
+
+    /// Moves a file there as if it had been at another path.
+    func move(_ path: DiskPath, as place: DiskPath) throws(SystemError) -> DiskPath? {
         guard try files.status(path) != nil else { return nil }
-        let target = try place(for: path)
+        let target = try self.place(for: place)
         try files.renameExclusively(path, to: target)
         try files.synchronizeDirectory(target.parent)
         return target
