@@ -100,7 +100,8 @@ struct EditorCommand {
         case "vim", "nvim", "gvim", "mvim": return ["+call cursor(\(line),\(place.byte))", path]
         case "nano", "rnano": return ["+\(line),\(column)", path]
         case "emacs", "emacsclient", "micro", "kak": return ["+\(line):\(column)", path]
-        case "code", "code-insiders", "codium", "vscodium", "cursor", "windsurf": return ["-g", "\(path):\(line):\(column)"]
+        case "code", "code-insiders", "codium", "vscodium", "cursor", "windsurf":
+            return ["-g", "\(path):\(line):\(column)"]
         case "hx", "helix", "subl", "zed", "zeditor": return ["\(path):\(line):\(column)"]
         default: return [path]
         }
@@ -114,7 +115,7 @@ struct EditorCommand {
         switch wait {
         case .always: false
         case .never: true
-        // A shorter time means that the program handed the file to another, rather than that somebody looked at it.
+        // Nobody reads a text in a shorter time: the program handed the file to another.
         case .told, .lacks, .unknown: time < .seconds(5)
         }
     }
