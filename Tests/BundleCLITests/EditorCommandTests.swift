@@ -11,10 +11,51 @@ import Testing
     @Test(arguments: [
         ("vi", ["+2", "f.md"]), ("/usr/bin/vim -f", ["+call cursor(2,8)", "f.md"]), ("nano -w", ["+2,5", "f.md"]),
         ("env X=1 emacs -nw", ["+2:5", "f.md"]), ("code --wait", ["-g", "f.md:2:5"]), ("'hx'", ["f.md:2:5"]),
+        ("\"/opt/my editors/nano\"", ["+2,5", "f.md"]),
         ("sed -i s/a/b/", ["f.md"]), ("", ["f.md"]),
     ]) func `opens with the cursor at its place if it is known`(command: String, words: [String]) {
         #expect(EditorCommand(command).words("f.md", at: Self.place) == words)
         #expect(EditorCommand(command).words("f.md", at: nil) == ["f.md"])
+    }
+
+    @Test(arguments: [
+        ("code", ["--wait"]), ("code -n", ["--wait"]), ("/usr/bin/subl", ["--wait"]), ("gedit", ["--wait"]),
+        ("zed", ["--wait"]), ("'/opt/a b/Code.exe'", ["--wait"]), ("idea", ["--wait"]), ("kate", ["--block"]),
+        ("gnome-text-editor", ["--standalone"]), ("mousepad", ["--disable-server"]), ("gvim", ["-f"]),
+        ("vim -g", ["-f"]), ("env GDK_BACKEND=x11 mvim", ["-f"]), ("mate", ["--wait"]),
+        // Whoever wrote one has it, in each of its spellings.
+        ("code --wait", []), ("subl -n -w", []), ("kate -b", []), ("gvim --nofork", []), ("gvim --remote-wait", []),
+        ("gnome-text-editor -s", []), ("gvim --remote-silent", []), ("emacsclient -n", []),
+        ("vim", []), ("nano", []), ("xdg-open", []), ("own-editor", []), ("code; true", []), ("true | code", []),
+    ]) func `that would return at once gets the option that makes it wait`(command: String, added: [String]) {
+        #expect(EditorCommand(command).addedWords == added)
+        #expect(EditorCommand(command).words("f.md", at: nil) == added + ["f.md"])
+    }
+
+    @Test(arguments: [
+        ("vim", false, false), ("nano -w", false, false), ("emacsclient", false, false), ("true", false, false),
+        ("xdg-open", true, true), ("gio open", true, true), ("emacsclient --no-wait", true, true),
+        ("gvim --remote", true, true), ("vim --remote-silent", true, true), ("code --wait", true, false),
+        ("code", true, false), ("own-editor -x", true, false), ("nano; own-editor", true, false),
+        ("own-editor; nano", true, false),
+    ]) func `that ended may still be open`(command: String, atOnce: Bool, later: Bool) {
+        let editor = EditorCommand(command)
+        #expect(editor.mayBeOpen(after: .seconds(2)) == atOnce)
+        #expect(editor.mayBeOpen(after: .seconds(60)) == later)
+    }
+
+    @Test func `that stands for another is that one`() throws {
+        try TemporaryFolder.with { folder in
+            for name in ["nano", "code"] {
+                try Data("#!/bin/sh\n".utf8).write(to: folder.appending(path: name))
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o755], ofItemAtPath: folder.appending(path: name).path)
+                try FileManager.default.createSymbolicLink(
+                    at: folder.appending(path: "editor-" + name), withDestinationURL: folder.appending(path: name))
+            }
+            #expect(!EditorCommand("editor-nano", in: ["PATH": folder.path]).mayBeOpen(after: .zero))
+            #expect(EditorCommand("editor-code", in: ["PATH": folder.path]).addedWords == ["--wait"])
+        }
     }
 
     @Test func `counts lines and columns from 1`() {

@@ -136,7 +136,8 @@ import Testing
         #expect(Self.lines("a\n%%\nb\n\nc\n%%\nd\n\n%% e %%\n") == ["a d"])
         #expect(Self.lines("$$\na_1 \\\\\n  b\n$$\n") == ["$$", "a_1 \\\\", "b", "$$"])
         #expect(Self.lines("```\n%% a %% $b$\n```\n") == ["    %% a %% $b$"])
-        #expect(Self.lines("a %% b\n") == ["a %% b"])
+        #expect(Self.lines("a %% b\n\nc\n") == ["a"])
+        #expect(Self.lines("a\n\n<!-- b\n\nc\n") == ["a"])
     }
 
     @Test func `keeps line ends if they are wanted`() {

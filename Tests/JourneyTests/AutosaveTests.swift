@@ -135,6 +135,58 @@ import Testing
         }
     }
 
+    /// An editor that returns at once, and saves what the user types a second later.
+    private static let detached = """
+        #!/bin/sh
+        setsid sh -c 'sleep 1; printf "typed\\n" >> "$0"' "$1" > /dev/null 2>&1 &
+        """
+
+    /// Waits until a file has what was typed.
+    private static func wait(for path: String, in folder: URL) throws {
+        let wait = "for i in $(seq 600); do grep -q typed \"$F\" && exit; sleep 0.1; done; exit 99"
+        #expect(try Tool.shell("F='\(path)'; \(wait)", in: folder).status == 0)
+    }
+
+    @Test func `that returns at once keeps its file, and the next edit takes over what was typed`() throws {
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            try Tool.succeed("add", "N", "note", "--title", "Heron", "--body", "one", in: folder)
+            try Data(Self.detached.utf8).write(to: folder.appending(path: "editor"))
+            let call = "chmod +x editor; export HOME=$PWD EDITOR=./editor TMPDIR=$PWD; $BUNDLE edit N heron"
+            let first = try Tool.shell(call, in: folder)
+            #expect(first.status == 1 && !first.errors.contains("nothing was changed"), "\(first)")
+            let path = first.errors.firstMatch(of: /is only in (.*\.md)/).map { String($0.output.1) }
+            try Self.wait(for: path ?? "", in: folder)
+            // Another note leaves it alone, and says so.
+            let other = try Tool.shell(
+                "HOME=$PWD EDITOR=true TMPDIR=$PWD $BUNDLE add N note --title Owl --edit", in: folder)
+            #expect(other.status == 0 && other.errors.contains("takes it over"), "\(other)")
+            let second = try Tool.shell("HOME=$PWD EDITOR=true TMPDIR=$PWD $BUNDLE edit N heron", in: folder)
+            #expect(second.status == 0 && second.errors.contains("saved what you typed"), "\(second)")
+            #expect(try Self.note(folder).hasSuffix("\none\ntyped\n"))
+            let third = try Tool.shell("HOME=$PWD EDITOR=true TMPDIR=$PWD $BUNDLE edit N heron", in: folder)
+            #expect(third.errors == "note: nothing was changed\n")
+        }
+    }
+
+    @Test func `of a new note that returns at once keeps its file, and the next says how to add it`() throws {
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            try Data(Self.detached.utf8).write(to: folder.appending(path: "editor"))
+            let setting = "chmod +x editor; export HOME=$PWD TMPDIR=$PWD EDITOR="
+            let first = try Tool.shell(setting + "./editor; $BUNDLE add N note --edit", in: folder)
+            #expect(first.status == 1, "\(first)")
+            let path = first.errors.firstMatch(of: /--file '(.*\.md)'/).map { String($0.output.1) }
+            try Self.wait(for: path ?? "", in: folder)
+            let second = try Tool.shell(setting + "true; $BUNDLE add N note --edit", in: folder)
+            #expect(second.errors.contains("is not in the notebook"), "\(second)")
+            try Tool.succeed("add", "N", "note", "--file", path ?? "", in: folder, environment: ["HOME": folder.path])
+            let third = try Tool.shell(setting + "true; $BUNDLE add N note --edit", in: folder)
+            #expect(third.errors == "note: nothing was written, so nothing was added\n")
+            #expect(try Tool.run("show", "N", "typed", in: folder).status == 0)
+        }
+    }
+
     @Test func `that damages the front matter saves it, and says so`() throws {
         try Self.edit("sed -i 's/^title:.*/title: [unclosed/' \"$file\"") { (folder: URL, result) throws in
             #expect(result.status == 0)

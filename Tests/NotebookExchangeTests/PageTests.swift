@@ -46,6 +46,48 @@ import Testing
         }
     }
 
+    @Test func `shows no word of a comment anywhere`() throws {
+        let long = String(repeating: "long ", count: 100)
+        let files = [
+            "Long.md": "Begin %% private \(long) %% end\n", "Html.md": "Begin <!-- private \(long) --> end\n",
+            "Block.md": "Begin\n\n%%\n#private/tag\n\nprivate\n%%\n\n#open/tag\n",
+            "Unclosed.md": "Begin %% private\n\nprivate\n", "Unclosed too.md": "Begin\n\n<!-- private\n\nprivate\n",
+            "Note.md": "Text[^1] %% private %%\n\n[^1]: Note %% private %%\n",
+            "Yaml.md": "---\n# private\nsource: a # private\n---\nBegin\n",
+        ]
+        let cards = [
+            "%% private %%\nQuestion", "Question <!-- private \(long) -->", "Question %% private \(long) %%",
+            "%%\nprivate {{c1::private}}\n%%\nQuestion {{c1::gap}}", "<!--\nprivate\n-->\nQuestion",
+        ]
+        try TemporaryFolder.with { folder in
+            try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
+            let notebook = try NotebookDirectory.create(
+                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                places: Places(environment: ["HOME": folder.path])
+            ).notebook
+            for front in cards {
+                try notebook.edit { draft in
+                    _ = try draft.add(NewItem(.card, text: front + "\n\n---\n\nAnswer %% private %%\n"))
+                }
+            }
+            try notebook.export("page", in: folder.path, as: .html(embeddingUpTo: 50_000))
+            try notebook.export("site", in: folder.path, as: .site)
+            let site = folder.appending(path: "site")
+            let pages = try FileManager.default.subpathsOfDirectory(atPath: site.path).map { site.appending(path: $0) }
+            for page in pages + [folder.appending(path: "page")] where !page.hasDirectoryPath {
+                guard let text = try? String(contentsOf: page, encoding: .utf8) else { continue }
+                #expect(!text.contains("private"), "\(page.lastPathComponent)")
+            }
+            #expect(try String(contentsOf: folder.appending(path: "page"), encoding: .utf8).contains("open/tag"))
+            let excerpts = try notebook.read { files in
+                try files.notebook.items.map { try files.file(of: $0).excerpt(limit: 60) }
+            }
+            #expect(excerpts.allSatisfy { !$0.contains("private") }, "\(excerpts)")
+            let items = try notebook.read { $0.notebook.items }
+            #expect(items.allSatisfy { !$0.title.contains("private") && !$0.path.text.contains("private") })
+        }
+    }
+
     /// The values of an attribute.
     static func values(_ attribute: String, in html: String) -> [String] {
         let text = html.replacing(/<script>[\s\S]*?<\/script>/, with: "")

@@ -67,7 +67,7 @@ struct ShownHTML {
     let isPlain: Bool
 
     init(block: String) {
-        let html = block.replacing(/<!--(?:.|\n)*?-->/, with: "")
+        let html = block.replacing(/<!--(?:.|\n)*?(?:-->|\z)/, with: "")
         var isPlain = true
         let plain = html.replacing(/<[^<>]*>/) { match -> String in
             switch ShownTag(String(match.output)) {

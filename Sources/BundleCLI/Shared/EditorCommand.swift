@@ -11,6 +11,9 @@ import NotebookFormat
 struct EditorCommand {
     /// The command, for the shell.
     let text: String
+    /// The name of the program, without a path.
+    private let name: String
+    private let wait: EditorWait
 
     /// The editors that are tried without a setting, in this order.
     private static let usual = ["editor", "nano", "vi"]
@@ -20,7 +23,7 @@ struct EditorCommand {
         let environment = session.terminal.environment
         let commands = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]]
         if let command = commands.compactMap(\.self).first(where: { !$0.isEmpty }) {
-            text = command
+            self.init(command, in: environment)
             return
         }
         // Without a terminal, such an editor could not be used.
@@ -30,13 +33,66 @@ struct EditorCommand {
                 folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/" + name) }
             })
         else { throw .noEditor }
-        text = command
+        self.init(command, in: environment)
     }
 
-    init(_ text: String) { self.text = text }
+    /// A command; a program such as `editor`, which stands for another, is looked up in the search path.
+    init(_ text: String, in environment: [String: String] = [:]) {
+        let words = Self.words(of: text)
+        let start = words.firstIndex { !["env", "exec"].contains($0) && !$0.contains("=") } ?? words.endIndex
+        let program = words[start...].first ?? ""
+        let rest = Array(words[start...].dropFirst())
+        let name = Self.name(of: program)
+        var wait = EditorWait(of: name, rest)
+        if wait == .unknown, let path = Self.path(of: program, in: environment) {
+            wait = EditorWait(of: Self.name(of: OutsidePath.real(path)), rest)
+        }
+        // Words added to several commands would go to the last.
+        let isOne = !text.contains { ";|&<>`(\n".contains($0) }
+        (self.text, self.name, self.wait) = (text, name, isOne ? wait : .unknown)
+    }
+
+    /// The last component of a path, without the endings of Windows and scripts.
+    private static func name(of program: String) -> String {
+        let name = OutsidePath.name(of: program)
+        let ending = [".exe", ".cmd", ".bat", ".sh"].first { name.lowercased().hasSuffix($0) } ?? ""
+        return ending.isEmpty ? name : name.dropLast(ending.count).lowercased()
+    }
+
+    private static func path(of program: String, in environment: [String: String]) -> String? {
+        if program.contains("/") { return program }
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        return folders.lazy.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// The words of a command, without quotation marks and backslashes.
+    private static func words(of text: String) -> [String] {
+        var words: [String] = []
+        var (word, quote, isEscaped): (String?, Character?, Bool) = (nil, nil, false)
+        for character in text {
+            if isEscaped || quote == "'" && character != "'" || quote == "\"" && !"\"\\".contains(character) {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if "'\"".contains(character), quote == nil {
+                (word, quote) = (word ?? "", character)
+            } else if " \t\n".contains(character) {
+                word.map { words.append($0) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
 
     /// The words after the command, which open a file with the cursor at a place, if the editor is known.
-    func words(_ path: String, at place: EditorPlace?) -> [String] {
+    func words(_ path: String, at place: EditorPlace?) -> [String] { addedWords + file(path, at: place) }
+
+    private func file(_ path: String, at place: EditorPlace?) -> [String] {
         guard let place else { return [path] }
         let (line, column) = (place.line, place.column)
         switch name {
@@ -44,18 +100,24 @@ struct EditorCommand {
         case "vim", "nvim", "gvim", "mvim": return ["+call cursor(\(line),\(place.byte))", path]
         case "nano", "rnano": return ["+\(line),\(column)", path]
         case "emacs", "emacsclient", "micro", "kak": return ["+\(line):\(column)", path]
-        case "code", "code-insiders", "codium", "vscodium", "cursor": return ["-g", "\(path):\(line):\(column)"]
-        case "hx", "helix", "subl", "zed": return ["\(path):\(line):\(column)"]
+        case "code", "code-insiders", "codium", "vscodium", "cursor", "windsurf":
+            return ["-g", "\(path):\(line):\(column)"]
+        case "hx", "helix", "subl", "zed", "zeditor": return ["\(path):\(line):\(column)"]
         default: return [path]
         }
     }
 
-    /// The name of the program: the last component of the first word that sets no variable.
-    private var name: String {
-        let words = text.split { $0 == " " || $0 == "\t" }
-        let program = words.first { $0 != "env" && $0 != "exec" && !$0.contains("=") } ?? ""
-        let plain = program.filter { $0 != "\"" && $0 != "'" }
-        return String(plain.split(separator: "/").last ?? "")
+    /// The words that make a known editor wait until its file is closed, if the command lacks them.
+    var addedWords: [String] { if case .lacks(let words) = wait { words } else { [] } }
+
+    /// Whether the editor may still be open, though its process ended after this time.
+    func mayBeOpen(after time: Duration) -> Bool {
+        switch wait {
+        case .always: false
+        case .never: true
+        // Nobody reads a text in a shorter time: the program handed the file to another.
+        case .told, .lacks, .unknown: time < .seconds(5)
+        }
     }
 }
 

@@ -16,7 +16,7 @@ struct EditorFile {
     private let command: EditorCommand
     private let place: EditorPlace?
     /// The initial text.
-    private let start: [UInt8]
+    let start: [UInt8]
 
     /// A file with a text.
     ///
@@ -43,15 +43,26 @@ struct EditorFile {
     /// Runs the editor and returns the saved text.
     ///
     /// - Parameter save: Called with the text each time the editor has saved it, while it is open.
-    func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> [UInt8] {
+    /// - Returns: The text, and whether the editor may still be open, since it ended at once and changed nothing.
+    func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> (text: [UInt8], mayBeOpen: Bool) {
+        if !command.addedWords.isEmpty {
+            let whole = PrintableText.quoted(([command.text] + command.addedWords).joined(separator: " "))
+            try session.note("note: the editor runs as \(whole), to wait until you close the file")
+        }
         var watch = FileWatch(path)
+        let began = ContinuousClock.now
         let status = try session.terminal.edit(command.text, command.words(path, at: place)) {
             if watch.hasSettled(), let text { save(text) }
         }
         guard status == 0 else { throw failure(status) }
         guard let text else { throw EditorError.gone(path) }
-        return text
+        return (text, text == start && command.mayBeOpen(after: ContinuousClock.now - began))
     }
+
+    /// Says that the editor may still be open, and where its text is.
+    ///
+    /// - Parameter use: What to do with the text.
+    func mayBeOpen(_ use: String) -> EditorError { .mayBeOpen(command.text, path, use: use) }
 
     /// Why the editor failed; removes the file if its text is unchanged.
     private func failure(_ status: Int32) -> EditorError {
@@ -69,7 +80,8 @@ struct EditorFile {
         _ text: [UInt8], name: String, _ session: Session, _ body: ([UInt8]) throws -> Result
     ) throws -> Result {
         let file = try EditorFile(session, text, name: name)
-        let edited = try file.run()
+        let (edited, mayBeOpen) = try file.run()
+        if mayBeOpen { throw file.mayBeOpen("save it there, and copy it when you try again") }
         do {
             let result = try body(edited)
             file.remove()
@@ -112,6 +124,8 @@ enum EditorError: ToolFailure {
     case failedAfterSaving(String, Int32, before: String?)
     /// A signal ended the tool while the editor was open; everything is already reported.
     case interrupted
+    /// The editor returned at once: its command, the path of its file, and what to do with the text.
+    case mayBeOpen(String, String, use: String)
     case gone(String)
     /// The file was empty when the editor was closed.
     case emptied(String)
@@ -129,6 +143,8 @@ enum EditorError: ToolFailure {
             "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
                 + (before.map { ", and the previous text in \(PrintableText.escaped($0))" } ?? "")
         case .interrupted: "a signal ended it"
+        case .mayBeOpen(let command, let path, _):
+            "the editor \(PrintableText.quoted(command)) returned at once and changed nothing; what you type from now on is only in \(PrintableText.escaped(path))"
         case .emptied: "the text in the editor is empty, so the item was not changed"
         case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
@@ -141,14 +157,19 @@ enum EditorError: ToolFailure {
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
         case .failed(_, _, nil): nil
         case .failed, .notSaved: "copy your text from there when you try again"
+        case .mayBeOpen(_, _, let use):
+            "\(use); to save it each time, use an editor that waits until you close the file, such as nano, ‘code --wait’ or ‘gvim -f’ ($VISUAL)"
         case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
         case .gone, .failedAfterSaving, .interrupted: nil
         }
     }
 
     var isFinding: Bool {
-        guard case .notSaved(_, _, let isFinding) = self else { return false }
-        return isFinding
+        switch self {
+        case .notSaved(_, _, let isFinding): isFinding
+        case .mayBeOpen: true
+        default: false
+        }
     }
 }
 

@@ -20,19 +20,24 @@ struct EditorSaves {
     private(set) var manifestBeforeAdding: Manifest?
 
     let directory: NotebookDirectory
+    /// What kind of item it is.
+    let type: FileType
     private let new: ItemEditing.New?
     private var edited: EditedItem?
 
     init(_ item: Item, _ old: [UInt8], in directory: NotebookDirectory) {
-        (self.directory, before, new, edited) = (directory, old, nil, EditedItem(item, old))
+        (self.directory, type, before, new, edited) = (directory, item.type, old, nil, EditedItem(item, old))
     }
 
     init(_ new: ItemEditing.New, in directory: NotebookDirectory) {
-        (self.directory, self.new, before, edited) = (directory, new, nil, nil)
+        (self.directory, type, self.new, before, edited) = (directory, new.type, new, nil, nil)
     }
 
     /// The text of the editor's file that is saved in the notebook; `nil` if none is.
     var typed: [UInt8]? { edited?.typed }
+
+    /// The item; `nil` as long as it is not added.
+    var item: Item? { edited?.item }
 
     /// What to do with a text, once the editor was closed.
     func verdict(on text: [UInt8]) -> Verdict {

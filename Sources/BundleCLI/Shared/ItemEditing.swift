@@ -2,6 +2,12 @@ import NotebookBundle
 import NotebookFormat
 import TerminalIO
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Edits an item in the user's editor; saves to the notebook each time the editor saves.
 struct ItemEditing {
     /// A new item, which the editor's first save adds.
@@ -12,6 +18,7 @@ struct ItemEditing {
         let name: String
         /// Where the user continues typing: an offset in the text, in bytes.
         let cursor: Int?
+        let type: FileType
         /// Whether to add the text even if the editor does not change it.
         let isWanted: Bool
         /// Whether its title is the first line of the text.
@@ -34,12 +41,18 @@ struct ItemEditing {
     ///   - old: The bytes of the item.
     ///   - cursor: Where the user continues typing: an offset in the bytes.
     func edit(_ item: Item, _ old: [UInt8], cursor: Int? = nil, in directory: NotebookDirectory) throws -> ExitStatus {
-        try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
+        // What was typed before is part of the text now.
+        guard let now = try takeUnsaved(item, in: directory) else {
+            return try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
+        }
+        let bytes = try directory.withSnapshot { try $0.content(of: now.path) } ?? old
+        return try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
     }
 
     /// Opens the editor, and adds what the user types as a new item.
     func add(_ new: New, in directory: NotebookDirectory) throws -> ExitStatus {
-        try run(EditorSaves(new, in: directory), new.start, name: new.name, cursor: new.cursor)
+        _ = try takeUnsaved(nil, in: directory)
+        return try run(EditorSaves(new, in: directory), new.start, name: new.name, cursor: new.cursor)
     }
 
     private func run(_ given: EditorSaves, _ start: [UInt8], name: String, cursor: Int?) throws -> ExitStatus {
@@ -50,8 +63,8 @@ struct ItemEditing {
             let file = try EditorFile(session, start, name: name, cursor: cursor)
             do {
                 // Text that cannot be saved now is saved the next time, or at the end.
-                let text = try file.run { saves.saveWhileOpen($0) }
-                status = try finish(&saves, text, file)
+                let (text, mayBeOpen) = try file.run { saves.saveWhileOpen($0) }
+                status = try finish(&saves, text, file, mayBeOpen: mayBeOpen)
             } catch let end as AskedToEnd {
                 interrupt(&saves, file, end)
                 throw EditorError.interrupted
@@ -67,7 +80,10 @@ struct ItemEditing {
     }
 
     /// Saves the text of an editor that has ended normally.
-    private func finish(_ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile) throws -> ExitStatus {
+    private func finish(
+        _ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile, mayBeOpen: Bool
+    ) throws -> ExitStatus {
+        if mayBeOpen { return try leave(&saves, text, file) }
         switch saves.verdict(on: text) {
         case .emptied:
             if !saves.edits.isEmpty { _ = try report(saves) }
@@ -91,6 +107,57 @@ struct ItemEditing {
             return .success
         }
         return try report(saves)
+    }
+
+    /// Leaves the file of an editor that may still be open, for the next time.
+    private func leave(_ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile) throws -> ExitStatus {
+        // The command line may say enough for a new item.
+        if saves.verdict(on: text) == .saves { try saves.saveAtEnd(text) }
+        if !saves.edits.isEmpty { _ = try report(saves) }
+        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
+        let name = saves.item.map { ShellWord.quoted($0.path.text) }
+        throw file.mayBeOpen(
+            name.map { "save it there; the next ‘\(session.tool) edit \($0)’ takes it over" }
+                ?? "save it there, then add it with \(addition(of: file.path, saves.type.rawValue))")
+    }
+
+    private func addition(of path: String, _ type: String) -> String {
+        "‘\(session.tool) add \(type) --file \(ShellWord.quoted(path))’"
+    }
+
+    /// Saves what was typed into earlier editors of an item, and reports what else is not saved yet.
+    ///
+    /// - Returns: The item after the last save; `nil` if there was none.
+    private func takeUnsaved(_ item: Item?, in directory: NotebookDirectory) throws -> Item? {
+        let unsaved = UnsavedFiles(session)
+        var taken: Item?
+        for var file in unsaved.all(in: directory) {
+            guard let typed = file.typed, !typed.isBlank else { continue }
+            let path = PrintableText.escaped(file.path)
+            guard let item, let uuid = item.uuid, file.item == "\(uuid)" else {
+                let other = try directory.open().items.first {
+                    $0.uuid.map { "\($0)" } == file.item && file.item != nil
+                }
+                let use =
+                    other.map { "‘\(session.tool) edit \(ShellWord.quoted($0.path.text))’ takes it over" }
+                    ?? "add it with \(addition(of: file.path, file.type))"
+                try session.note("note: what you typed into \(path) is not in the notebook; \(use)")
+                continue
+            }
+            var saves = EditorSaves(taken ?? item, [UInt8](file.saved), in: directory)
+            do {
+                try saves.saveAtEnd(typed)
+            } catch let error as any Failure {
+                try session.note("note: what you typed into \(path) cannot be saved: \(error)")
+                continue
+            }
+            try session.note("note: saved what you typed into \(path)")
+            _ = try report(saves)
+            file.saved = Data(typed)
+            unsaved.remember(file)
+            taken = saves.item
+        }
+        return taken
     }
 
     /// Saves what the editor had saved before a signal ended the tool; reports where the rest is, if possible.

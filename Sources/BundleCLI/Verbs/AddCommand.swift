@@ -93,6 +93,9 @@ struct AddCommand: Command {
             let item = try add(item, to: &draft)
             return (item: item, before: draft.notebook.manifest, after: draft.manifest)
         }
+        if let path = arguments[Self.file], path != "-", let given {
+            UnsavedFiles(session).noteSaved(session.absolute(path), given, in: directory)
+        }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
         try LinkNotes(session).reportShared(
             [edit.result.item.path], from: edit.result.before, to: edit.result.after, in: directory)
@@ -106,7 +109,7 @@ struct AddCommand: Command {
         let (title, type) = (item.title, item.type)
         let made = ItemEditing.New(
             start: item.source?.bytes ?? [], name: title ?? "new \(type.rawValue)",
-            cursor: item.cursor.map { $0 + (item.source?.bodyStart ?? 0) }, isWanted: isGiven,
+            cursor: item.cursor.map { $0 + (item.source?.bodyStart ?? 0) }, type: type, isWanted: isGiven,
             followsFirstLine: title == nil && type == .note
         ) { draft, typed in
             var new = try GivenText.item(type, typed, from: "the text")

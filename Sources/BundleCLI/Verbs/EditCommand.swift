@@ -26,6 +26,10 @@ struct EditCommand: Command {
             ‘resolve’ resolves them. Your text is never lost: if it cannot be saved, it is kept in a file, and the path of the
             file is printed.
 
+            Known editors that would return at once (code, subl, gedit, kate, gvim, …) get the option that makes them wait.
+            If an editor returns within 5 seconds and changed nothing, it may still be open: the status is 1, and the next
+            ‘edit’ of the item saves what you typed into its file meanwhile.
+
             --title, --body, --front and --back replace content; with them, a part of a title is enough for ITEM only if the
             tool can ask you.
             """,
@@ -40,7 +44,8 @@ struct EditCommand: Command {
             ),
         ],
         statuses: [
-            .finding: "ITEM matches no item, or several, or the text is not valid, or a link could not be updated"
+            .finding:
+                "ITEM matches no item, or several, or the text is not valid, or a link could not be updated, or the editor may still be open"
         ], partialNames: .confirmed(with: [title, body, front, back])
     )
 

@@ -69,7 +69,7 @@ struct NewCommand: Command {
         let title = new.title
         let made = ItemEditing.New(
             start: new.source?.bytes ?? [], name: title ?? "new note",
-            cursor: new.cursor.map { $0 + (new.source?.bodyStart ?? 0) }, isWanted: false,
+            cursor: new.cursor.map { $0 + (new.source?.bodyStart ?? 0) }, type: .note, isWanted: false,
             followsFirstLine: title == nil
         ) { draft, typed in
             var new = try GivenText.item(.note, typed, from: "the text")

@@ -68,7 +68,7 @@ struct PageContent {
         }.map(\.element)
         for item in sorted {
             guard let file = files.removeValue(forKey: item.path), let name = names.item(item.path) else { continue }
-            let tags = itemTags.all(of: item)
+            let tags = itemTags.shown(of: item, file)
             let page = PageItem(
                 item, file, name: name, tags: tags, keepsLineBreaks: description.settings.keepsLineBreaks, &targets)
             numbers[item.path] = items.count

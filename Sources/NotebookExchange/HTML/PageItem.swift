@@ -29,10 +29,10 @@ struct PageItem {
     ) {
         (self.item, self.name, self.tags) = (item, name, tags)
         let gaps = item.type == .card ? StudyCard(file).gaps : nil
-        // The excerpt of a card without a title must not show the answer.
-        let question = file.metadata.title == nil ? gaps.map(\.hidden) : nil
-        let asked = question.flatMap { MarkdownPlainText.firstLine($0, in: $0.indices, limit: Self.excerptLength) }
-        let title = asked ?? item.title
+        // The title of a card without one must not show the answer, nor a comment.
+        let isAsked = item.type == .card && file.metadata.title == nil
+        let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
+        let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? item.title
         self.title = title
         properties = file.properties.filter { !$0.value.isEmpty }
         targets.begin(item.path)
@@ -78,11 +78,21 @@ struct PageItem {
     /// Whether the text has a place with this name.
     func hasPlace(_ name: String) -> Bool { html.contains("id=\"\(HTMLText.escaped(name))\"") }
 
+    private static func firstLine(_ bytes: [UInt8], _ range: Range<Int>? = nil) -> String {
+        MarkdownPlainText.firstLine(bytes, in: range ?? bytes.indices, limit: excerptLength)
+    }
+
+    /// The first line of a card with a comment, under which the notebook may list it; `nil` without comments.
+    private static func commentedTitle(_ file: ItemFile) -> String? {
+        let front = CardBody(file.bytes, bodyStart: file.bodyStart).front
+        return ReadingSource.comments(in: file.bytes, front).isEmpty ? nil : firstLine(file.bytes, front)
+    }
+
     /// The beginning of a text on one line, without the title if the text begins with it.
     private static func excerpt(_ bytes: [UInt8], _ range: Range<Int>, title: String) -> String {
         let limit = 2 * excerptLength + title.count + 64
         let plain = MarkdownPlainText.text(bytes, in: range, limit: limit)
-        let shown = HiddenText.withReadableNames(HiddenText.withoutComments(plain))
+        let shown = HiddenText.withReadableNames(plain)
         var line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if line.contains(where: { "~=[".contains($0) }) { line = withoutMarks(line) }
         if line.hasPrefix(title) { line = String(line.dropFirst(title.count).drop { $0 == " " }) }

@@ -11,7 +11,7 @@ enum SiteSearch {
     static func text(_ items: [PageItem]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        let texts = try encoder.encode(items.map { HiddenText.withoutComments($0.text) })
+        let texts = try encoder.encode(items.map(\.text))
         return "window.bundleTexts = " + String(decoding: texts, as: UTF8.self) + ";\n"
     }
 }

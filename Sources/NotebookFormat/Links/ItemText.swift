@@ -54,6 +54,9 @@ package struct ItemText: Sendable {
 extension ItemText: LinkedText {
     var bytes: [UInt8] { item.bytes }
 
+    /// The offset of the text after the front matter.
+    var bodyStart: Int { item.bodyStart }
+
     func with(_ bytes: [UInt8]) -> ItemText? { (try? ItemFile(bytes)).map(ItemText.init) }
 }
 

@@ -32,18 +32,23 @@ extension Entry {
         Entry(path: path, type: FileType(of: path) ?? type, size: size, digest: digest, item: item)
     }
 
-    /// The title in the entry, as people see it: the title of a card without its markup (Format, clause 8.4); `nil` if
-    /// there is none.
-    package var shownTitle: String? { item?.title.map { Self.shown($0, type) } }
+    /// The title in the entry, as people see it: the title of a card without its markup and comments (Format, clause
+    /// 8.4); `nil` if there is none.
+    package var shownTitle: String? { item?.title.flatMap { Self.shown($0, type) } }
 
-    fileprivate static func shown(_ title: String, _ type: FileType) -> String {
-        guard type == .card, title.utf8.contains(where: "*_[]<>`#&\\!~-+0123456789".utf8.contains) else { return title }
-        let text = MarkdownPlainText.firstLine(Array(title.utf8), in: 0..<title.utf8.count)
-        return text.isEmpty ? title : text
+    fileprivate static func shown(_ title: String, _ type: FileType) -> String? {
+        let marks = "*_[]<>`#&\\!~-+%0123456789".utf8
+        guard type == .card, title.utf8.contains(where: marks.contains) else { return title }
+        // A line that was cut may lack the end of a comment.
+        let opening = title.contains("-->") ? nil : title.firstRange(of: "<!--")
+        let cut = title[..<(opening?.lowerBound ?? title.endIndex)]
+        let text = MarkdownPlainText.firstLine(Array(cut.utf8), in: 0..<cut.utf8.count)
+        guard text.isEmpty else { return text }
+        return title.contains("%%") || title.contains("<!--") ? nil : title
     }
 }
 
 extension Manifest.Entries {
     /// The title in an entry, as people see it; `nil` if there is none.
-    package func shownTitle(at index: Int) -> String? { title(at: index).map { Entry.shown($0, type(at: index)) } }
+    package func shownTitle(at index: Int) -> String? { title(at: index).flatMap { Entry.shown($0, type(at: index)) } }
 }

@@ -8,9 +8,14 @@ struct MarkupRanges {
     init(_ bytes: [UInt8], from start: Int) {
         self.bytes = bytes
         var ranges: [Range<Int>] = []
+        var comments = ReadingSource.comments(in: bytes, start..<bytes.count)[...]
         var index = start
         while index < bytes.count {
-            if let end = Self.end(bytes, index) {
+            comments = comments.drop { $0.upperBound <= index }
+            if let comment = comments.first, comment.lowerBound <= index {
+                ranges.append(comment)
+                index = comment.upperBound
+            } else if let end = Self.end(bytes, index) {
                 ranges.append(index..<end)
                 index = end
             } else {
@@ -20,18 +25,14 @@ struct MarkupRanges {
         self.ranges = ranges
     }
 
-    /// The end of a comment or formula that begins at an index.
+    /// The end of a formula that begins at an index.
     private static func end(_ bytes: [UInt8], _ index: Int) -> Int? {
-        let (percent, dollar) = (UInt8(ascii: "%"), UInt8(ascii: "$"))
+        guard bytes[index] == UInt8(ascii: "$") else { return nil }
         let isDouble = index + 1 < bytes.count && bytes[index + 1] == bytes[index]
-        switch bytes[index] {
-        case percent where isDouble, dollar where isDouble: return double(bytes, index)
-        case dollar: return single(bytes, index)
-        default: return nil
-        }
+        return isDouble ? double(bytes, index) : single(bytes, index)
     }
 
-    /// The end of text between two pairs of equal characters.
+    /// The end of a formula between two pairs of signs.
     private static func double(_ bytes: [UInt8], _ start: Int) -> Int? {
         var index = start + 2
         while index + 1 < bytes.count {

@@ -7,9 +7,11 @@ struct Sentences {
     private let bytes: [UInt8]
     /// Paragraphs and headings, in the order of the source.
     private let blocks: [Range<Int>]
+    private let comments: [Range<Int>]
 
     init(_ text: ItemText) {
         bytes = text.bytes
+        comments = ReadingSource.comments(in: bytes, text.bodyStart..<bytes.count)
         let bytes = text.bytes
         blocks = text.document.blocks.nodes.flatMap { node -> [Range<Int>] in
             switch node.kind {
@@ -25,8 +27,12 @@ struct Sentences {
         let sentence = range(around: part)
         var text: [UInt8] = []
         var offset = sentence.lowerBound
-        func append(to end: Int) {
+        func append(to end: Int, withComments: Bool = false) {
             while offset < end {
+                if !withComments, let comment = comments.first(where: { $0.contains(offset) }) {
+                    offset = min(comment.upperBound, end)
+                    continue
+                }
                 text.append(bytes[offset])
                 let isLineEnd = bytes[offset] == 0x0A
                 offset += 1
@@ -36,10 +42,10 @@ struct Sentences {
         }
         append(to: part.lowerBound)
         let start = text.count
-        append(to: part.upperBound)
+        append(to: part.upperBound, withComments: true)
         let marked = start..<text.count
         append(to: sentence.upperBound)
-        return Snippet(text, bodyStart: 0, [marked], before: 160, after: 240)
+        return Snippet(text, bodyStart: 0, [marked], before: 160, after: 240, comments: [])
     }
 
     /// How far to search for the ends of sentences, in bytes: farther than a snippet shows, but not through 16 MiB.

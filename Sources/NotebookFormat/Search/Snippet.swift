@@ -19,13 +19,17 @@ public struct Snippet: Hashable, Sendable {
     /// - Parameters:
     ///   - before: The maximum number of bytes before the first range.
     ///   - after: The maximum number of bytes after it.
-    init(_ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>], before: Int = 40, after: Int = 80) {
+    ///   - comments: What to leave out between the ranges; by default, the comments of the body.
+    init(
+        _ bytes: [UInt8], bodyStart: Int, _ ranges: [Range<Int>], before: Int = 40, after: Int = 80,
+        comments: [Range<Int>]? = nil
+    ) {
         let middle = ranges.first ?? bodyStart..<bodyStart
         let start = Self.start(bytes, bodyStart, middle.lowerBound, before)
         let end = Self.end(bytes, middle.upperBound, after)
         var pieces: [Piece] = []
         var offset = start
-        let comments = HiddenText.comments(bytes, from: bodyStart, to: end)
+        let comments = comments ?? ReadingSource.comments(in: bytes, bodyStart..<bytes.count)
         /// Adds the text between matches, without comments.
         func addBetween(_ range: Range<Int>) {
             var offset = range.lowerBound

@@ -104,7 +104,7 @@ extension ItemFile {
     public func excerpt(limit: Int) -> String {
         guard limit > 0 else { return "" }
         let plain = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: 2 * limit + 64)
-        let shown = HiddenText.withReadableNames(HiddenText.withoutComments(plain))
+        let shown = HiddenText.withReadableNames(plain)
         let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count <= limit ? line : line.prefix(limit - 1) + "…"
     }

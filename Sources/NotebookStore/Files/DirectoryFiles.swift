@@ -327,6 +327,12 @@ extension OutsidePath {
     package static func mark(of path: String) -> FileMark? {
         SystemCall.status(path, followsLinks: true).flatMap { FileStatus($0).stamp }
     }
+
+    /// Whether a path leads to a directory of the user, and is no link.
+    package static func isOwnDirectory(_ path: String) -> Bool {
+        guard let status = SystemCall.status(path, followsLinks: false) else { return false }
+        return FileStatus(status).kind == .directory && status.st_uid == geteuid()
+    }
 }
 
 extension FileKind {

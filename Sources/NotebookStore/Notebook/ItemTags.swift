@@ -19,6 +19,11 @@ public struct ItemTags: Sendable {
         return Tag.unique(item.tags + inText)
     }
 
+    /// All tags of an item that readers should see: none that is only in a comment.
+    package func shown(of item: Item, _ file: ItemFile) -> [Tag] {
+        inTexts[item.path] == nil ? item.tags : Tag.unique(item.tags + file.shownInlineTags)
+    }
+
     /// Whether an item has a tag, or one below it.
     public func has(_ tag: Tag, _ item: Item) -> Bool {
         let key = tag.key.text

@@ -59,7 +59,7 @@ public struct Place: Hashable, Sendable {
     package func remove() throws { try FileManager.default.removeItem(at: url) }
 
     /// Makes the directory if it is missing, readable only by the user; makes missing directories above it as usual.
-    func createPrivately() throws {
+    package func createPrivately() throws {
         try parent.create()
         try create(attributes: [.posixPermissions: 0o700])
     }

@@ -1,4 +1,5 @@
-/// Documents as text without markup: the visible text of links, images and wiki links, code, and the text of HTML.
+/// Documents as text without markup, as a page shows them: the visible text of links, images and wiki links, code, and the
+/// text of HTML, but no comments.
 package enum MarkdownPlainText {
     /// The text of the lines that begin in a range of a file: each block on lines of its own, with a space for every
     /// soft line end.
@@ -6,6 +7,17 @@ package enum MarkdownPlainText {
     /// Returns at most as many characters as the limit, and reads little more of the file than they need.
     package static func text(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
+    ) -> String {
+        if let source = ReadingSource.ifCommented(bytes, range) {
+            var texts = [source.restored(uncommented(source.bytes, source.bytes.indices, limit, options))]
+            texts += source.footnotes.map { text($0.bytes, in: $0.bytes.indices, limit: limit, options: options) }
+            return String(texts.filter { !$0.isEmpty }.joined(separator: "\n").prefix(limit))
+        }
+        return uncommented(bytes, range, limit, options)
+    }
+
+    private static func uncommented(
+        _ bytes: [UInt8], _ range: Range<Int>, _ limit: Int, _ options: MarkdownOptions
     ) -> String {
         var reader = PlainTextReader(bytes, range, options, softBreak: " ")
         var output = ""
@@ -31,10 +43,13 @@ package enum MarkdownPlainText {
     package static func firstLine(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
-        var reader = PlainTextReader(bytes, range, options, softBreak: "\n")
+        let source = ReadingSource.ifCommented(bytes, range)
+        var reader =
+            source.map { PlainTextReader($0.bytes, $0.bytes.indices, options, softBreak: "\n") }
+            ?? PlainTextReader(bytes, range, options, softBreak: "\n")
         while let text = reader.next() {
             for line in text.split(separator: "\n") {
-                let trimmed = line.trimmed
+                let trimmed = (source?.restored(String(line)) ?? String(line)).trimmed
                 if !trimmed.isEmpty { return String(trimmed.prefix(limit)).trimmed }
             }
         }

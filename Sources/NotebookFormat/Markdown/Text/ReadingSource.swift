@@ -1,7 +1,8 @@
 /// A Markdown text prepared for reading, without the syntax that CommonMark does not define.
 ///
-/// Removes comments (`%%…%%`) and collects the definitions of footnotes. Replaces each formula (`$…$`, `$$…$$`), whose
-/// signs would be markup, by a private character, which `pieces(of:)` turns back. Leaves code alone.
+/// Removes comments (`%%…%%`; without closing marks, to the end of the text) and collects the definitions of footnotes.
+/// Replaces each formula (`$…$`, `$$…$$`), whose signs would be markup, by a private character, which `pieces(of:)` turns
+/// back. Leaves code and comments of HTML alone.
 package struct ReadingSource {
     /// The prepared text.
     package private(set) var bytes: [UInt8] = []
@@ -9,6 +10,8 @@ package struct ReadingSource {
     package private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
     /// The formulas, with their dollar signs.
     private(set) var formulas: [String] = []
+    /// The ranges of comments, those of HTML included, in the order of the source.
+    private(set) var comments: [Range<Int>] = []
 
     /// The first of the private characters that stand for formulas (Supplementary Private Use Area-A).
     private static let firstFormula: UInt32 = 0xF0000
@@ -28,10 +31,14 @@ package struct ReadingSource {
     private var lastNumber = 0
     /// Whether the line before the current one was blank, so that an indented line is code.
     private var followsBlank = true
+    private let findsFootnotes: Bool
 
     /// Prepares a part of a file.
-    package init(_ source: [UInt8], _ range: Range<Int>) {
+    package init(_ source: [UInt8], _ range: Range<Int>) { self.init(source, range, findsFootnotes: true) }
+
+    private init(_ source: [UInt8], _ range: Range<Int>, findsFootnotes: Bool) {
         self.source = source
+        self.findsFootnotes = findsFootnotes
         (index, end) = (range.lowerBound, range.upperBound)
         // Replaces no formulas in a text that contains such characters itself.
         replacesFormulas = !source[range].contains(0xF3)
@@ -88,7 +95,7 @@ package struct ReadingSource {
         let indentation = source[line].prefix { $0 == 0x20 || $0 == 0x09 }
         let isIndented = indentation.contains(0x09) || indentation.count >= 4
         if isIndented, followsBlank, !isBlank { return copy(line) }
-        if !isIndented, readFootnote(line) { return }
+        if findsFootnotes, !isIndented, readFootnote(line) { return }
         readText(line)
     }
 
@@ -124,6 +131,7 @@ package struct ReadingSource {
         }
         if content.last != 0x0A { content.append(0x0A) }
         footnotes.append((label, content))
+        comments += ReadingSource(source, line.lowerBound..<index, findsFootnotes: false).comments
         bytes.append(0x0A)
         return true
     }
@@ -139,12 +147,21 @@ package struct ReadingSource {
             case UInt8(ascii: "`"):
                 copy(index..<codeEnd(limit))
             case UInt8(ascii: "%"):
-                guard isTwice(index), let close = closing("%%", from: index + 2) else {
+                guard let close = commentEnd(line.lowerBound) else {
                     copy(index..<index + 1)
                     continue
                 }
-                index = close + 2
+                comments.append(index..<close)
+                index = close
                 removed = true
+                limit = lineEnd
+            case UInt8(ascii: "<"):
+                guard let close = htmlCommentEnd(line.lowerBound) else {
+                    copy(index..<index + 1)
+                    continue
+                }
+                comments.append(index..<close)
+                copy(index..<close)
                 limit = lineEnd
             case UInt8(ascii: "$"):
                 guard replacesFormulas, formulas.count < Self.maximumFormulas, let close = formulaEnd(limit) else {
@@ -215,6 +232,34 @@ package struct ReadingSource {
         return "\(lastNumber)"
     }
 
+    /// The offset after a comment that begins here.
+    ///
+    /// Without closing marks, `%%` begins a comment at the beginning of a line or after a space; “100%%” is text.
+    private mutating func commentEnd(_ line: Int) -> Int? {
+        guard isTwice(index) else { return nil }
+        if let close = closing("%%", from: index + 2) { return close + 2 }
+        return index == line || source[index - 1] <= 0x20 || source[index - 1] == UInt8(ascii: ">") ? end : nil
+    }
+
+    /// The offset after a comment of HTML that begins here (CommonMark 0.31.2 §4.6 and §6.6): in a line, it ends before
+    /// the next blank line; at the beginning of a line, it needs no end.
+    private mutating func htmlCommentEnd(_ line: Int) -> Int? {
+        guard source[index..<end].starts(with: "<!--".utf8) else { return nil }
+        let isBlock = source[line..<index].allSatisfy { " \t>".utf8.contains($0) }
+        var (offset, isBlank) = (index + 4, false)
+        while offset + 2 < end {
+            if source[offset] == UInt8(ascii: "-"), source[offset..<end].starts(with: "-->".utf8) { return offset + 3 }
+            if source[offset] == 0x0A {
+                if isBlank, !isBlock { return nil }
+                isBlank = true
+            } else if source[offset] > 0x20 {
+                isBlank = false
+            }
+            offset += 1
+        }
+        return isBlock ? end : nil
+    }
+
     private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
 
     /// The offset after a code span that begins here, or after its backticks if none closes it on this line.
@@ -269,5 +314,21 @@ package struct ReadingSource {
             offset += 1
         }
         return nil
+    }
+}
+
+extension ReadingSource {
+    /// The ranges of comments in a part of a file, those of HTML included.
+    package static func comments(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+        has("%", "%", bytes[range]) || has("<", "!", bytes[range]) ? ReadingSource(bytes, range).comments : []
+    }
+
+    /// Prepares a part of a file if it may have comments with percent signs.
+    static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>) -> ReadingSource? {
+        has("%", "%", bytes[range]) ? ReadingSource(bytes, range) : nil
+    }
+
+    private static func has(_ first: Character, _ second: Character, _ text: ArraySlice<UInt8>) -> Bool {
+        zip(text, text.dropFirst()).contains { $0 == first.asciiValue && $1 == second.asciiValue }
     }
 }

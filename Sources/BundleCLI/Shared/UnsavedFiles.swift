@@ -1,0 +1,98 @@
+import NotebookBundle
+import NotebookFormat
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A file of an editor that may still be open, though its process has ended.
+struct UnsavedFile: Codable, Equatable {
+    /// The path of the file.
+    let path: String
+    /// The uuid of the notebook, and its path.
+    let notebook: String
+    let directory: String
+    /// The uuid of the item; `nil` for one that is not added yet.
+    let item: String?
+    /// ‘note’ or ‘card’.
+    let type: String
+    /// What the notebook has of the text in the file.
+    var saved: Data
+    /// The name of the record.
+    fileprivate var name: String?
+
+    /// The text in the file; `nil` if the file is gone, or somebody else's.
+    fileprivate var text: [UInt8]? {
+        guard OutsidePath.isOwnDirectory(OutsidePath.parent(of: path)) else { return nil }
+        return FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    }
+
+    /// The text that somebody typed and no notebook has; `nil` if there is none.
+    var typed: [UInt8]? { text.flatMap { $0 == [UInt8](saved) ? nil : $0 } }
+}
+
+/// The files of editors that returned at once, until their text is in a notebook.
+///
+/// Uses one record for each file in the user's data folder; ignores errors, since the path of each was printed.
+struct UnsavedFiles {
+    private let place: Place?
+    private let session: Session
+
+    init(_ session: Session) {
+        let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { session.terminal.environment[$0]?.hasPrefix("/") == true }
+        place = hasPlace ? session.places.data.subpath("unsaved") : nil
+        self.session = session
+    }
+
+    /// The files that belong to a notebook; forgets those that are gone.
+    func all(in directory: NotebookDirectory) -> [UnsavedFile] {
+        guard let place, let names = try? FileManager.default.contentsOfDirectory(atPath: place.path), !names.isEmpty,
+            let notebook = try? uuid(of: directory)
+        else { return [] }
+        return names.sorted().compactMap { name in
+            let record = place.subpath(name)
+            guard name.hasSuffix(".json"), let data = FileManager.default.contents(atPath: record.path),
+                var file = try? JSONDecoder().decode(UnsavedFile.self, from: data)
+            else { return nil }
+            guard file.text != nil else {
+                try? record.remove()
+                return nil
+            }
+            // A copy of a notebook has the same uuid.
+            let isHere = file.directory == directory.path || !Place(path: file.directory).exists
+            file.name = name
+            return isHere && file.notebook == "\(notebook)" ? file : nil
+        }
+    }
+
+    /// Remembers a file whose text the notebook has so far.
+    func add(_ path: String, _ saved: [UInt8], of item: Item?, _ type: FileType, in directory: NotebookDirectory) {
+        guard let notebook = try? uuid(of: directory) else { return }
+        let file = UnsavedFile(
+            path: path, notebook: "\(notebook)", directory: directory.path, item: item?.uuid.map { "\($0)" },
+            type: type.rawValue, saved: Data(saved))
+        remember(file)
+    }
+
+    private func uuid(of directory: NotebookDirectory) throws -> UniqueIdentifier {
+        try directory.open().description.uuid
+    }
+
+    /// Remembers a file, or what the notebook has of its text by now.
+    func remember(_ file: UnsavedFile) {
+        guard let place, let data = try? JSONEncoder().encode(file) else { return }
+        let name = file.name ?? "\(String(session.world.random(), radix: 16)).json"
+        try? place.createPrivately()
+        try? DirectoryFiles(place.path).replaceFile(name, with: [UInt8](data), world: session.world)
+    }
+
+    /// Notes that the text of a file at a path is in a notebook.
+    func noteSaved(_ path: String, _ text: [UInt8], in directory: NotebookDirectory) {
+        for var file in all(in: directory) where file.path == path {
+            file.saved = Data(text)
+            remember(file)
+        }
+    }
+}
