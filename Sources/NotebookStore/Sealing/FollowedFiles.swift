@@ -74,7 +74,7 @@ private struct Following {
         let note = old.map { old in
             ChangeNote(time: world.now(), verb: world.verb, outside: outside, moved: Self.moves(old, new))
         }
-        if let error = try transaction.commit(new, note).unfinished { throw StoreError.incomplete(error) }
+        _ = try transaction.commit(new, note)
     }
 
     private static func differences(_ old: Manifest?, _ new: Manifest) -> Set<BundlePath> {

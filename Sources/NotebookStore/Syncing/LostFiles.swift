@@ -33,7 +33,7 @@ extension NotebookDirectory {
         }
         guard !damaged.isEmpty else { return false }
         let files = try openToChange()
-        let aside = SetAside(files, world: world)
+        let aside = SetAside(files, now: world.now())
         for fact in damaged {
             if fact.size == 0 { try files.unlink(fact.place) } else { _ = try aside.move(fact.place) }
         }

@@ -193,7 +193,7 @@ struct Withdrawal {
         for (index, put) in journal.puts.enumerated().dropLast()
         where try files.digest(of: Store.staged(index)) == put.digest {
             let kept = Store.kept(put.digest)
-            history.copy(Store.staged(index), to: kept)
+            try history.copy(Store.staged(index), to: kept)
             guard try files.digest(of: kept) == put.digest else {
                 throw SystemError(.create, kept.description, code: SystemCall.unreadable)
             }
