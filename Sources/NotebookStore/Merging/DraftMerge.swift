@@ -127,18 +127,25 @@ extension Draft {
 
     /// The attachments among these that an item outside the trash links to in this draft.
     ///
-    /// - Parameter others: Attachments that the notebook does not have.
-    func attachmentsInUse(_ blobs: Set<BundlePath>, besides others: [Entry] = []) throws -> Set<BundlePath> {
+    /// - Parameters:
+    ///   - others: Attachments that the notebook does not have.
+    ///   - inTrash: Whether items in the trash count as well.
+    func attachmentsInUse(
+        _ blobs: Set<BundlePath>, besides others: [Entry] = [], inTrash: Bool = false
+    ) throws -> Set<BundlePath> {
         guard !blobs.isEmpty else { return [] }
         let after = manifest.replacing(removed: [], put: others)
         let resolver = LinkResolver(after)
         var used: Set<BundlePath> = []
-        for path in try items(naming: FileNames(of: blobs, in: after, after), of: after).sorted() {
+        let live = try items(naming: FileNames(of: blobs, in: after, after), of: after).sorted()
+        let trashed = inTrash ? after.entries(where: { TrashedPath($0)?.type.isItem == true }).map(\.path) : []
+        for path in live + trashed {
             guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes) else {
                 continue
             }
             for link in item.foundLinks {
-                if case .file(let target) = link.target(resolver, from: path), blobs.contains(target) {
+                let origin = TrashedPath(path)?.oldPath ?? path
+                if case .file(let target) = link.target(resolver, from: origin), blobs.contains(target) {
                     used.insert(target)
                 }
             }

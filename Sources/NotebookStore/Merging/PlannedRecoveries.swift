@@ -6,7 +6,11 @@ extension MergePlanning {
     ///
     /// What a change of this copy removed is in its history, and what was destroyed by name stays destroyed.
     mutating func recoverRemoved() throws {
-        let gone = changed.removedHere.filter { !mine.destroyedContents.contains($0.digest) }
+        // What the other copy only moved is gone here as well.
+        let moved = (changed.items + changed.others).filter { $0.mine == nil && !$0.isEditedThere }
+        let gone = (changed.removedHere + moved.compactMap(\.theirs)).filter {
+            !mine.destroyedContents.contains($0.digest)
+        }
         guard !gone.isEmpty, !mine.isKeptElsewhere else { return }
         let removed = Set(gone.map(\.digest)).filter { mine.removedContents.contains($0) || mine.digests.contains($0) }
         let held = try mine.available(among: removed)
@@ -21,7 +25,7 @@ extension Draft {
     ) throws {
         guard !plan.recovered.isEmpty else { return }
         let blobs = plan.recovered.filter { $0.type == .blob && !$0.isInTrash }
-        let used = try attachmentsInUse(Set(blobs.map(\.path)), besides: blobs.compactMap(\.entry))
+        let used = try attachmentsInUse(Set(blobs.map(\.path)), besides: blobs.compactMap(\.entry), inTrash: true)
         for file in plan.recovered {
             let stays = (file.isInTrash || used.contains(file.path)) && entry(file.path) == nil
             guard let target = stays ? file.path : try freeTrashPath(of: file.livePath, in: batch) else { continue }

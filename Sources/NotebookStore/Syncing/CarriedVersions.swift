@@ -33,6 +33,11 @@ struct CarriedVersions {
         guard let first = manifests.first, let gone = try contents.gone(from: manifests) else { return nil }
         let listed = Set(manifests.flatMap { $0.entries.map { ComparedNotebook.Wanted($0.path, $0.digest) } })
         let digests = Set(listed.map(\.digest))
+        if case .read(_, let bytes) = found.compared.inspection.description,
+            !digests.contains(Digest.of(bytes)), !mine.knownContents.contains(Digest.of(bytes))
+        {
+            return nil
+        }
         var pieces: [(file: ComparedFile, path: BundlePath)] = []
         for file in files where !listings.contains(file.path) {
             if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }

@@ -15,20 +15,23 @@ extension NotebookDirectory {
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
             going.append(Replaced(path: .notebook, digest: Digest.of(bytes), size: bytes.count))
         }
-        guard !going.isEmpty else { return false }
+        guard !going.isEmpty, !world.isKeptElsewhere, try !keep(going, of: theirs) else { return false }
+        _ = try edit { draft in
+            let store = draft.store
+            try draft.keepInTrash(try store.unkept(going), of: theirs.compared)
+        }
+        return true
+    }
+
+    /// Keeps contents of another copy in the history; false if it has no room for them.
+    private func keep(_ contents: [Replaced], of copy: NotebookCopy) throws -> Bool {
         let files = try openToChange()
         let store = Store(files, world)
-        going = try going.filter { try !store.keepsContent($0.digest) }
-        guard !going.isEmpty else { return false }
-        let destroyed = Set(try store.historyLog().records.flatMap(\.note.destroyed))
-        going.removeAll { destroyed.contains($0.digest) }
-        guard !going.isEmpty, !world.isKeptElsewhere else { return false }
-        guard let room = try store.roomInHistory(), going.reduce(0, { $0 + $1.size }) <= room else {
-            _ = try edit { try $0.keepInTrash(going, of: theirs.compared) }
-            return true
-        }
-        try OwnEdits.during(world.identity(path), files) { try store.keep(going, of: theirs.compared) }
-        return false
+        let unkept = try store.unkept(contents)
+        guard !unkept.isEmpty else { return true }
+        guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else { return false }
+        try OwnEdits.during(world.identity(path), files) { try store.keep(unkept, of: copy.compared) }
+        return true
     }
 }
 
@@ -40,6 +43,14 @@ private struct Replaced {
 }
 
 extension Store {
+    /// The contents that the history does not have, and that nobody destroyed.
+    fileprivate func unkept(_ contents: [Replaced]) throws -> [Replaced] {
+        let unkept = try contents.filter { try !keepsContent($0.digest) }
+        guard !unkept.isEmpty else { return [] }
+        let destroyed = Set(try historyLog().records.flatMap(\.note.destroyed))
+        return unkept.filter { !destroyed.contains($0.digest) }
+    }
+
     /// Keeps contents of another copy in the history.
     fileprivate func keep(_ contents: [Replaced], of copy: ComparedNotebook) throws {
         try HistoryKeeping(self).makeDirectories()
