@@ -60,7 +60,8 @@ class World:
         self.destroyed, self.destroyed_tokens, self.deleted = set(), set(), set()
         # Devices whose person turned the history off.
         self.without_history = set()
-        self.carried = {}
+        # What the program that carries places has on its server, and what it knows of each place.
+        self.server, self.synced, self.contents = {}, {}, {}
         self.is_mounted = False
         # Whether it is enough that any copy keeps what one lost.
         self.is_lenient = False
@@ -293,41 +294,80 @@ class World:
                             self.carry(source, target, "all", "dropbox")
 
     def carry(self, source, target, part, style):
-        """Carries what changed in a folder since the last time, or the first or second half of it; a file that changed
-        on both sides stays, and that of the source is put beside it."""
-        known = self.carried.setdefault((source, target), {})
-        other = self.carried.setdefault((target, source), {})
-        here, there = self.files(source), self.files(target)
-        changed = sorted(path for path in here.keys() | known.keys() if here.get(path) != known.get(path))
-        if part != "all":
-            # Which half arrives first follows from the names, so that a replay does the same.
-            changed = [path for path in changed
-                       if (hashlib.sha256(path.encode()).digest()[0] + int(part[-1])) % 2 == 0]
-        for path in changed:
-            digest, target_path = here.get(path), self.path(target, path)
-            if there.get(path) == digest:
-                pass
-            elif there.get(path) == known.get(path):
-                if digest is None:
-                    os.remove(target_path)
-                    self.prune(os.path.dirname(target_path), self.path(target))
-                else:
-                    self.copy_file(self.path(source, path), target_path)
-            elif digest is not None:
-                beside = self.conflict_name(path, source, style) if there.get(path) is not None else path
-                self.copy_file(self.path(source, path), self.path(target, beside))
-            known[path] = digest
-            if digest is None:
-                known.pop(path, None)
-                other.pop(path, None)
-            else:
-                other[path] = digest
+        """Carries what changed in a folder to the server, and from there to another folder, or the first or second half
+        of it; a file that changed on both sides becomes a conflict copy, and that of the server takes its place."""
+        self.upload(source, part, style)
+        self.download(target, part, style)
+
+    def upload(self, place, part, style):
+        here, synced = self.files(place), self.synced.setdefault(place, {})
+        for path in self.part(part, here.keys() | synced.keys()):
+            if here.get(path) != synced.get(path):
+                self.exchange(place, path, style)
+
+    def download(self, place, part, style):
+        synced = self.synced.setdefault(place, {})
+        for path in self.part(part, self.server.keys() | synced.keys()):
+            if self.server.get(path) != synced.get(path):
+                self.exchange(place, path, style)
+
+    @staticmethod
+    def part(part, paths):
+        """The paths, or one half of them: which half follows from the names, so that a replay does the same."""
+        return [path for path in sorted(paths)
+                if part == "all" or (hashlib.sha256(path.encode()).digest()[0] + int(part[-1])) % 2 == 0]
+
+    def exchange(self, place, path, style):
+        """Makes a file the same in a place and on the server."""
+        synced, file = self.synced[place], self.path(place, path)
+        here = self.surveyor.content(file, os.stat(file)).digest if os.path.isfile(file) else None
+        there = self.server.get(path)
+        known = synced.get(path)
+        if here == there:
+            pass
+        elif known == there or known != here and there is None:
+            self.send(place, path, here)
+        else:
+            if known != here and here is not None:
+                beside = self.conflict_name(path, place, style)
+                self.copy_file(file, self.path(place, beside))
+                self.send(place, beside, here)
+            self.fetch(place, path, there)
+        self.note(place, path)
+
+    def send(self, place, path, digest):
+        if digest is None:
+            self.server.pop(path, None)
+        else:
+            self.server[path] = digest
+            with open(self.path(place, path), "rb") as file:
+                self.contents[digest] = file.read()
+        self.note(place, path)
+
+    def fetch(self, place, path, digest):
+        target = self.path(place, path)
+        if digest is None:
+            os.remove(target)
+            self.prune(os.path.dirname(target), self.path(place))
+        else:
+            self.copy_bytes(self.contents[digest], target)
+
+    def note(self, place, path):
+        if path in self.server:
+            self.synced[place][path] = self.server[path]
+        else:
+            self.synced[place].pop(path, None)
 
     def copy_file(self, source, target):
+        with open(source, "rb") as file:
+            self.copy_bytes(file.read(), target)
+
+    def copy_bytes(self, data, target):
         try:
             os.makedirs(os.path.dirname(target), exist_ok=True)
             temporary = os.path.join(os.path.dirname(target), ".~" + hashlib.sha1(target.encode()).hexdigest()[:8])
-            shutil.copyfile(source, temporary)
+            with open(temporary, "wb") as file:
+                file.write(data)
             os.replace(temporary, target)
             self.touch(target)
         except OSError:
@@ -382,7 +422,8 @@ class Worlds:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(first.folder, folder, symlinks=True)
         world = World(folder, kind, devices, users=kind == "owner" and os.getuid() == 0)
-        world.carried = {key: dict(value) for key, value in first.carried.items()}
+        world.server, world.contents = dict(first.server), dict(first.contents)
+        world.synced = {key: dict(value) for key, value in first.synced.items()}
         if kind == "full":
             world.mount("1m")
         return world
