@@ -269,7 +269,8 @@ static int copy_extended(int source, int target) {
 
 void csystem_copy_attributes(int source, int target) {
     struct stat from, to;
-    if (fstat(source, &from) != 0 || fstat(target, &to) != 0 || to.st_nlink > 1) return;
+    if (fstat(source, &from) != 0 || fstat(target, &to) != 0) return;
+    if (S_ISREG(to.st_mode) && to.st_nlink > 1) return;
     if (from.st_dev == to.st_dev && from.st_ino == to.st_ino) return;
     if (from.st_uid != to.st_uid || from.st_gid != to.st_gid) {
         if (fchown(target, from.st_uid, from.st_gid) != 0 && from.st_gid != to.st_gid) {
@@ -277,13 +278,14 @@ void csystem_copy_attributes(int source, int target) {
         }
         if (fstat(target, &to) != 0) return;
     }
-    mode_t mode = from.st_mode & 0777;
+    const mode_t permissions = S_ISDIR(to.st_mode) ? 07777 : 0777;
+    mode_t mode = from.st_mode & permissions;
     // Another group must not get the rights of the first one.
-    if (from.st_gid != to.st_gid) mode = (mode & 0707) | ((mode & 07) << 3);
+    if (from.st_gid != to.st_gid) mode = (mode & 01707) | ((mode & 07) << 3);
 #if defined(__linux__)
     if (copy_extended(source, target)) {
         // The list holds the permissions of the group.
-        mode = from.st_mode & 0777;
+        mode = from.st_mode & permissions;
     } else if (fremovexattr(target, access_list) == 0) {
         // It came with the directory in which the file was made.
         to.st_mode = 0;
@@ -291,7 +293,7 @@ void csystem_copy_attributes(int source, int target) {
 #elif defined(__APPLE__)
     (void)fcopyfile(source, target, NULL, COPYFILE_XATTR | COPYFILE_ACL);
 #endif
-    if ((to.st_mode & 0777) != mode) (void)!fchmod(target, mode);
+    if ((to.st_mode & permissions) != mode) (void)!fchmod(target, mode);
 }
 
 int csystem_is_alike(int one, int other) {

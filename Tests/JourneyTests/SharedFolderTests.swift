@@ -147,6 +147,43 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: canBeOthers, "needs root, setpriv and python3"))
+    func `a saved change in a copy to sync with is taken back there, by its name`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            let start = "mkdir st && \"$BUNDLE\" sync N st && mv N.notebundle O.notebundle && mv st/N.notebundle ."
+            try #require(try Tool.shell(start, in: folder).status == 0)
+            try #require(try Self.run(Self.pending, in: folder).status == 0)
+            let script = """
+                mv N.notebundle st/N.notebundle && mv O.notebundle N.notebundle && chown -R 1001:2000 N.notebundle st
+                chown 1002 st/N.notebundle/notes/Team && chmod 755 st/N.notebundle/notes/Team
+                as 1001 sync N st
+                """
+            let result = try Self.run(script, in: folder)
+            #expect(result.status == 2)
+            #expect(
+                result.errors.contains("take it back with ‘bundle undo -n st/N.notebundle’, or"), "\(result.errors)")
+            #expect(try Self.run("as 1001 undo -n st/N.notebundle && as 1001 sync N st", in: folder).status == 0)
+        }
+    }
+
+    @Test(.enabled(if: canBeOthers, "needs root, setpriv and python3"))
+    func `a renamed folder keeps its permissions, attributes, owner and group`() throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            let script = """
+                \(Self.look)
+                python3 -c 'import os; os.setxattr("N.notebundle/notes/Team", "user.note", b"x")' || exit 77
+                chown 1003:2001 N.notebundle/notes/Team && chmod 2770 N.notebundle/notes/Team
+                "$BUNDLE" folder N rename Team Other > /dev/null && look N.notebundle/notes/Other
+                stat -c %a N.notebundle/notes/Other
+                """
+            let result = try Self.run(script, in: folder)
+            guard result.status != 77 else { return }
+            #expect(result.output == "0o770 1003 2001 user.note=78\n2770\n", "\(result.errors)")
+        }
+    }
+
     /// Prints the permissions, owner, group and extended attributes of files.
     private static let look = """
         look() { python3 -c 'import os, sys

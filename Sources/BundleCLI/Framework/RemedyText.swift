@@ -7,6 +7,7 @@ extension Remedy {
             switch (action, path) {
             case (.createFromFolder, let path?):
                 "make a notebook from it with ‘\(tool) create NAME --from \(ShellWord.quoted(path))’"
+            case (.undo, let path?): "take it back with ‘\(tool) undo -n \(ShellWord.quoted(path))’"
             default: action.words(of: tool)
             }
         })

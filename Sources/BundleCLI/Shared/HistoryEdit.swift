@@ -18,9 +18,16 @@ struct HistoryEdit {
 
     /// Makes the change, or shows it with --dry-run.
     ///
-    /// - Parameter done: What was done, in the past tense.
-    func run(_ done: String, _ body: (inout Draft) throws -> HistoryChange) throws -> ExitStatus {
+    /// - Parameters:
+    ///   - done: What was done, in the past tense.
+    ///   - withdraws: Whether a saved change that cannot be completed is taken back instead.
+    func run(
+        _ done: String, withdraws: Bool = false, _ body: (inout Draft) throws -> HistoryChange
+    ) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
+        if withdraws, !arguments[Common.dryRun], let change = try directory.withdraw() {
+            return try report("took back the unfinished", change)
+        }
         let edit = try Editing(arguments, session).tried(directory) { draft in
             let change = try body(&draft)
             let before = draft.notebook.manifest
@@ -47,7 +54,7 @@ struct HistoryEdit {
     }
 
     /// Reports a change that was undone or redone.
-    func report(_ done: String, _ change: HistoryChange) throws -> ExitStatus {
+    private func report(_ done: String, _ change: HistoryChange) throws -> ExitStatus {
         guard !arguments[Common.json] else {
             try session.printJSON(Answer(change: HistoryRow(change)))
             return .success

@@ -34,11 +34,8 @@ struct UndoCommand: Command {
             throw UsageError.badValue(
                 "N", word, hint: "expected: the number of a change, as ‘\(session.tool) log’ lists it")
         }
-        if word.isEmpty, !arguments[Common.dryRun],
-            let change = try NotebookOpener(arguments, session).directory().withdraw()
-        {
-            return try HistoryEdit(arguments, session).report("took back the unfinished", change)
+        return try HistoryEdit(arguments, session).run("undid", withdraws: word.isEmpty) { draft in
+            try draft.undo(number)
         }
-        return try HistoryEdit(arguments, session).run("undid") { draft in try draft.undo(number) }
     }
 }

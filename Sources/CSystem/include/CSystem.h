@@ -67,7 +67,7 @@ int csystem_acts_as_any_owner(void);
 /// Whether a file system belongs to another computer or program, so that only trying shows what it permits.
 int csystem_is_remote(int directory);
 
-/// Gives a file the owner, group, permissions and extended attributes of another one, as far as the system permits. A file with
+/// Gives a file or directory the owner, group, permissions and extended attributes of another one, as far as the system permits. A file with
 /// several names stays as it is.
 void csystem_copy_attributes(int source, int target);
 

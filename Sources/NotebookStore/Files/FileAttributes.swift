@@ -106,7 +106,7 @@ extension DirectoryFiles {
 private enum UserName {
     /// The name of a user; the number if the list of users does not have it.
     static func of(_ number: UInt32) -> String {
-        let list = (try? DirectoryFiles.readWhole(following: "/etc/passwd", name: "", limit: 1 << 20)) ?? []
+        let list = (try? DirectoryFiles("/etc").content(of: DiskPath("passwd"), limit: 1 << 20)) ?? []
         for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
             let fields = line.split(separator: ":", omittingEmptySubsequences: false)
             if fields.count > 2, UInt32(fields[2]) == number { return String(fields[0]) }

@@ -38,6 +38,18 @@ protocol SyncPlace: Sendable {
     ) throws -> Bool
 }
 
+/// A saved change in a place that cannot be completed there.
+private struct PendingPlace: Failure {
+    let place: String
+    let error: StoreError
+
+    var description: String { error.description }
+
+    var remedy: Remedy? {
+        "\(.undo, of: place), or let somebody who may change that file make any change there, which completes it"
+    }
+}
+
 /// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
 struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
@@ -54,6 +66,8 @@ struct SyncedDirectory: SyncPlace {
             return nil
         } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
             return nil
+        } catch StoreError.incomplete(let error) {
+            throw PendingPlace(place: name, error: .incomplete(error))
         }
         return try present(progress)
     }
@@ -83,11 +97,16 @@ struct SyncedDirectory: SyncPlace {
                     return false
                 }
             }
-            let isReplaced = try directory.edit { draft in
-                guard draft.notebook.fingerprint == old.listedFingerprint else { return false }
-                try draft.become(copy, insteadOf: isInParts ? old : nil)
-                return true
-            }.result
+            let isReplaced: Bool
+            do {
+                isReplaced = try directory.edit { draft in
+                    guard draft.notebook.fingerprint == old.listedFingerprint else { return false }
+                    try draft.become(copy, insteadOf: isInParts ? old : nil)
+                    return true
+                }.result
+            } catch StoreError.unfinished(let error) {
+                throw PendingPlace(place: name, error: .unfinished(error))
+            }
             guard isReplaced else { return false }
             if isInParts { try removeConflictingLineages() }
         } else {

@@ -190,6 +190,7 @@ package struct Transaction: ~Copyable {
             try refuseObstacles()
             if journal.note != nil { try HistoryKeeping(store).prepare() }
             try renumber()
+            let moved = try movedDirectories()
             var touched = composed
             for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
             // The bundle's own directory is synchronised after the commit, unless the change relies on new names in it.
@@ -197,6 +198,7 @@ package struct Transaction: ~Copyable {
                 try files.synchronizeDirectory(directory)
             }
             keepAttributes()
+            for (new, old) in moved { files.copyAttributes(of: old, to: new) }
             let file = try files.create(Store.newJournal)
             defer { files.close(file) }
             try files.writeAll(journal.text, to: file)
@@ -239,6 +241,26 @@ package struct Transaction: ~Copyable {
         let paths = puts.map { DiskPath($0.path) } + deletions.map { DiskPath($0.path) }
         guard let obstacle = try files.exact.obstacle(to: paths, from: Store.staging) else { return }
         throw StoreError.obstructed(obstacle)
+    }
+
+    /// The directories that are made and take in all files of others, with these.
+    private borrowing func movedDirectories() throws(SystemError) -> [DiskPath: DiskPath] {
+        let files = files.exact
+        let gone = Set(deletions.map { DiskPath($0.path) })
+        var moved: [DiskPath: DiskPath] = [:]
+        for (new, old) in origins {
+            var (made, left) = (DiskPath(new).parent, DiskPath(old).parent)
+            while moved[made] == nil, left.components.count > 1, try files.status(made) == nil,
+                try files.list(left).allSatisfy({ entry in
+                    gone.contains(left.appending(entry.name)) || entry.kind == .directory
+                })
+            {
+                moved[made] = left
+                guard made.name == left.name else { break }
+                (made, left) = (made.parent, left.parent)
+            }
+        }
+        return moved
     }
 
     /// Gives staged files the permissions and attributes of the files that they replace, and new files those of their

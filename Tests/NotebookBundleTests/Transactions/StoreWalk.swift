@@ -185,6 +185,9 @@ struct StoreWalk {
             do {
                 try change()
                 self = .success
+            } catch StoreError.unfinished(let error) where error.code != DiskState.stopped {
+                // The change is saved: recovery completes it.
+                self = .success
             } catch let error {
                 self = error.isUndecided ? .unknown : .failure
             }
@@ -197,7 +200,8 @@ extension Error {
     var isUndecided: Bool {
         switch self as any Error {
         case StoreError.unconfirmed: true
-        case StoreError.failed(let error), StoreError.incomplete(let error): error.code == DiskState.stopped
+        case StoreError.failed(let error), StoreError.incomplete(let error), StoreError.unfinished(let error):
+            error.code == DiskState.stopped
         case let error as SystemError: error.code == DiskState.stopped
         default: false
         }
