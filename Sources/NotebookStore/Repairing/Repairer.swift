@@ -70,8 +70,42 @@ struct Repairer {
         }
     }
 
-    /// Rebuilds the description from what can be read of a damaged one.
-    mutating func rebuildDescription(_ inspection: Inspection) throws {
+    /// Writes a version of a file that the history keeps.
+    mutating func putBack(_ version: KeptVersions.Version, at path: BundlePath, replacing fact: FileFact?) throws {
+        let place = fact.map { DiskPath($0.foundPath) } ?? DiskPath(path)
+        if fact != nil {
+            try copyAside(place, "damaged")
+        } else if try files.status(place) != nil {
+            try moveAside(place, "stands in the place of a file")
+        }
+        _ = try files.makeDirectories(place.parent)
+        try Placement.file(place, in: files, world: world, replacing: true) { file in
+            try files.stream(version.place) { try files.writeAll($0, to: file) }
+        }
+        note(.rebuilt, path.text, "from the history, \(version.words)")
+        guard let change = version.replacedBy else { return }
+        losses.append(FixStep(.lost, path.text, "what changed in it since the version before change \(change)"))
+    }
+
+    /// Rebuilds the description from the history, or from what can be read of a damaged one.
+    mutating func rebuildDescription(_ inspection: Inspection, _ versions: KeptVersions) throws {
+        if case .read = inspection.description { return }
+        let listed = inspection.knownEntries.first { $0.path == .notebook }?.digest
+        let isMissing = if case .missing = inspection.description { true } else { false }
+        let version = try versions.latest(of: .notebook, listed: listed)
+        let text = try version.map { try files.content(of: $0.place, limit: NotebookDescription.maximumBytes) }
+        let earlier = text.flatMap { try? NotebookDescription($0) }
+        if let version, earlier != nil, version.replacedBy == nil || isMissing {
+            let fact = inspection.files.first { $0.path == .notebook }
+            return try putBack(version, at: .notebook, replacing: fact)
+        }
+        try rebuildDescription(inspection, filledFrom: earlier, version)
+    }
+
+    /// Rebuilds the description from what can be read of a damaged one; an earlier version has what cannot be read.
+    private mutating func rebuildDescription(
+        _ inspection: Inspection, filledFrom earlier: NotebookDescription?, _ version: KeptVersions.Version?
+    ) throws {
         var bytes: [UInt8] = []
         var isCut = false
         switch inspection.description {
@@ -92,9 +126,20 @@ struct Repairer {
         let title = NotebookLocation.stem(of: name)
         let repaired = RepairedDescription(
             of: bytes,
-            substitute: NotebookDescription(
-                uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
-                created: dates.min() ?? world.now()))
+            substitute: earlier
+                ?? NotebookDescription(
+                    uuid: world.newUUID(),
+                    title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
+                    created: dates.min() ?? world.now()))
+        if let earlier, let version {
+            try write(repaired.filled(from: earlier).text, to: DiskPath(.notebook))
+            note(
+                .rebuilt, "notebook.json",
+                Self.words(for: repaired) + "; the rest from the history, \(version.words)")
+            losses.append(
+                FixStep(.lost, "notebook.json", "what changed in the rest since \(version.words)"))
+            return
+        }
         try write(repaired.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost everything after the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
