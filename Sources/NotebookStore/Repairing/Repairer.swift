@@ -133,11 +133,10 @@ struct Repairer {
                     created: dates.min() ?? world.now()))
         if let earlier, let version {
             try write(repaired.filled(from: earlier).text, to: DiskPath(.notebook))
-            note(
-                .rebuilt, "notebook.json",
-                Self.words(for: repaired) + "; the rest from the history, \(version.words)")
-            losses.append(
-                FixStep(.lost, "notebook.json", "what changed in the rest since \(version.words)"))
+            let rest = "the rest from the history, \(version.words)"
+            note(.rebuilt, "notebook.json", Self.words(for: repaired, isFilled: true) + "; " + rest)
+            let lost = repaired.lost + ["what changed in the rest since \(version.words)"]
+            losses.append(FixStep(.lost, "notebook.json", Self.list(lost)))
             return
         }
         try write(repaired.description.text, to: DiskPath(.notebook))
@@ -162,9 +161,11 @@ struct Repairer {
         return names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    private static func words(for repaired: RepairedDescription) -> String {
+    /// - Parameter isFilled: Whether an earlier version has what was not kept.
+    private static func words(for repaired: RepairedDescription, isFilled: Bool = false) -> String {
         let kept = repaired.saved + repaired.savedInPart.map { "\($0) in part" }
-        let parts = [("lost", repaired.lost), ("rebuilt", repaired.madeAnew)].filter { !$0.1.isEmpty }
+        let made = isFilled ? [] : repaired.madeAnew
+        let parts = [("lost", repaired.lost), ("rebuilt", made)].filter { !$0.1.isEmpty }
         let words = parts.map { "; \($0) \(list($1))" }.joined()
         return (kept.isEmpty ? "nothing could be read" : "kept \(list(kept))") + words
     }
