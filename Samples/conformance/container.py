@@ -11,7 +11,13 @@ import unicodedata
 RESERVED = set('<>:"/\\|?*')
 INVISIBLE = {0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 JUNK = {"thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "icon\r", "__macosx", "$recycle.bin",
-        "system volume information", "lost+found"}
+        "system volume information", "lost+found", "@eadir", "@recycle", "@recently-snapshot", "@sharebin", "#recycle",
+        "#snapshot"}
+LEFTOVER = re.compile(
+    r".+[:\uF03A\uF022](zone\.identifier|encryptable|smartscreen|com\.apple\.|afp_|com\.dropbox\.).*"
+    r"|.*(zone\.identifier|~|\.crswap|___jb_tmp___|___jb_old___|\.md\.sw[pon]|\.md\.(save|orig|rej)|\.part|\.partial"
+    r"|\.filepart|\.crdownload|\.!sync|\.md\.save\.[0-9]+|\.sb-[^-]{8}-[^-]{6})"
+    r"|~\$.+|~wr.[0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913", re.DOTALL)
 HIDDEN = {".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"}
 DEVICES = {"con", "prn", "aux", "nul", "conin$", "conout$"}
 DEVICES |= {port + digit for port in ("com", "lpt") for digit in "0123456789¹²³"}
@@ -165,6 +171,13 @@ def file_type(path):
     return "extra" if parts[0] == "extras" and len(parts) > 2 and "." in parts[1] else None
 
 
+def is_leftover(path):
+    """Whether a program left a file behind, at a path in Normalization Form C (14.6)."""
+    name = path.split("/")[-1]
+    kind = not path_rule(path, [name]) and file_type(path)
+    return LEFTOVER.fullmatch(ascii_lower(name)) and (not kind or kind == "blob" and not infix(name))
+
+
 # 13 The manifest
 
 def timestamp(text):
@@ -293,7 +306,8 @@ def walk(root, directory, files, found):
             found("NB311", text)
         else:
             path = unicodedata.normalize("NFC", text)
-            rule = path_rule(path, [path.split("/")[-1]])
+            leftover = stat.S_ISREG(mode) and is_leftover(path)
+            rule = "NB705" if leftover else path_rule(path, [path.split("/")[-1]])
             if rule:
                 found(rule, text)
             elif stat.S_ISDIR(mode):

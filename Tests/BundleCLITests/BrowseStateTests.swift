@@ -28,7 +28,7 @@ import Testing
                         + "## The *Lock*\n\n" + String(repeating: "Wood.\n\n", count: 60)
                 ), ("鷺 e\u{301}toile with a title that is long", "", "鷺鷺鷺"),
             ] {
-                var note = try NewItem(.note, text: text)
+                var note = try NewItem(.note, file: Array(text.utf8))
                 (note.title, note.folder) = (title, try FolderPath(folder))
                 if title == "Owl" { (note.isPinned, note.tags) = (true, [Tag("night")].compactMap(\.self)) }
                 _ = try draft.add(note)

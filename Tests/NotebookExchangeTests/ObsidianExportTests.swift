@@ -203,7 +203,7 @@ import Testing
                     | [[What? Herons: 1/2]] | x |
 
                     """
-                var source = try NewItem(.note, text: Array(text.utf8))
+                var source = try NewItem(.note, file: Array(text.utf8))
                 source.title = "Source"
                 _ = try draft.add(source)
             }
@@ -290,7 +290,7 @@ import Testing
                 for (kind, text) in [
                     (FileType.note, "note [[cards/X]] [c](../cards/X.md)"), (.card, "f\n\n---\n\nb\n"),
                 ] {
-                    var item = try NewItem(kind, text: Array(text.utf8))
+                    var item = try NewItem(kind, file: Array(text.utf8))
                     item.title = "X"
                     _ = try draft.add(item)
                 }

@@ -30,9 +30,13 @@ struct GivenText: ToolFailure {
     }
 
     /// A new item with a text; errors in the text name its source.
-    static func item(_ type: FileType, _ text: [UInt8], from source: String) throws -> NewItem {
+    ///
+    /// - Parameter isFile: Whether the text is that of a file, which may have front matter.
+    static func item(
+        _ type: FileType, _ text: [UInt8], from source: String, isFile: Bool = true
+    ) throws -> NewItem {
         do {
-            return try NewItem(type, text: text)
+            return isFile ? try NewItem(type, file: text) : try NewItem(type, text: text)
         } catch NotebookError.malformedItem(_, let problem, let position) {
             throw GivenText(source: source, problem: problem, position: position)
         }

@@ -17,16 +17,17 @@ enum TemplateOption {
     /// - Parameters:
     ///   - fallback: The value of `{{title}}` if there is no title.
     ///   - source: Where the text comes from, for messages.
+    ///   - isFile: Whether the text is that of a file, which may have front matter.
     static func item(
         _ type: FileType, _ arguments: Arguments, _ session: Session, in directory: NotebookDirectory, text: [UInt8],
-        title: String?, fallback: String, source: String
+        title: String?, fallback: String, source: String, isFile: Bool
     ) throws -> NewItem {
         guard let name = arguments[option] else {
-            var new = try GivenText.item(type, text, from: source)
+            var new = try GivenText.item(type, text, from: source, isFile: isFile)
             new.title = title ?? new.title
             return new
         }
-        guard try ItemFile(text).bodyStart == 0 else {
+        guard try !isFile || ItemFile(text).bodyStart == 0 else {
             throw UsageError.conflict("a text with front matter and --template cannot be combined")
         }
         let template = try directory.withSnapshot { try $0.template(name, type) }

@@ -9,7 +9,8 @@ struct AddCommand: Command {
     private static let tag = TagOption.option("tag", "Add a tag; can be repeated")
     private static let pin = Flag("pin", "Pin it to the top of lists")
     private static let body = Option(
-        "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
+        "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input, with its front matter",
+        valueIfAbsent: "-")
     private static let file = Option.path(
         "file", "FILE", "Read the text from a file, with its front matter")
     private static let front = Option("front", "TEXT", "The front of a card")
@@ -84,7 +85,7 @@ struct AddCommand: Command {
         let source = file ?? (isTyped ? "the text" : SystemError.standardInput)
         let item = try TemplateOption.item(
             type, arguments, session, in: directory, text: text, title: arguments[Self.title],
-            fallback: type == .card ? "New Card" : "New Note", source: source)
+            fallback: type == .card ? "New Card" : "New Note", source: source, isFile: !isTyped)
         if opensEditor {
             let isGiven = given != nil || arguments[Self.title] != nil || hasSides && missing == nil
             return try openEditor(item, isGiven: isGiven, in: directory)

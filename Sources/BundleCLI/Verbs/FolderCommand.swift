@@ -142,7 +142,7 @@ struct FolderCommand: Command {
             let picture = try IconText.read(given[1])
             return { draft in
                 let folder = try draft.notebook.folder(given[0])
-                draft.decorate(folder) { $0.icon = picture }
+                try draft.decorate(folder) { $0.icon = picture }
                 return [.at(folder)]
             }
         }

@@ -11,9 +11,9 @@ struct RepairCommand: Command {
         "repair",
         "Repair a damaged notebook: lost notebook.json, broken journal, misplaced files",
         details: """
-            Recovers what is readable of notebook.json and of notes, fixes names that are not portable, and rebuilds the
-            manifest from the files. Reports every step for each file. Deletes nothing: files that it sets aside go to
-            .set-aside/ in the notebook.
+            Recovers what is readable of notebook.json and of notes, takes from the history what is lost or unreadable, fixes
+            names that are not portable, and rebuilds the manifest from the files. Reports every step for each file. Deletes
+            nothing: files that it sets aside go to .set-aside/ in the notebook.
             """,
         parameters: [Common.bundle, output, Common.json] + Common.locking,
         examples: [

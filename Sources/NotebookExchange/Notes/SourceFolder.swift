@@ -94,6 +94,10 @@ struct SourceFolder {
                     path: text + suffix, reason: (isHidden ? "is hidden" : "belongs to the operating system") + held))
             return
         }
+        if entry.kind == .file, LeftoverName.matches(entry.name) {
+            excluded.append(Excluded(path: text, reason: "was left behind by a program"))
+            return
+        }
         switch entry.kind {
         case .directory:
             let location = try NotebookLocation(directory: text) {

@@ -68,6 +68,17 @@ package struct RepairedDescription: Sendable {
         description = (try? NotebookDescription(CanonicalJSON.text(of: members))) ?? substitute
     }
 
+    /// The description, with the parts of an earlier one that could not be read at all.
+    package func filled(from earlier: NotebookDescription) -> NotebookDescription {
+        let known = Set(saved + savedInPart)
+        var filled = description
+        if !known.contains("settings") { filled.settings = earlier.settings }
+        if !known.contains("folders") { filled.folders = earlier.folders }
+        if !known.contains("tags") { filled.tags = earlier.tags }
+        if !known.contains("smartFolders") { filled.smartFolders = earlier.smartFolders }
+        return filled
+    }
+
     /// The members of the outermost object, and what could not be read of them.
     private static func members(of bytes: [UInt8]) -> (members: [JSONValue.Member], losses: [RepairedJSON.Loss]) {
         guard !bytes.isEmpty else { return ([], []) }

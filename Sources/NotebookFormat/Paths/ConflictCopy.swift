@@ -9,51 +9,46 @@ package enum ConflictCopy {
         return try? path.parent?.appending(name) ?? BundlePath(name)
     }
 
-    /// The name of the original of a copy; `nil` if this is not the name of a copy, or the original would have no name.
+    /// The name of the original of a copy, also of a copy of a copy; `nil` if this is not the name of a copy, or the
+    /// original would have no name.
     package static func original(ofName name: String) -> String? {
-        guard let mark = mark(in: name), mark.lowerBound > name.startIndex else { return nil }
-        return String(name[..<mark.lowerBound] + name[mark.upperBound...])
-    }
-
-    /// The part of a name that a program added.
-    private static func mark(in name: String) -> Range<String.Index>? {
-        // All these names contain this word, and hardly any other name does.
+        guard let mark = mark(in: name), mark.lowerBound > 0 else { return nil }
         let bytes = Array(name.utf8)
-        guard bytes.firstOccurrence(of: "conflict", from: 0, before: bytes.count) != nil else { return nil }
-        return own(name) ?? conflictedCopy(name) ?? syncConflict(name)
+        let rest = String(decoding: bytes[..<mark.lowerBound] + bytes[mark.upperBound...], as: UTF8.self)
+        return original(ofName: rest) ?? rest
     }
 
-    /// ` (conflict TIME)`, perhaps followed by a number.
-    private static func own(_ name: String) -> Range<String.Index>? {
-        guard let open = name.firstRange(of: " (conflict "),
-            let close = name[open.upperBound...].firstIndex(of: ")"),
-            Timestamp(compact: name[open.upperBound..<close].uppercased()) != nil
+    /// The path of a copy with its mark before the ending of the name, where the file has a type; `nil` if this is not the
+    /// name of a copy, or the path is that already.
+    package static func withEnding(_ path: BundlePath) -> BundlePath? {
+        guard let original = original(of: path), let type = FileType(of: original), type.isItem,
+            FileType(of: path) == nil
         else { return nil }
-        let end = name.index(after: close)
-        let digits = name[end...].dropFirst().prefix { $0.isASCII && $0.isNumber }
-        let isNumbered = name[end...].first == " " && !digits.isEmpty
-        return open.lowerBound..<(isNumbered ? digits.endIndex : end)
+        let name = String(path.name)
+        guard let mark = mark(in: name) else { return nil }
+        let text = String(decoding: Array(name.utf8)[mark], as: UTF8.self)
+        let stem = original.name.dropLast(3)
+        return try? path.parent?.appending(stem + text + ".md")
     }
 
-    /// ` (… conflicted copy …)`, as Dropbox, Nextcloud and others write it.
-    private static func conflictedCopy(_ name: String) -> Range<String.Index>? {
+    /// The bytes of a name that a program added.
+    private static func mark(in name: String) -> Range<Int>? {
         // Lower-cases only ASCII, so that offsets stay the same.
-        let lower = String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self)
-        guard let words = lower.firstRange(of: "conflicted copy") else { return nil }
-        let start = name.utf8.index(
-            name.startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: words.lowerBound))
-        guard let open = name[..<start].lastIndex(of: "("), let close = name[start...].firstIndex(of: ")") else {
-            return nil
-        }
-        let before = name[..<open]
-        guard before.last == " " else { return nil }
-        return before.index(before: before.endIndex)..<name.index(after: close)
+        let lower = name.utf8.map(ASCII.lowercased)
+        guard let found = ConflictMark.first(in: lower, Array(name.utf8)) else { return nil }
+        return found.lowerBound..<ConflictMark.numberEnd(lower, found.upperBound)
     }
+}
 
-    /// `.sync-conflict-DATE-TIME-DEVICE`, as Syncthing writes it.
-    private static func syncConflict(_ name: String) -> Range<String.Index>? {
-        guard let words = name.firstRange(of: ".sync-conflict-") else { return nil }
-        let end = name[words.upperBound...].firstIndex(of: ".") ?? name.endIndex
-        return words.lowerBound..<end
+extension ConflictCopy {
+    /// The path of which a file may be a copy: its name without ` (N)`, ` N` or `-TEXT` at its end, as Google Drive, iCloud
+    /// and OneDrive name second versions; `nil` for other names.
+    ///
+    /// People give such names, too, so only a file with the uuid of that item is a copy.
+    package static func possibleOriginal(of path: BundlePath) -> BundlePath? {
+        let stem = path.stem
+        guard let match = stem.wholeMatch(of: /(.+?)(?: \([0-9]{1,3}\)| [0-9]{1,3}|-[^ ].*)/) else { return nil }
+        let name = String(match.output.1) + path.name.dropFirst(stem.count)
+        return try? path.parent?.appending(name) ?? BundlePath(name)
     }
 }

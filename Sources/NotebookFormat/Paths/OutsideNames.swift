@@ -18,11 +18,12 @@ package enum OutsideNames {
     }
 }
 
-/// The names that operating systems use for their own files (Format, clause 14.2).
+/// The names that operating systems and network storage use for their own files (Format, clause 14.2).
 enum JunkNames {
     private static let names: [StaticText] = [
         "Thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "Icon\r", "__MACOSX", "$RECYCLE.BIN",
-        "System Volume Information", "lost+found",
+        "System Volume Information", "lost+found", "@eaDir", "@Recycle", "@Recently-Snapshot", "@sharebin", "#recycle",
+        "#snapshot",
     ]
 
     /// The lengths of such names, as one bit for each length.

@@ -34,10 +34,13 @@ extension RuleBook {
                 Such files are not part of the notebook and are never archived, but they end up in git and in archives that \
                 other programs make.
                 """,
-            example: "`Thumbs.db` in a folder of notes, or `__MACOSX` in a zip.",
+            example:
+                "`Thumbs.db` in a folder of notes, `Soup.md:Zone.Identifier` beside a note, or `__MACOSX` in a zip.",
             remedy: "remove them, and make git ignore them"
         ) { rule, inspection in
-            inspection.systemFiles.map { rule.finding($0, "is a file of an operating system") }
+            inspection.systemFiles.map {
+                rule.finding($0, "a system or program left this behind; it is not part of the notebook")
+            }
         },
         // The files of the history are readable and unchanged.
         Rule(

@@ -83,7 +83,7 @@ public struct BackendNotebook: NotebookStorage {
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        guard OwnEdits.files(of: { identity }) == nil else { throw NotebookError.editInEdit(Self.name) }
+        try OwnEdits.check({ identity }, shown: { Self.name })
         _ = try BackgroundJob.wait(for: turn)
         defer { turn.signal() }
         let files = try reader.current()
@@ -117,7 +117,11 @@ public struct BackendNotebook: NotebookStorage {
         for _ in 1...3 {
             let files = try reader.current()
             let copy = BackendCopy(files, surroundings)
-            let result = Swift.Result { try copy.failing { try body(copy.directory) } }
+            let result = Swift.Result {
+                try OwnEdits.duringRead({ [identity] in identity }) {
+                    try copy.failing { try body(copy.directory) }
+                }
+            }
             if try files.isSettled() { return try result.get() }
         }
         throw StoreError.changedMeanwhile(Self.name)

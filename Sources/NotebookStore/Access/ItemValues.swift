@@ -111,7 +111,7 @@ extension ItemFile {
 }
 
 extension NewItem {
-    /// Makes a new item from a text, which may have front matter.
+    /// Makes a new item with a text; front matter in it is text as well.
     ///
     /// - Throws: `NotebookError.malformedItem`.
     public init(_ type: FileType, text: String) throws { try self.init(type, text: Array(text.utf8)) }

@@ -37,6 +37,8 @@ struct ReplacedBundle {
             if OutsideNames.contains(name) {
                 let isExpected = OutsideNames.isSystemFile(name) || prefix.isEmpty && Self.own.contains(name)
                 if !isExpected { return prefix + name }
+            } else if entry.kind == .file, Leftover.matches(prefix + name) {
+                continue
             } else if entry.kind == .directory {
                 let path = directory.appending(entry.name)
                 guard path.components.count - place.components.count < BundlePath.maximumComponents else {

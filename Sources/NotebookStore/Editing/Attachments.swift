@@ -42,6 +42,7 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or what writing files or reading the attachments throws.
     public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
+        let item = try foundOutsideTrash(item)
         var paths: [BundlePath] = []
         var links: [String] = []
         for attachment in attachments {

@@ -249,13 +249,21 @@ extension Draft {
         var paths: [BundlePath] = []
         try tree().forEachFile { file, _ in
             if case .file(let path) = file.place, FileType(of: path)?.isItem == true, TrashedPath(path) == nil,
-                ConflictCopy.matches(path)
+                try ConflictCopy.matches(path) || isUnlistedCopy(path)
             {
                 paths.append(path)
             }
             return .goOn
         }
         return paths.sorted()
+    }
+
+    /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.
+    private func isUnlistedCopy(_ path: BundlePath) throws -> Bool {
+        guard entry(path) == nil, let original = ConflictCopy.possibleOriginal(of: path),
+            let uuid = entry(original)?.item?.uuid, let bytes = try peek(path, limit: ItemFile.maximumBytes)
+        else { return false }
+        return (try? ItemFile(bytes))?.metadata.uuid == uuid
     }
 
     /// The item that a copy is a version of: the one with the same uuid, or else with the same name.

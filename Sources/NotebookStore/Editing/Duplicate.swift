@@ -5,6 +5,7 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
     public mutating func duplicate(_ item: Item) throws -> Item {
+        let item = try foundOutsideTrash(item)
         let file = try self.item(item.path)
         let stem = "\(item.livePath.stem) copy"
         let target = try freePath(stem: stem, type: item.type, in: item.folder)

@@ -3,21 +3,28 @@ public import NotebookFormat
 extension Draft {
     /// Makes an empty folder, and missing folders above it.
     ///
-    /// - Throws: `NotebookError.taken` if the folder exists.
+    /// - Throws: `NotebookError.taken` if the folder exists, or `.malformed` if the icon is not valid.
     public mutating func addFolder(_ path: FolderPath, icon: String? = nil) throws {
+        let path = try spelled(path)
         guard path != .root, !folderExists(path) else {
             throw NotebookError.taken(path == .root ? "/" : PrintableText.escaped(path.text))
         }
-        description.folders.append(.init(path: path, icon: icon))
+        try setRow(path) { $0.icon = icon }
     }
 
     /// Moves a folder to another path, with all its content; updates links to and from its items, and the queries of
     /// smart folders and the settings that name it.
     ///
-    /// - Throws: `NotebookError.taken` if the new folder exists, and `.insideItself` if it would be inside itself.
+    /// - Throws: `NotebookError.taken` if the new folder exists, `.insideItself` if it would be inside itself, `.topLevel`
+    ///   for the top level, and `.noSuchFolder`.
     public mutating func relocateFolder(_ old: FolderPath, to new: FolderPath) throws {
+        let old = try known(old)
+        guard new != .root else { throw NotebookError.taken("/") }
+        // Its own name may get another spelling.
+        let parent = try spelled(new.parent ?? .root)
+        let new = try FolderPath(parent == .root ? String(new.name) : "\(parent)/\(new.name)")
         guard old != new else { return }
-        guard old != .root, !new.isInside(old) else { throw NotebookError.insideItself(old) }
+        guard !new.isInside(old) else { throw NotebookError.insideItself(old) }
         guard !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
@@ -41,8 +48,9 @@ extension Draft {
 
     /// Moves everything in a folder to the trash, as one batch, and removes the folder; returns `nil` if it was empty.
     ///
-    /// - Throws: `NotebookError.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
+    /// - Throws: `NotebookError.topLevel`, `.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
+        let folder = try known(folder)
         let items = notebook.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
         let batch = items.isEmpty ? nil : try moveToTrash(items)
         forgetFolder(folder)
@@ -54,23 +62,47 @@ extension Draft {
 
     /// Moves a folder before one of its siblings, or after all of them.
     ///
-    /// - Throws: `NotebookError.noSuchFolder` if there is no such sibling.
+    /// - Throws: `NotebookError.topLevel`, or `.noSuchFolder` if there is no such folder or sibling.
     public mutating func order(_ folder: FolderPath, before sibling: FolderPath?) throws {
+        let (folder, sibling) = (try known(folder), try sibling.map { try known($0) })
+        guard sibling == nil || sibling?.parent == folder.parent else {
+            throw NotebookError.noSuchFolder(sibling?.text ?? "", like: [])
+        }
         var siblings = notebook.sortedFolders.filter { $0.parent == folder.parent && $0 != folder }
         let place = sibling.flatMap { siblings.firstIndex(of: $0) } ?? siblings.count
         siblings.insert(folder, at: place)
-        for (index, path) in siblings.enumerated() { decorate(path) { $0.order = index } }
+        for (index, path) in siblings.enumerated() { try setRow(path) { $0.order = index } }
     }
 
-    /// Changes the icon and place of a folder.
-    public mutating func decorate(_ folder: FolderPath, _ change: (inout NotebookDescription.FolderRow) -> Void) {
-        if let index = description.folders.firstIndex(where: { $0.path == folder }) {
-            change(&description.folders[index])
-        } else {
-            var row = NotebookDescription.FolderRow(path: folder)
-            change(&row)
-            description.folders.append(row)
-        }
+    /// Changes the icon and place of a folder, which is made if it is missing.
+    ///
+    /// - Throws: `NotebookError.topLevel`, or `.malformed` if a value is not valid.
+    public mutating func decorate(
+        _ folder: FolderPath, _ change: (inout NotebookDescription.FolderRow) -> Void
+    ) throws {
+        guard folder != .root else { throw NotebookError.topLevel }
+        try setRow(try spelled(folder), change)
+    }
+
+    /// Changes the row of a folder, or leaves everything as it is if the row would not be valid.
+    private mutating func setRow(
+        _ folder: FolderPath, _ change: (inout NotebookDescription.FolderRow) -> Void
+    ) throws {
+        let index = description.folders.firstIndex { $0.path == folder }
+        var row = index.map { description.folders[$0] } ?? NotebookDescription.FolderRow(path: folder)
+        change(&row)
+        var bare = NotebookDescription(uuid: description.uuid, title: "", created: description.created)
+        (bare.title, bare.folders) = (description.title, [row])
+        try Notebook.check(bare, of: notebook.name)
+        if let index { description.folders[index] = row } else { description.folders.append(row) }
+    }
+
+    /// A folder of the notebook, in its spelling.
+    private func known(_ folder: FolderPath) throws -> FolderPath {
+        guard folder != .root else { throw NotebookError.topLevel }
+        let spelled = try spelled(folder)
+        guard folderExists(spelled) else { throw NotebookError.noSuchFolder(folder.text, like: []) }
+        return spelled
     }
 
     private func folderExists(_ path: FolderPath) -> Bool { current.folders.contains { $0.key == path.key } }

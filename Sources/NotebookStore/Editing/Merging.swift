@@ -20,6 +20,7 @@ extension Draft {
     /// - Throws: `NotebookError.cannotMerge` if both are the same item, or of different kinds;
     ///   `NotebookError.staysOpen` if a block at the end of the first text would include the second text.
     public mutating func merge(_ second: Item, into first: Item) throws -> MergedItem {
+        let (first, second) = (try foundOutsideTrash(first), try foundOutsideTrash(second))
         guard first.path != second.path, first.type == second.type else {
             throw NotebookError.cannotMerge(first.path, second.path)
         }

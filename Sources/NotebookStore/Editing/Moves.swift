@@ -6,6 +6,7 @@ extension Draft {
     /// - Throws: `NotebookError.notATitle`, `.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
     public mutating func rename(_ item: Item, to title: String) throws -> Item {
         let title = try Self.title(title)
+        let item = try foundOutsideTrash(item)
         var file = try self.item(item.path)
         let stem = try Self.stem(for: title)
         let target =
@@ -25,6 +26,7 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be moved.
     public mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
+        let (item, folder) = (try foundOutsideTrash(item), try spelled(folder))
         guard folder != item.folder || item.batch != nil else { return item }
         let target = try freePath(stem: item.livePath.stem, type: item.type, in: folder)
         return try relocate(item, to: target)

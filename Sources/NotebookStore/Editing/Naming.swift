@@ -15,6 +15,7 @@ extension Draft {
     package func freePath(
         stem: String, type: FileType, in folder: FolderPath, besides own: BundlePath? = nil
     ) throws -> BundlePath {
+        let folder = try spelled(folder)
         let directory = try BundlePath(folder.text.isEmpty ? Self.root(of: type) : "\(Self.root(of: type))/\(folder)")
         let taken = Set(try names(in: directory).filter { own?.name != $0[...] }.map { ComparisonKey($0) })
         let listed = Set(manifest.entries(below: directory).filter { $0.path != own }.map(\.path.key))
@@ -37,14 +38,27 @@ extension Draft {
         } catch {
             throw NotebookError.notAFolder(text, error)
         }
-        let known = Set(notebook.folders)
+        return try spelled(wanted)
+    }
+
+    /// A folder as the notebook spells it, or those above it.
+    func spelled(_ folder: FolderPath) throws -> FolderPath {
+        if folder == .root || exists(folder) { return folder }
+        let known = Dictionary(current.folders.map { ($0.key, $0) }) { first, _ in first }
         var spelled = ""
-        for component in wanted.components {
-            let next = spelled.isEmpty ? String(component) : "\(spelled)/\(component)"
-            let key = ComparisonKey(next)
-            spelled = known.contains { $0.text == next } ? next : known.first { $0.key == key }?.text ?? next
+        for component in folder.components {
+            let next = try FolderPath(spelled.isEmpty ? String(component) : "\(spelled)/\(component)")
+            spelled = exists(next) ? next.text : known[next.key]?.text ?? next.text
         }
         return try FolderPath(spelled)
+    }
+
+    /// Whether a folder is there in this spelling.
+    private func exists(_ folder: FolderPath) -> Bool {
+        if description.folders.contains(where: { $0.path.isInside(folder) }) { return true }
+        let places = ["notes", "cards"].compactMap { try? BundlePath("\($0)/\(folder)") }
+        let manifest = manifest
+        return places.contains { !manifest.entries(below: $0).isEmpty }
     }
 }
 

@@ -20,15 +20,29 @@ public struct NewItem: Sendable {
     /// A new item without text.
     public init(_ type: FileType) { self.type = type }
 
-    /// A new item made from a text, which may have front matter.
+    /// A new item with a text; front matter in it is text as well.
     ///
     /// A byte order mark is dropped, and lines end in line feeds.
     ///
     /// - Throws: `NotebookError.malformedItem`.
     public init(_ type: FileType, text: [UInt8]) throws {
         self.type = type
-        let path = try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
-        let file = try Draft.item(text.asNewText, path)
+        try Draft.check(text, for: Self.path(type))
+        source = try Draft.item([], Self.path(type)).setting(body: text.asNewText)
+    }
+
+    private static func path(_ type: FileType) throws -> BundlePath {
+        try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
+    }
+
+    /// A new item made from the content of a file, which may have front matter.
+    ///
+    /// A byte order mark is dropped, and lines end in line feeds.
+    ///
+    /// - Throws: `NotebookError.malformedItem`.
+    public init(_ type: FileType, file: [UInt8]) throws {
+        self.type = type
+        let file = try Draft.item(file.asNewText, Self.path(type))
         source = file
         title = file.metadata.title
         tags = file.metadata.tags

@@ -79,10 +79,12 @@ public struct NotebookDirectory: Sendable {
     /// Calls `body` with the files of the directory as they are.
     package func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
         if let own = OwnEdits.files(of: { world.identity(path) }) { return try body(own) }
-        do {
-            return try body(try open(.shared))
-        } catch LockError.unsupported {
-            return try readWithoutLock(body)
+        return try OwnEdits.duringRead({ [world, path] in world.identity(path) }) {
+            do {
+                return try body(try open(.shared))
+            } catch LockError.unsupported {
+                return try readWithoutLock(body)
+            }
         }
     }
 
@@ -112,12 +114,10 @@ public struct NotebookDirectory: Sendable {
 
     /// Opens the directory and locks others out.
     ///
-    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` inside an edit of the same
-    ///   notebook, or an error if the directory cannot be opened.
+    /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` or `.editInRead` inside an
+    ///   edit or a read of the same notebook, or an error if the directory cannot be opened.
     func openToChange() throws -> any FileOperations {
-        guard OwnEdits.files(of: { world.identity(path) }) == nil else {
-            throw NotebookError.editInEdit(world.display(path))
-        }
+        try OwnEdits.check({ world.identity(path) }, shown: { world.display(path) })
         let files = try open(.exclusive)
         try refuseLaterVersion(files)
         return files

@@ -1,13 +1,13 @@
 public import NotebookFormat
 
 extension Draft {
-    /// Moves items to the trash, as one batch.
+    /// Moves items to the trash, as one batch; those that are there by now stay there.
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
         frees = true
         let batch = world.newBatch()
-        for item in items {
+        for item in try items.map({ try found($0) }) {
             guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
             // Files in the trash keep their bytes, whatever their content.
             try moveBytes(item.path, to: target)
@@ -15,14 +15,20 @@ extension Draft {
         return batch
     }
 
-    /// Restores items from the trash, to their old folders or to another folder.
+    /// Restores items from the trash, to their old folders or to another folder; those that are not there any more stay
+    /// where they are.
     ///
     /// Undoes what else their deletion changed, unless it was changed again since; see `takenBack`.
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
         var restored: [Item] = []
+        let items = try items.map { try found($0) }
         for item in items {
+            guard item.batch != nil else {
+                restored.append(item)
+                continue
+            }
             let target = try freePath(
                 stem: item.livePath.stem, type: item.type, in: try self.folder((folder ?? item.folder).text))
             if FolderPath(of: target) == item.folder, FileType(of: target) == item.type {

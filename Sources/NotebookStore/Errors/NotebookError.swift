@@ -97,6 +97,12 @@ public enum NotebookError: Error, Hashable, Sendable {
     case changedSince(BundlePath)
     /// An edit was started inside another edit of the same notebook.
     case editInEdit(String)
+    /// An edit was started inside a read of the same notebook.
+    case editInRead(String)
+    /// An item was moved to the trash since it was listed.
+    case inTrash(BundlePath)
+    /// The top level is no folder that can be changed.
+    case topLevel
 }
 
 extension NotebookError: Failure {
@@ -171,6 +177,9 @@ extension NotebookError: Failure {
             "no template in \(folder == .root ? "the top level" : PrintableText.escaped(folder.text)) is called \(PrintableText.quoted(text))"
         case .changedSince(let path): "\(PrintableText.escaped(path.text)) has changed since it was read"
         case .editInEdit(let path): "\(path) cannot be changed within another change of it"
+        case .editInRead(let path): "\(path) cannot be changed while the same code reads it"
+        case .inTrash(let path): "the item is in the trash: \(PrintableText.escaped(path.text))"
+        case .topLevel: "the top level is not a folder that can be changed or removed"
         }
     }
 
@@ -225,6 +234,9 @@ extension NotebookError: Failure {
         case .otherNotebook: "\(.importItems)"
         case .changedSince: "read it again, and merge both versions"
         case .editInEdit: "make both changes in one edit"
+        case .editInRead: "end the read first, or read within the edit"
+        case .inTrash: "restore it first"
+        case .topLevel: "name a folder"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         case .notInTexts: "in texts, a tag has only letters, digits, _, - and /"
         }

@@ -78,18 +78,35 @@ extension Draft {
             guard change.after == nil, let before = change.before, let place = leaving[before],
                 gone.insert(place).inserted
             else { continue }
-            try moveBytes(place, to: change.path)
+            if change.path.mayBeRestored { try moveBytes(place, to: change.path) }
         }
         for change in record.files {
             if change.path == .notebook {
                 try takeBackDescription(change, record, log, contents)
             } else if let before = change.before {
-                if writtenDigest(change.path) != before { try restore(before, at: change.path, record, contents) }
+                guard change.path.mayBeRestored, writtenDigest(change.path) != before else { continue }
+                try restore(before, at: change.path, record, contents)
             } else if !gone.contains(change.path), !used.contains(change.path) {
                 try delete(change.path)
             }
         }
+        try identifyRestored(record.files.map(\.path))
         return used.sorted()
+    }
+
+    /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.
+    private mutating func identifyRestored(_ paths: [BundlePath]) throws {
+        var uses: [UniqueIdentifier: Int] = [:]
+        for entry in manifest.entries { if let uuid = entry.item?.uuid { uses[uuid, default: 0] += 1 } }
+        for path in paths where FileType(of: path)?.isItem == true && entry(path) != nil {
+            let file = try item(path)
+            guard let uuid = file.metadata.uuid, let count = uses[uuid], count > 1 else { continue }
+            uses[uuid] = count - 1
+            var metadata = file.metadata
+            let known = notebook.manifest[path]?.item?.uuid
+            metadata.uuid = known.flatMap { uses[$0, default: 0] == 0 ? $0 : nil } ?? world.newUUID()
+            try write(try Self.setting(metadata, of: file, path), at: path)
+        }
     }
 
     /// The attachments that a change added and that other items now use, so that they stay.
@@ -147,6 +164,9 @@ extension Draft {
 }
 
 extension BundlePath {
+    /// Whether a document can have the file: another program may have given an attachment a name without a digest.
+    fileprivate var mayBeRestored: Bool { FileType(of: self) != .blob || BlobName(name) != nil }
+
     /// Whether it is the path of an attachment outside the trash.
     fileprivate var isAttachment: Bool { FileType(of: self) == .blob && TrashedPath(self) == nil }
 }

@@ -30,8 +30,17 @@ public struct NotebookSnapshot {
     ///
     /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
     public func file(of item: Item) throws -> ItemFile {
-        guard let bytes = try content(of: item.path) else { throw NotebookError.gone(item.path) }
-        return try Draft.item(bytes, item.path)
+        let path = current(item).path
+        guard let bytes = try content(of: path) else {
+            throw notebook.manifest[path] == nil ? NotebookError.noSuchItem(item.title, like: []) : .gone(path)
+        }
+        return try Draft.item(bytes, path)
+    }
+
+    /// An item from an older list, as it is in this snapshot.
+    private func current(_ item: Item) -> Item {
+        guard let uuid = item.uuid, notebook.manifest[item.path]?.item?.uuid != uuid else { return item }
+        return (notebook.items + notebook.trashedItems).first { $0.uuid == uuid } ?? item
     }
 
     /// The bytes of an attachment, by its path, its name, or the name under which it was attached.
@@ -97,7 +106,7 @@ public struct NotebookSnapshot {
     /// item.
     ///
     /// - Throws: an error if files cannot be read.
-    public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: item, files) }
+    public func mentions(of item: Item) throws -> [Mention] { try notebook.mentions(of: current(item), files) }
 
     /// The tags of all items: those in their front matter and, if the notebook counts them, those in their texts.
     ///

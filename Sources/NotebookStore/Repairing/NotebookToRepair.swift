@@ -37,7 +37,7 @@ extension NotebookDirectory {
             let path = directory.appending(entry.name)
             guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else { return false }
             switch entry.kind {
-            case .file: return path != DiskPath(.manifest)
+            case .file: return path != DiskPath(.manifest) && !Leftover.matches(path.text)
             case .directory: return try !path.isTooDeep && holdsFile(files, path)
             case .symbolicLink, .special: return false
             }

@@ -11,7 +11,8 @@ public struct Repair: Sendable {
 }
 
 extension NotebookDirectory {
-    /// Rebuilds what is lost or damaged, sets aside misplaced files, and seals the notebook.
+    /// Rebuilds what is lost or damaged, from the history where it keeps it, sets aside misplaced files, and seals the
+    /// notebook.
     ///
     /// Deletes nothing: files that are set aside go to `.set-aside/` in the bundle, with the time of the repair. Blocks
     /// while others use the notebook, until all files are read, and until the change is durable.
@@ -31,9 +32,19 @@ extension NotebookDirectory {
         // A file can only be examined under a portable name.
         var names = FixedNames(files, isDry: false)
         try names.run()
-        let inspection = try Inspector(try tree(files), progress: progress).inspect()
+        func inspect() throws -> Inspection {
+            var inspection = try Inspector(try tree(files), progress: progress).inspect()
+            if case .malformed = inspection.manifest {
+                let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
+                inspection.readableEntries = RepairedManifest(bytes).entries
+            }
+            return inspection
+        }
+        var inspection = try inspect()
         try repairer.setAsideWhatHasNoPlace(inspection)
-        try repairer.rebuildDescription(inspection)
+        let versions = try KeptVersions(Store(files, world))
+        if try repairer.restoreFromHistory(inspection, versions) { inspection = try inspect() }
+        try repairer.rebuildDescription(inspection, versions)
         try repairer.rebuildItems(inspection)
         let fixed = try fix(files, .everything, isDry: false, .nothing, progress, after: names.renames)
         repairer.report(fixed)

@@ -70,8 +70,42 @@ struct Repairer {
         }
     }
 
-    /// Rebuilds the description from what can be read of a damaged one.
-    mutating func rebuildDescription(_ inspection: Inspection) throws {
+    /// Writes a version of a file that the history keeps.
+    mutating func putBack(_ version: KeptVersions.Version, at path: BundlePath, replacing fact: FileFact?) throws {
+        let place = fact.map { DiskPath($0.foundPath) } ?? DiskPath(path)
+        if fact != nil {
+            try copyAside(place, "damaged")
+        } else if try files.status(place) != nil {
+            try moveAside(place, "stands in the place of a file")
+        }
+        _ = try files.makeDirectories(place.parent)
+        try Placement.file(place, in: files, world: world, replacing: true) { file in
+            try files.stream(version.place) { try files.writeAll($0, to: file) }
+        }
+        note(.rebuilt, path.text, "from the history, \(version.words)")
+        guard let change = version.replacedBy else { return }
+        losses.append(FixStep(.lost, path.text, "what changed in it since the version before change \(change)"))
+    }
+
+    /// Rebuilds the description from the history, or from what can be read of a damaged one.
+    mutating func rebuildDescription(_ inspection: Inspection, _ versions: KeptVersions) throws {
+        if case .read = inspection.description { return }
+        let listed = inspection.knownEntries.first { $0.path == .notebook }?.digest
+        let isMissing = if case .missing = inspection.description { true } else { false }
+        let version = try versions.latest(of: .notebook, listed: listed)
+        let text = try version.map { try files.content(of: $0.place, limit: NotebookDescription.maximumBytes) }
+        let earlier = text.flatMap { try? NotebookDescription($0) }
+        if let version, earlier != nil, version.replacedBy == nil || isMissing {
+            let fact = inspection.files.first { $0.path == .notebook }
+            return try putBack(version, at: .notebook, replacing: fact)
+        }
+        try rebuildDescription(inspection, filledFrom: earlier, version)
+    }
+
+    /// Rebuilds the description from what can be read of a damaged one; an earlier version has what cannot be read.
+    private mutating func rebuildDescription(
+        _ inspection: Inspection, filledFrom earlier: NotebookDescription?, _ version: KeptVersions.Version?
+    ) throws {
         var bytes: [UInt8] = []
         var isCut = false
         switch inspection.description {
@@ -92,9 +126,19 @@ struct Repairer {
         let title = NotebookLocation.stem(of: name)
         let repaired = RepairedDescription(
             of: bytes,
-            substitute: NotebookDescription(
-                uuid: world.newUUID(), title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
-                created: dates.min() ?? world.now()))
+            substitute: earlier
+                ?? NotebookDescription(
+                    uuid: world.newUUID(),
+                    title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
+                    created: dates.min() ?? world.now()))
+        if let earlier, let version {
+            try write(repaired.filled(from: earlier).text, to: DiskPath(.notebook))
+            let rest = "the rest from the history, \(version.words)"
+            note(.rebuilt, "notebook.json", Self.words(for: repaired, isFilled: true) + "; " + rest)
+            let lost = repaired.lost + ["what changed in the rest since \(version.words)"]
+            losses.append(FixStep(.lost, "notebook.json", Self.list(lost)))
+            return
+        }
         try write(repaired.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost everything after the first 256 MiB" : ""
         note(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
@@ -117,9 +161,11 @@ struct Repairer {
         return names.prefix(Self.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    private static func words(for repaired: RepairedDescription) -> String {
+    /// - Parameter isFilled: Whether an earlier version has what was not kept.
+    private static func words(for repaired: RepairedDescription, isFilled: Bool = false) -> String {
         let kept = repaired.saved + repaired.savedInPart.map { "\($0) in part" }
-        let parts = [("lost", repaired.lost), ("rebuilt", repaired.madeAnew)].filter { !$0.1.isEmpty }
+        let made = isFilled ? [] : repaired.madeAnew
+        let parts = [("lost", repaired.lost), ("rebuilt", made)].filter { !$0.1.isEmpty }
         let words = parts.map { "; \($0) \(list($1))" }.joined()
         return (kept.isEmpty ? "nothing could be read" : "kept \(list(kept))") + words
     }

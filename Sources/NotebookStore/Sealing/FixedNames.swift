@@ -47,7 +47,9 @@ struct FixedNames {
         var seen: Set<ComparisonKey> = []
         for entry in entries where entry.kind == .file || entry.kind == .directory {
             let text = String(decoding: entry.name, as: UTF8.self)
-            guard !OutsideNames.contains(text) else { continue }
+            guard !OutsideNames.contains(text), entry.kind == .directory || !Leftover.matches("\(new)/\(text)") else {
+                continue
+            }
             var path = directory.appending(entry.name)
             var name = text
             let key = Self.key(of: entry.name, isCorrect: true)
@@ -103,7 +105,8 @@ struct FixedNames {
         return PortableName.unique(stem, ending: ending) { !isFree($0) }
     }
 
-    /// Moves files that have no type where they are to a valid place: below notes/ and cards/ they become attachments.
+    /// Moves files that have no type where they are to a valid place: below notes/ and cards/ they become attachments, or
+    /// conflict copies.
     private mutating func place(_ directory: DiskPath, _ text: String) throws {
         for entry in try files.listInOrder(directory) {
             guard let name = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(name) else {
@@ -116,15 +119,17 @@ struct FixedNames {
                 continue
             }
             guard entry.kind == .file, let path = try? BundlePath(old.composed), path != .manifest,
-                FileType(of: path) == nil, !spared.contains(.place, path.text)
+                FileType(of: path) == nil, !Leftover.matches(path.text), !spared.contains(.place, path.text)
             else { continue }
             try move(directory.appending(entry.name), path, old)
         }
     }
 
     private mutating func move(_ source: DiskPath, _ path: BundlePath, _ old: String) throws {
+        // A second version stays beside the item that it is one of.
+        let copy = ConflictCopy.withEnding(path)
         let isBesideItems = old.hasPrefix("notes/") || old.hasPrefix("cards/")
-        let wanted = isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(path)"
+        let wanted = copy?.text ?? (isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(path)")
         var target = try BundlePath(wanted)
         var number = numbers[wanted] ?? 2
         while try files.status(DiskPath(target)) != nil || targets.contains(target.key) {

@@ -137,7 +137,7 @@ extension UserSettings {
         }
         unknown = values
         sortOrder = take("sortOrder") { $0.text.flatMap(Self.sortKey) }
-        fontSize = take("fontSize") { $0.integer.flatMap { (6...144).contains($0) ? $0 : nil } }
+        fontSize = take("fontSize") { $0.integer.flatMap { Self.fontSizeRange.contains($0) ? $0 : nil } }
         colorScheme = take("colorScheme") { $0.text.flatMap { .init(rawValue: $0) } }
         editor = take("editor", \.text)
         confirmDelete = take("confirmDelete", \.boolean)
@@ -166,8 +166,9 @@ extension UserSettings {
 
     /// The property list, as XML.
     ///
-    /// - Throws: nothing, for values that were read or set here.
+    /// - Throws: `InvalidSetting` for a value that could not be read again.
     public func text() throws -> [UInt8] {
+        try check()
         var values: [String: PropertyListValue] = [:]
         values["sortOrder"] = sortOrder.map { .text($0.rawValue) }
         values["fontSize"] = fontSize.map { .integer($0) }
@@ -228,5 +229,46 @@ extension UserSettings.Library {
         var row: [String: PropertyListValue] = ["name": .text(name), "path": .text(path)]
         row["sync"] = syncPlace.map { .text($0) }
         return .dictionary(row)
+    }
+}
+
+/// A value that settings cannot have.
+public struct InvalidSetting: Failure, Hashable {
+    /// The key.
+    public let key: String
+    /// What is accepted.
+    public let expected: String
+
+    /// What is wrong, in one line.
+    public var description: String { "the value of \(key) is not valid (expected: \(expected))" }
+    /// What to do about it.
+    public var remedy: Remedy? { "set another value" }
+    /// Always false.
+    public var isFinding: Bool { false }
+}
+
+extension UserSettings {
+    /// The accepted sizes of text, in points.
+    public static let fontSizeRange = 6...144
+
+    /// Makes sure that the values can be read again.
+    private func check() throws(InvalidSetting) {
+        func check(_ key: String, _ value: Int?, _ range: ClosedRange<Int>) throws(InvalidSetting) {
+            guard let value, !range.contains(value) else { return }
+            throw InvalidSetting(key: key, expected: "\(range.lowerBound) to \(range.upperBound)")
+        }
+        try check("fontSize", fontSize, Self.fontSizeRange)
+        try check("historyDays", historyDays, Self.historyDayRange)
+        try check("historyMegabytes", historyMegabytes, Self.historyMegabyteRange)
+        var texts: [(key: String, text: String?)] = [("editor", editor), ("library", library), ("notebook", notebook)]
+        for row in libraries { texts += [row.name, row.path, row.syncPlace].map { ("libraries", $0) } }
+        // XML 1.0 cannot hold most control characters.
+        for (key, text) in texts where text?.unicodeScalars.contains(where: Self.isControl) == true {
+            throw InvalidSetting(key: key, expected: "a text without control characters")
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) || [0xFFFE, 0xFFFF].contains(scalar.value)
     }
 }

@@ -102,7 +102,9 @@ public struct MemoryNotebook: NotebookStorage {
     /// - Throws: `NotebookError` if it is not a notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         // Inside an edit by the same thread, the notebook reads as it was before the edit.
-        try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
+        try OwnEdits.duringRead({ [directory] in directory.world.identity(directory.path) }) {
+            try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
+        }
     }
 
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.

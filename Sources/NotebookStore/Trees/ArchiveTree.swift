@@ -157,7 +157,8 @@ package struct ArchiveTree: FileTree {
         }
         guard path.starts(with: root.utf8) else { return nil }
         let rest = path.dropFirst(root.utf8.count)
-        return FoundName(Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest))
+        return FoundName(
+            Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest), isFile: member.kind == .file)
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {

@@ -61,7 +61,7 @@ package struct DirectoryTree: FileTree, Sendable {
     ) throws -> TreeStep {
         let source = staged[found.path] ?? found.path
         let content = DiskContent(files: files, path: source)
-        let name = FoundName(found.path.bytes)
+        let name = FoundName(found.path.bytes, isFile: found.kind == .file)
         let file: TreeFile
         if case .systemFile(let path) = name { return try visit(TreeFile(place: .systemFile(path)), content) }
         if found.kind == .symbolicLink || found.kind == .special {
@@ -121,10 +121,10 @@ package struct DirectoryTree: FileTree, Sendable {
             for entry in entries {
                 let path = directory.appending(entry.name)
                 if entry.kind == .directory {
-                    switch FoundName(path.bytes) {
+                    switch FoundName(path.bytes, isFile: false) {
                     case .outside: continue
                     case .path: directories.append(path)
-                    case .unportable, .systemFile: found.append(Found(path: path, kind: .file))
+                    case .unportable, .systemFile: found.append(Found(path: path, kind: .directory))
                     }
                 } else {
                     let name = String(decoding: entry.name, as: UTF8.self)

@@ -4,7 +4,7 @@ import NotebookFormat
 enum FoundName {
     /// Outside the document, at some level of the path.
     case outside
-    /// A file of an operating system, up to the component that identifies it.
+    /// What a system or program left behind, up to the component that identifies it.
     case systemFile(String)
     /// A portable path in composed form, and its stored form if that is in another normalisation.
     case path(BundlePath, stored: String?)
@@ -12,7 +12,29 @@ enum FoundName {
     case unportable(String, PathProblem)
 
     /// Classifies a path as it was found.
-    init(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter isFile: Whether it is a regular file.
+    init(_ bytes: [UInt8], isFile: Bool) {
+        let name = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+        if isFile, let name, LeftoverName.matches(Array(name)) {
+            self = Self.leftover(bytes, name: name)
+            return
+        }
+        self.init(plain: bytes)
+    }
+
+    /// Classifies a file with the name of something left behind.
+    private static func leftover(_ bytes: [UInt8], name: ArraySlice<UInt8>) -> FoundName {
+        // What is said of its directory comes first.
+        let parent = bytes.count == name.count ? nil : FoundName(plain: Array(bytes[..<(name.startIndex - 1)]))
+        let isInside = if case .path? = parent { true } else { parent == nil }
+        guard isInside, let text = String(validating: bytes, as: UTF8.self), Leftover.matches(text) else {
+            return FoundName(plain: bytes)
+        }
+        return .systemFile(text)
+    }
+
+    private init(plain bytes: [UInt8]) {
         // A valid ASCII path needs no more checks, which saves two thirds of the time for a directory.
         if bytes.span.isASCII, let path = try? BundlePath(String(decoding: bytes, as: UTF8.self)) {
             self = .path(path, stored: nil)

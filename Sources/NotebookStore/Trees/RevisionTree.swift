@@ -58,7 +58,7 @@ package struct RevisionTree: FileTree {
     }
 
     private static func found(_ file: File) -> TreeFile? {
-        let name = FoundName(file.path)
+        let name = FoundName(file.path, isFile: true)
         if case .systemFile(let path) = name { return TreeFile(place: .systemFile(path)) }
         guard file.kind == .file else {
             let kind = file.kind == .symbolicLink ? IrregularFile.Kind.symbolicLink : .special

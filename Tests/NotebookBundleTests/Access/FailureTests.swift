@@ -28,7 +28,8 @@ import Testing
             UntrueArchive.twice("a", "b"),
             ArchiveFailure(name: "a", problem: .exceeded(.members(5), ArchivePlace())),
             PackingRefusal.nothingChosen("#x"), HistoryError.nothingTo(.undo), StudyError.laterVersion("a"),
-            try error { _ = try UserSettings(Array("x".utf8)) }, ImportFailure(path: "a", reason: "why"),
+            try error { _ = try UserSettings(Array("x".utf8)) }, InvalidSetting(key: "a", expected: "b"),
+            ImportFailure(path: "a", reason: "why"),
             try error {
                 try TemporaryFolder.with { folder in
                     let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")

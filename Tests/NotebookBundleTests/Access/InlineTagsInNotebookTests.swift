@@ -15,7 +15,7 @@ import Testing
 
     private static func fill(_ draft: inout Draft) throws {
         for note in notes {
-            var new = try NewItem(.note, text: note.text)
+            var new = try NewItem(.note, file: Array(note.text.utf8))
             new.title = note.title
             new.tags = note.tags.compactMap { Tag($0) }
             _ = try draft.add(new)

@@ -11,7 +11,7 @@ import Testing
             "---\ntitle: C\nrating: 4\n---\n",
         ]
         try notebook.edit { draft in
-            for text in texts { _ = try draft.add(try NewItem(.note, text: text)) }
+            for text in texts { _ = try draft.add(try NewItem(.note, file: Array(text.utf8))) }
         }
         return notebook
     }

@@ -12,7 +12,7 @@ import Testing
         let old = try MemoryNotebook(title: "N", surroundings: surroundings)
         try old.edit { draft in
             for (title, text) in [("Heron", "Grey.\n\nSee [[Weir]].\n"), ("Weir", "Water.\n")] {
-                var note = try NewItem(.note, text: text)
+                var note = try NewItem(.note, file: Array(text.utf8))
                 note.title = title
                 _ = try draft.add(note)
             }

@@ -25,7 +25,7 @@ struct MemoryTree: FileTree {
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
         for (path, bytes) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             let place: TreeFile.Location
-            switch FoundName(Array(path.utf8)) {
+            switch FoundName(Array(path.utf8), isFile: true) {
             case .path(let path, _): place = .file(path)
             case .unportable(let path, let problem): place = .unportable(path, problem)
             case .systemFile(let path): place = .systemFile(path)

@@ -85,7 +85,7 @@ import Testing
     @Test func `undoes in notebook json only what the change did`() throws {
         let stage = try HistoryStage()
         try stage.edit { $0.description.settings.sort = .name }
-        try stage.edit { $0.decorate(try FolderPath("F")) { $0.icon = "x" } }
+        try stage.edit { try $0.decorate(try FolderPath("F")) { $0.icon = "x" } }
         try stage.directory.undo(1)
         let description = try stage.directory.open().description
         #expect(description.settings.sort == .modified)

@@ -15,7 +15,7 @@ import Testing
         let notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: time))
         try notebook.edit { draft in
             for row in items {
-                var new = try NewItem(.note, text: Array(row.text.utf8))
+                var new = try NewItem(.note, file: Array(row.text.utf8))
                 new.title = row.title
                 new.folder = try FolderPath(row.folder)
                 _ = try draft.add(new)

@@ -15,7 +15,7 @@ import Testing
 
         init(_ body: String = "one\ntwo\nthree\n") throws {
             notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: time))
-            item = try notebook.edit { try $0.add(try NewItem(.note, text: Array(body.utf8))) }.result
+            item = try notebook.edit { try $0.add(try NewItem(.note, file: Array(body.utf8))) }.result
             let item = item
             text = try notebook.withSnapshot { String(decoding: try $0.file(of: item).bytes, as: UTF8.self) }
             edited = EditedItem(item, Array(text.utf8))

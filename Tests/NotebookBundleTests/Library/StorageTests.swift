@@ -29,7 +29,7 @@ import Testing
         -> Item
     {
         try notebook.edit { draft in
-            var new = try NewItem(.note, text: Array(body.utf8))
+            var new = try NewItem(.note, file: Array(body.utf8))
             new.title = title
             new.folder = try FolderPath(folder)
             return try draft.add(new)

@@ -16,7 +16,7 @@ import Testing
         let texts = (0..<14).map { _ in text(&generator) }
         try first.edit { draft in
             for (index, text) in texts.enumerated() {
-                var note = try NewItem(.note, text: Array(text.utf8))
+                var note = try NewItem(.note, file: Array(text.utf8))
                 note.title = "\(names[index % names.count]) \(index)"
                 note.folder = try draft.folder(["", "Birds", "Birds/Far"][index % 3])
                 _ = try draft.add(note)

@@ -16,7 +16,7 @@ import Testing
         ]
         try notebook.edit { draft in
             for (title, folder, text) in items {
-                var item = try NewItem(.note, text: text)
+                var item = try NewItem(.note, file: Array(text.utf8))
                 item.title = title
                 item.folder = try FolderPath(folder)
                 _ = try draft.add(item)

@@ -173,7 +173,7 @@ enum EditKinds {
                 change.tags = [Tag("a/b"), Tag("c")].compactMap(\.self)
                 _ = try draft.edit(draft.notebook.item("One").path, change)
                 if let tag = Tag("a"), let new = Tag("d") { _ = try draft.renameTag(tag, to: new) }
-                draft.decorate(try FolderPath("F")) { $0.icon = "x" }
+                try draft.decorate(try FolderPath("F")) { $0.icon = "x" }
             },
             edit("duplicate") { draft in _ = try draft.duplicate(draft.notebook.item("One")) },
             edit("record a review") { draft in try draft.record([review(1)], on: StudyDevice(randomBits: 1)) },

@@ -14,8 +14,8 @@ import Testing
         files["cards/Q.md"]? += "\n[[Two]] and [t](../notes/Two.md#x)\n"
         let disk = try EditKind(name: "", files: files) { _ in }.disk()
         try bundle(disk).edit { draft in
-            draft.decorate(try FolderPath("F")) { $0.icon = "x" }
-            draft.decorate(try FolderPath("F/G")) { $0.order = 2 }
+            try draft.decorate(try FolderPath("F")) { $0.icon = "x" }
+            try draft.decorate(try FolderPath("F/G")) { $0.order = 2 }
         }
         _ = try bundle(disk).seal()
         return disk

@@ -11,7 +11,44 @@ import Testing
         ("A (x (conflicted copy)).md", "A (x).md"), ("A(conflicted copy).md", nil), ("A (conflicted copy.md", nil),
         ("A (x) conflicted copy (y).md", "A.md"), ("A.sync-conflict-1-2-X.md", "A.md"), ("A.Sync-Conflict-1.md", nil),
         ("A.md", nil),
+        // In brackets, and chains.
+        ("A (PC's conflicted copy 2026-01-01 (1)).md", "A.md"),
+        ("A (Anna (PC)'s conflicted copy 2026-01-01).md", "A.md"),
+        ("A (conflicted copy 2026-01-01) (1).md", "A.md"), ("A (conflicted copy 2026-01-01) 2.md", "A.md"),
+        ("A (conflicted copy) (Bob's conflicted copy).md", "A.md"), ("A (1) (conflicted copy).md", "A (1).md"),
+        ("A.sync-conflict-20260101-101010-ABCDEFG.sync-conflict-20260102-101010-HIJKLMN.md", "A.md"),
+        ("A (Anna )'s conflicted copy).md", "A.md"), ("A (conflicted copy (1).md", "A.md"),
+        // Other programs, and other languages.
+        ("A (Case Conflict).md", "A.md"), ("A (Case Conflict 1).md", "A.md"),
+        ("A (Unicode Encoding Conflict).md", "A.md"), ("A (case clash from 2026-01-01 101010).md", "A.md"),
+        ("A (SFConflict a@b.org 2026-01-01-10-10-10).md", "A.md"), ("A [conflicted].md", "A.md"),
+        ("A_Andy-PC_Jan-03-0901-2013_CaseConflict_1.md", "A.md"), ("A_PC_Jan-03-090101-2013_Conflict.md", "A.md"),
+        ("A_conflict-20260101-101010.md", "A.md"), ("A.conflict1.md", "A.md"), ("A.md.conflict2", "A.md"),
+        ("A.md..path1", "A.md"), ("A (Annas In Konflikt stehende Kopie 2026-01-01).md", "A.md"),
+        ("A (Copie en conflit de Anna 2026-01-01).md", "A.md"), ("A (平川 の競合コピー 2026-01-01).md", "A.md"),
+        ("A (Anna 的冲突副本 2026-01-01).md", "A.md"), ("A (Cópia em conflito de Anna).md", "A.md"),
+        // What people call notes.
+        ("A (1).md", nil), ("A 2.md", nil), ("A-PC.md", nil), ("Conflict.md", nil),
+        ("A (a conflict of interests).md", nil),
+        ("A (conflict).md", nil), ("Case conflict.md", nil), ("A.conflict.md", nil), ("A.conflict1.2.md", nil),
+        ("冲突副本.md", nil), ("A_conflict-of-laws.md", nil),
     ]
+
+    @Test(arguments: [
+        ("A (1).md", "A.md"), ("A 2.md", "A.md"), ("A-PC.md", "A.md"), ("A-B-PC.md", "A.md"),
+        ("A (1) 2.md", "A (1).md"),
+        ("A.md", nil), ("A -.md", nil), ("A (x).md", nil), ("1.md", nil),
+    ]) func `may have a name that people give as well`(name: String, original: String?) throws {
+        let path = try BundlePath("notes/\(name)")
+        #expect(ConflictCopy.possibleOriginal(of: path)?.text == original.map { "notes/\($0)" })
+    }
+
+    @Test(arguments: [
+        ("A.md.conflict1", "A.conflict1.md"), ("A.md..path2", "A..path2.md"), ("A.conflict1.md", nil),
+        ("A.jpg.conflict1", nil),
+    ]) func `gets an ending of items`(name: String, path: String?) throws {
+        #expect(ConflictCopy.withEnding(try BundlePath("notes/\(name)"))?.text == path.map { "notes/\($0)" })
+    }
 
     @Test(arguments: names)
     func `is known by its name, and of what it is one`(name: String, original: String?) throws {

@@ -92,8 +92,8 @@ import Testing
         ("Target", "$Target$ and $$x\nTarget$$, $5 Target $6", ["2:14"]),
         ("Target", "a %% Target %% Target\n\n%%\nTarget\n%%\n", ["1:16"]),
         ("Target", "#Target #a/Target # Target", ["1:21"]), ("Target", "# Target\n\n## A Target", ["1:3", "3:6"]),
-        ("Target", "\\$Target$ 50%% Target %% Target", ["1:3"]),
-        ("Target", "\\$Target$ 50%% Target", ["1:3", "1:16"]), ("Target", "<!-- Target --> Target", ["1:17"]),
+        ("Target", "\\$Target$ %% Target", ["1:3"]),
+        ("Target", "\\$Target$ 50%% Target", ["1:3", "1:16"]), ("Target", "a <!-- Target --> Target", ["1:19"]),
         ("Target", "a/Target, \"Target\"", ["1:3", "1:12"]),
     ]) func `are not in addresses, mathematics, comments and tags`(name: String, text: String, places: [String]) throws
     {

@@ -20,6 +20,9 @@ struct BlockParser {
         cursor = LineCursor(bytes, at: range.lowerBound)
     }
 
+    /// How far the source is read.
+    var readEnd: Int { cursor.line.content.lowerBound }
+
     /// The number of complete blocks, apart from the content of containers among them.
     var completeNodes: Int { blocks.leaf ?? blocks.nodes.count }
 

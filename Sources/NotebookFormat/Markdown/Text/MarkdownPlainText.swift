@@ -8,24 +8,24 @@ package enum MarkdownPlainText {
     package static func text(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
-        if let source = ReadingSource.ifCommented(bytes, range) {
-            var texts = [source.restored(uncommented(source.bytes, source.bytes.indices, limit, options))]
-            texts += source.footnotes.map { text($0.bytes, in: $0.bytes.indices, limit: limit, options: options) }
-            return String(texts.filter { !$0.isEmpty }.joined(separator: "\n").prefix(limit))
-        }
-        return uncommented(bytes, range, limit, options)
+        let (plain, end) = uncommented(bytes, range, limit, options)
+        guard let source = ReadingSource.ifCommented(bytes, range, before: end) else { return plain }
+        var texts = [source.restored(uncommented(source.bytes, source.bytes.indices, limit, options).text)]
+        texts += source.footnotes.map { text($0.bytes, in: $0.bytes.indices, limit: limit, options: options) }
+        return String(texts.filter { !$0.isEmpty }.joined(separator: "\n").prefix(limit))
     }
 
+    /// The text with its comments, and how far the source was read.
     private static func uncommented(
         _ bytes: [UInt8], _ range: Range<Int>, _ limit: Int, _ options: MarkdownOptions
-    ) -> String {
+    ) -> (text: String, end: Int) {
         var reader = PlainTextReader(bytes, range, options, softBreak: " ")
         var output = ""
         var nextCount = limit
         while output.utf8.count < limit || isShort(output, limit, &nextCount), let text = reader.next() {
             output += output.isEmpty ? text : "\n" + text
         }
-        return String(output.prefix(limit))
+        return (String(output.prefix(limit)), reader.readEnd)
     }
 
     /// Whether a text has fewer characters than a limit.
@@ -43,16 +43,24 @@ package enum MarkdownPlainText {
     package static func firstLine(
         _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
     ) -> String {
-        let source = ReadingSource.ifCommented(bytes, range)
-        var reader =
-            source.map { PlainTextReader($0.bytes, $0.bytes.indices, options, softBreak: "\n") }
-            ?? PlainTextReader(bytes, range, options, softBreak: "\n")
+        let (line, end) = firstUncommented(bytes, range, options) { $0 }
+        guard let source = ReadingSource.ifCommented(bytes, range, before: end) else { return cut(line, limit) }
+        return cut(firstUncommented(source.bytes, source.bytes.indices, options, source.restored).line, limit)
+    }
+
+    private static func cut(_ line: String, _ limit: Int) -> String { String(line.prefix(limit)).trimmed }
+
+    /// The first line with its comments, and how far the source was read.
+    private static func firstUncommented(
+        _ bytes: [UInt8], _ range: Range<Int>, _ options: MarkdownOptions, _ restored: (String) -> String
+    ) -> (line: String, end: Int) {
+        var reader = PlainTextReader(bytes, range, options, softBreak: "\n")
         while let text = reader.next() {
             for line in text.split(separator: "\n") {
-                let trimmed = (source?.restored(String(line)) ?? String(line)).trimmed
-                if !trimmed.isEmpty { return String(trimmed.prefix(limit)).trimmed }
+                let trimmed = restored(String(line)).trimmed
+                if !trimmed.isEmpty { return (trimmed, reader.readEnd) }
             }
         }
-        return ""
+        return ("", reader.readEnd)
     }
 }

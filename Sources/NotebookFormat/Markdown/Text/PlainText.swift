@@ -31,6 +31,9 @@ struct PlainTextReader {
         self.softBreak = softBreak
     }
 
+    /// How far the source is read.
+    var readEnd: Int { parser.readEnd }
+
     /// The text of the next block that has text.
     mutating func next() -> String? {
         while true {

@@ -323,12 +323,14 @@ extension ReadingSource {
         has("%", "%", bytes[range]) || has("<", "!", bytes[range]) ? ReadingSource(bytes, range).comments : []
     }
 
-    /// Prepares a part of a file if it may have comments with percent signs.
-    static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>) -> ReadingSource? {
-        has("%", "%", bytes[range]) ? ReadingSource(bytes, range) : nil
+    /// Prepares a part of a file if a comment with percent signs may begin before an offset.
+    static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> ReadingSource? {
+        let read = range.clamped(to: range.lowerBound..<max(range.lowerBound, end))
+        return has("%", "%", bytes[read]) ? ReadingSource(bytes, range) : nil
     }
 
-    private static func has(_ first: Character, _ second: Character, _ text: ArraySlice<UInt8>) -> Bool {
-        zip(text, text.dropFirst()).contains { $0 == first.asciiValue && $1 == second.asciiValue }
+    private static func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ text: ArraySlice<UInt8>) -> Bool {
+        let (first, second) = (UInt8(ascii: first), UInt8(ascii: second))
+        return zip(text, text.dropFirst()).contains { $0 == first && $1 == second }
     }
 }

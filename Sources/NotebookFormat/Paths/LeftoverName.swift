@@ -1,0 +1,65 @@
+/// Names that programs give to files that they leave behind beside others (Format, clause 14.6).
+///
+/// docs/OtherPrograms.md has the table, with its sources.
+package enum LeftoverName {
+    /// Whether a file has such a name.
+    package static func matches(_ name: [UInt8]) -> Bool {
+        // Names of notes, by far the most, are none.
+        let isNote = name.hasEnding(".md") && name.first != UInt8(ascii: "~") && name.first != UInt8(ascii: "#")
+        guard !isNote else { return false }
+        let lower = name.map(ASCII.lowercased)
+        return endings.contains(where: lower.hasEnding) || hasStream(lower) || isOfEditor(lower) || isOfOffice(lower)
+            || isNumbered(lower)
+    }
+
+    private static let endings: [StaticText] = [
+        "zone.identifier", "~", ".crswap", "___jb_tmp___", "___jb_old___", ".md.swp", ".md.swo", ".md.swn", ".md.save",
+        ".md.orig", ".md.rej", ".part", ".partial", ".filepart", ".crdownload", ".!sync",
+    ]
+
+    /// The beginnings of the names of streams, which Windows, WSL and Samba write behind a colon, or behind the private
+    /// characters that stand for one.
+    private static let streams: [StaticText] = [
+        "zone.identifier", "encryptable", "smartscreen", "com.dropbox.", "com.apple.", "afp_",
+    ]
+    private static let colons: [StaticText] = [":", "\u{F03A}", "\u{F022}"]
+
+    private static func hasStream(_ name: [UInt8]) -> Bool {
+        colons.contains { colon in
+            guard let place = name.firstOccurrence(of: colon, from: 0, before: name.count) else { return false }
+            let rest = name[(place + colon.bytes.count)...]
+            return place > 0 && streams.contains { rest.starts(with: $0.bytes) }
+        }
+    }
+
+    /// `#NAME#` and `4913`.
+    private static func isOfEditor(_ name: [UInt8]) -> Bool {
+        let hash = UInt8(ascii: "#")
+        return name.count > 2 && name.first == hash && name.last == hash || name == Array("4913".utf8)
+    }
+
+    /// `~$NAME`, `~WRL0001.tmp` and `~syncthing~NAME.tmp`.
+    private static func isOfOffice(_ name: [UInt8]) -> Bool {
+        guard name.first == UInt8(ascii: "~") else { return false }
+        if name.starts(with: "~$".utf8) { return name.count > 2 }
+        guard name.hasEnding(".tmp") else { return false }
+        let digits = name.dropFirst(4).dropLast(4)
+        let isWord =
+            name.starts(with: "~wr".utf8) && digits.count == 4 && digits.allSatisfy { (0x30...0x39).contains($0) }
+        return isWord || name.starts(with: "~syncthing~".utf8)
+    }
+
+    /// `NAME.md.save.1` and `NAME.sb-1a2b3c4d-aBcDeF`.
+    private static func isNumbered(_ name: [UInt8]) -> Bool {
+        let digits = name.reversed().prefix { (0x30...0x39).contains($0) }.count
+        if digits > 0, Array(name.dropLast(digits)).hasEnding(".md.save.") { return true }
+        let end = name.suffix(19)
+        guard end.count == 19, end.starts(with: ".sb-".utf8) else { return false }
+        let parts = end.dropFirst(4).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].count == 8 && parts[1].count == 6
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasEnding(_ text: StaticText) -> Bool { suffix(text.bytes.count).elementsEqual(text.bytes) }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import NotebookBundle
+import TestSupport
+import Testing
+
+/// What programs may get wrong: spellings, old lists, values, and calls within calls.
+@Suite struct `A call of a program` {
+    private static func folder(_ text: String) throws -> FolderPath { try FolderPath(text) }
+
+    /// A notebook with a note in `Work/Old`, and an empty folder `Ideen`.
+    private static func notebook() throws -> (MemoryNotebook, Item) {
+        let notebook = try MemoryNotebook(title: "A")
+        let item = try notebook.edit { draft in
+            var note = try NewItem(.note, text: "Heron")
+            note.folder = try folder("Work/Old")
+            try draft.addFolder(try folder("Ideen"))
+            return try draft.add(note)
+        }.result
+        return (notebook, item)
+    }
+
+    private static func isValid(_ notebook: MemoryNotebook) throws -> Bool {
+        try RuleBook.findings(in: notebook.inspection(collectsLinks: true, progress: NoProgress())).allSatisfy {
+            $0.severity != .error
+        }
+    }
+
+    @Test func `adopts the notebook's spelling of a folder`() throws {
+        let (notebook, item) = try Self.notebook()
+        let other = try MemoryNotebook(title: "B")
+        let foreign = try other.edit { draft in
+            var note = try NewItem(.note, text: "Stork")
+            note.folder = try Self.folder("WORK/new")
+            return try draft.add(note)
+        }.result
+        try notebook.edit { draft in
+            var note = try NewItem(.note, text: "Owl")
+            note.folder = try Self.folder("work")
+            #expect(try draft.add(note).path.text == "notes/Work/Owl.md")
+            note.folder = try Self.folder("IDEEN/neu")
+            #expect(try draft.add(note).path.text == "notes/Ideen/neu/Owl.md")
+            note.folder = try Self.folder("ideen/NEU")
+            #expect(try draft.add(note).path.text == "notes/Ideen/neu/Owl 2.md")
+            var card = try NewItem(.card, text: "Q\n\n---\n\nA")
+            card.folder = try Self.folder("work/old")
+            #expect(try draft.add(card).folder.text == "Work/Old")
+            #expect(try draft.move(item, to: try Self.folder("work/old")).path == item.path)
+            #expect(try draft.move(item, to: try Self.folder("ideen")).folder.text == "Ideen")
+            #expect(throws: NotebookError.self) { try draft.addFolder(try Self.folder("WORK")) }
+            try draft.addFolder(try Self.folder("work/Sub"), icon: "🪶")
+            try draft.decorate(try Self.folder("WORK/sub")) { $0.order = 3 }
+            #expect(draft.description.folders.map(\.path.text).sorted() == ["Ideen", "Work/Sub"])
+            try draft.relocateFolder(try Self.folder("work/sub"), to: try Self.folder("work/SUB"))
+            let batch = try draft.moveToTrash([item])
+            _ = batch
+            #expect(try draft.restore([item], to: try Self.folder("work/sub")).first?.folder.text == "Work/SUB")
+        }
+        try other.read { source in
+            _ = try notebook.edit { draft in
+                try draft.copy([foreign], from: source, into: try Self.folder("ideen/NEU"))
+            }
+        }
+        let folders = try notebook.read { $0.notebook.folders.map(\.text) }
+        #expect(folders == ["Ideen", "Ideen/neu", "Work", "Work/Old", "Work/SUB"])
+        #expect(try Self.isValid(notebook))
+    }
+
+    @Test func `finds an item of an older list by its uuid`() throws {
+        let (notebook, old) = try Self.notebook()
+        try notebook.edit { _ = try $0.rename(old, to: "Grey heron") }
+        // Another item has its old path now.
+        try notebook.edit { draft in
+            var note = try NewItem(.note, text: "Another")
+            note.title = "Heron"
+            note.folder = old.folder
+            #expect(try draft.add(note).path == old.path)
+        }
+        #expect(try notebook.text(of: old).hasPrefix("Heron"))
+        let moved = try notebook.edit { try $0.move(old, to: .root) }.result
+        #expect(moved.path.text == "notes/Grey heron.md")
+        #expect(try notebook.edit { try $0.rename(old, to: "Ardea") }.result.path.text == "notes/Ardea.md")
+        #expect(try notebook.edit { try $0.duplicate(old) }.result.title == "Ardea copy")
+        _ = try notebook.edit { draft in try draft.moveToTrash([old]) }
+        #expect(throws: NotebookError.self) { try notebook.edit { _ = try $0.rename(old, to: "X") } }
+        // Whatever list it comes from, it is restored from where it is.
+        #expect(try notebook.edit { try $0.restore([old]) }.result.first?.path.text == "notes/Ardea.md")
+        _ = try notebook.edit { draft in try draft.moveToTrash([moved]) }
+        #expect(try notebook.read { $0.notebook.trashedItems.map(\.title) } == ["Ardea"])
+        try notebook.edit { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) }
+        let error = #expect(throws: NotebookError.self) { try notebook.edit { _ = try $0.rename(old, to: "X") } }
+        #expect(error.map { "\($0)" }?.contains("the file is gone") == false)
+        #expect(try Self.isValid(notebook))
+    }
+
+    @Test func `does not remove or move the top level`() throws {
+        let (notebook, _) = try Self.notebook()
+        let calls: [(inout Draft) throws -> Void] = [
+            { _ = try $0.removeFolder(.root) }, { try $0.relocateFolder(.root, to: try Self.folder("A")) },
+            { try $0.relocateFolder(try Self.folder("Work"), to: .root) }, { try $0.addFolder(.root) },
+            { try $0.decorate(.root) { $0.icon = "A" } }, { _ = try $0.removeFolder(try Self.folder("Nothing")) },
+            { try $0.order(try Self.folder("Work"), before: .root) },
+        ]
+        for call in calls { #expect(throws: NotebookError.self) { try notebook.edit { try call(&$0) } } }
+        #expect(try notebook.open().items.count == 1)
+    }
+
+    @Test func `is refused with a value that the format does not have`() throws {
+        let (notebook, item) = try Self.notebook()
+        let calls: [(inout Draft) throws -> Void] = [
+            { try $0.addFolder(try Self.folder("B"), icon: String(repeating: "x", count: 65)) },
+            { try $0.decorate(try Self.folder("Work")) { $0.order = -1 } },
+            { _ = try $0.rename(item, to: "a\nb") }, { _ = try $0.add(try NewItem(.note, text: [0xFF])) },
+        ]
+        for call in calls {
+            // Before the commit, so that the program can go on.
+            let isRefused = try notebook.edit { draft in
+                do { try call(&draft) } catch { return true }
+                return false
+            }.result
+            #expect(isRefused)
+        }
+        var settings = UserSettings()
+        settings.fontSize = 1000
+        #expect(throws: InvalidSetting.self) { try settings.text() }
+        (settings.fontSize, settings.historyDays) = (12, -1)
+        #expect(throws: InvalidSetting.self) { try settings.text() }
+        (settings.historyDays, settings.editor) = (3, "vi\u{0}")
+        #expect(throws: InvalidSetting.self) { try settings.text() }
+        settings.editor = "vi"
+        let text = try settings.text()
+        #expect(try UserSettings(text) == settings)
+    }
+
+    @Test func `never reads a text as front matter`() throws {
+        let (notebook, item) = try Self.notebook()
+        let text = "---\ntitle: Other\nuuid: 00000000-0000-4000-8000-000000000001\n---\n\nText\n"
+        let added = try notebook.edit { try $0.add(NewItem(.note, text: text)) }.result
+        #expect(try notebook.text(of: added) == text && added.title != "Other")
+        var change = ItemChange()
+        change.body = Array(text.utf8)
+        _ = try notebook.edit { try $0.edit(item.path, change) }
+        #expect(try notebook.text(of: item) == text)
+        #expect(try notebook.open().item(item.path.text).title == "Heron")
+        let file = try notebook.edit { try $0.add(NewItem(.note, file: Array(text.utf8))) }.result
+        #expect(try notebook.text(of: file) == "Text\n" && file.title == "Other")
+        #expect(try Self.isValid(notebook))
+    }
+
+    /// Why an edit is refused; `nil` if it is not.
+    private static func refusal(of notebook: some NotebookStorage) -> NotebookError? {
+        do {
+            try notebook.edit { _ = try $0.add(NewItem(.note)) }
+            return nil
+        } catch {
+            return error as? NotebookError
+        }
+    }
+
+    private static func isInRead(_ error: NotebookError?) -> Bool {
+        if case .editInRead? = error { true } else { false }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `that edits a notebook while it reads it is refused at once`() async throws {
+        func check(_ notebook: some NotebookStorage) throws {
+            let (error, count) = try notebook.read { _ in
+                // Reading is possible.
+                (Self.refusal(of: notebook), try notebook.open().items.count)
+            }
+            #expect(Self.isInRead(error) && count == 0)
+            #expect(Self.refusal(of: notebook).map { "\($0)" } == nil)
+        }
+        try check(try MemoryNotebook(title: "A"))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let directory = try await NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
+        let began = ContinuousClock.now
+        try check(directory)
+        // In the background as well.
+        let error = try await directory.read { _ in Self.refusal(of: directory) }
+        #expect(Self.isInRead(error))
+        #expect(ContinuousClock.now - began < .seconds(8))
+    }
+}
