@@ -63,7 +63,8 @@ import Testing
     @Test func `steps over an old notebook that stays to be seen until it is there`() throws {
         let disk = SimulatedDisk()
         func make(_ title: String, replacing: Bool, on disk: SimulatedDisk) throws {
-            let world = EditKinds.world(disk)
+            var world = EditKinds.world(disk)
+            world.history = HistoryLimits()
             var bundle = try NewBundle("N.notebundle", in: "", replacing: replacing, world: world)
             try bundle.write(Array("\(title)\n".utf8), at: BundlePath("notes/A.md"))
             _ = try bundle.finish(
@@ -90,7 +91,7 @@ import Testing
 
     /// The files that a person sees.
     private static func shown(_ state: DiskState) -> [String: [UInt8]] {
-        state.files.filter { !$0.key.hasPrefix(".") }
+        state.files.filter { !$0.key.hasPrefix(".") && !$0.key.contains("/.history/") }
     }
 }
 
