@@ -56,6 +56,9 @@ package struct ChangeNote: Equatable, Sendable {
     /// The verb of a change that merged another copy's changes, and passed its own on to that copy.
     package static let synchronizing = "sync"
 
+    /// The verb of repairs: undoing one does not bring back what was invalid.
+    package static let repairing = "repair"
+
     /// The longest name of a verb, in bytes.
     private static let longestVerb = 64
     /// The longest name of a copy, in bytes.
