@@ -59,6 +59,9 @@ package struct ChangeNote: Equatable, Sendable {
     /// The verb of a change that put another state of the notebook in the place of this one.
     package static let replacing = "unarchive"
 
+    /// The verb of repairs: undoing one does not bring back what was invalid.
+    package static let repairing = "repair"
+
     /// The longest name of a verb, in bytes.
     private static let longestVerb = 64
     /// The longest name of a copy, in bytes.

@@ -52,6 +52,7 @@ extension Draft {
     private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws -> [BundlePath] {
         restoresExactly = true
         history.undoes = record.number
+        let isRepair = record.note.verb == ChangeNote.repairing
         history.movedBack = record.note.moved.map { ChangeNote.Move(from: $0.to, to: $0.from) }
         for change in record.files where change.path != .notebook {
             guard try digestOnDisk(change.path) == change.after else { throw changedSince(change.path, record, log) }
@@ -78,19 +79,19 @@ extension Draft {
             guard change.after == nil, let before = change.before, let place = leaving[before],
                 gone.insert(place).inserted
             else { continue }
-            if change.path.mayBeRestored { try moveBytes(place, to: change.path) }
+            if !isRepair || change.path.mayBeValid { try moveBytes(place, to: change.path) }
         }
         for change in record.files {
             if change.path == .notebook {
                 try takeBackDescription(change, record, log, contents)
             } else if let before = change.before {
-                guard change.path.mayBeRestored, writtenDigest(change.path) != before else { continue }
+                guard !isRepair || change.path.mayBeValid, writtenDigest(change.path) != before else { continue }
                 try restore(before, at: change.path, record, contents)
             } else if !gone.contains(change.path), !used.contains(change.path) {
                 try delete(change.path)
             }
         }
-        try identifyRestored(record.files.map(\.path))
+        if isRepair { try identifyRestored(record.files.map(\.path)) }
         return used.sorted()
     }
 
@@ -165,7 +166,7 @@ extension Draft {
 
 extension BundlePath {
     /// Whether a document can have the file: another program may have given an attachment a name without a digest.
-    fileprivate var mayBeRestored: Bool { FileType(of: self) != .blob || BlobName(name) != nil }
+    fileprivate var mayBeValid: Bool { FileType(of: self) != .blob || BlobName(name) != nil }
 
     /// Whether it is the path of an attachment outside the trash.
     fileprivate var isAttachment: Bool { FileType(of: self) == .blob && TrashedPath(self) == nil }

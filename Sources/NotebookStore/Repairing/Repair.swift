@@ -20,6 +20,10 @@ extension NotebookDirectory {
     /// - Throws: an error if files cannot be read or written, or `NotebookError` if it is not a notebook, is of a later
     ///   version of the format, or has nothing left to repair; then nothing has changed.
     public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
+        try recordingChanges(as: ChangeNote.repairing).repairRecorded(progress)
+    }
+
+    private func repairRecorded(_ progress: any WorkProgress) throws -> Repair {
         let files = try openToChange()
         try refuseUnrepairable(files)
         return try noting(files) { try repair(files, progress) }
