@@ -164,6 +164,7 @@ import Testing
     private static func namesInSources() throws -> Set<String> {
         let others: Set = [
             "HOME", "PATH", "TERM", "TERM_PROGRAM", "VTE_VERSION", "STY", "TMUX", "GIT_WORK_TREE", "GIT_INDEX_FILE",
+            "GITHEAD_",
         ]
         let sources = Project.root.appending(path: "Sources")
         let paths = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []

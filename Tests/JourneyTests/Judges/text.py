@@ -13,21 +13,29 @@ def harmless(line):
     return re.sub(r"(##[a-z]*)\[", r"\1\\u{5B}", line)
 
 
+def kind(finding):
+    """The notebook, the rule, and the message without what is quoted and without numbers."""
+    shape, before = re.sub(r"\d", "", finding["message"]), None
+    while shape != before:
+        shape, before = re.sub("“[^“”]*”", "", shape), shape
+    return finding["notebook"], finding["rule"], shape
+
+
 lines = read_report().split("\n")
 told = [line for line in lines if re.search(r": (error|warning|note): .* \[NB[0-9]{3}\]$", line)]
 for line in lines:
     if line.startswith("::") or re.search(r"##[a-z]*\[", line):
         problem("a line could be a command:", line)
 expected = []
-counts = collections.Counter((finding["notebook"], finding["rule"]) for finding in findings)
+counts = collections.Counter(map(kind, findings))
 numbers = collections.Counter()
 for finding in findings:
-    # Of very many of one rule the first are told, and the number of the others.
-    key = (finding["notebook"], finding["rule"])
+    # Of very many of one kind the first are told, and the number of the others.
+    key = kind(finding)
     numbers[key] = number = numbers[key] + 1
     if counts[key] > MOST and number > SAMPLE:
         if number == counts[key]:
-            rest = [line for line in lines if line.startswith(f"{key[0]}: {number - SAMPLE} more of {key[1]} in ")]
+            rest = [line for line in lines if line.startswith(f"{key[0]}: and {number - SAMPLE} more of {key[1]} in ")]
             if len(rest) != 1:
                 problem("the others are told", len(rest), "times:", key)
         continue
