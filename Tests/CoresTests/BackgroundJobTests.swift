@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct `A background job` {
     /// Waits until a condition holds, at most ten seconds.
     private func eventually(_ condition: () -> Bool) async throws -> Bool {
-        for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
         return condition()
     }
 
