@@ -69,7 +69,10 @@ struct GitRange {
             let others = try git.run(["ls-files", "--others", "--exclude-standard", "--"] + names, in: directory)
             return !others.output.isEmpty
         } catch {
-            throw GitFailure(revision: revision, reason: error.reason)
+            // What git says of it depends on the disk and the language.
+            let isOutside = Git.root(of: directory) == nil
+            throw GitFailure(
+                revision: revision, reason: isOutside ? "it is not in a git repository" : error.reason)
         }
     }
 

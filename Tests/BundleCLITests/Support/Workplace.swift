@@ -72,9 +72,8 @@ final class Workplace {
         let captured = Mutex((output: [UInt8](), errors: [UInt8]()))
         let given = try shell.inputFile.map { [UInt8](try Data(contentsOf: self.current.appending(path: $0))) }
         let input = Mutex((given ?? Array((typed ?? shell.input ?? "").utf8))[...])
-        // The user is at home in the directory, and git says the same on every disk.
-        let own = ["HOME": self.directory.path, "GIT_DISCOVERY_ACROSS_FILESYSTEM": "1"]
-        let variables = own.merging(environment.merging(shell.variables) { $1 }) { $1 }
+        // The user is at home in the directory.
+        let variables = ["HOME": self.directory.path].merging(environment.merging(shell.variables) { $1 }) { $1 }
         let now = Timestamp(clamping: clock.withLock { $0 })
         let space = variables["SPACE"].flatMap { Int($0) }
         let (chance, port, readBytes) = (chance, port, readBytes)
