@@ -102,7 +102,7 @@ private struct Following {
         for gone in all where gone.new == nil {
             let composed = DiskPath(gone.path.text.composed)
             guard composed != gone.path, let index = files.firstIndex(where: { $0.path == composed && $0.old == nil }),
-                try isUnchanged(gone), try disk.status(composed) == nil
+                try isUnchanged(gone), try disk.exact.status(composed) == nil
             else { continue }
             _ = try disk.makeDirectories(composed.parent)
             try disk.renameExclusively(gone.path, to: composed)

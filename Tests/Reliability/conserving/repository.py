@@ -351,6 +351,7 @@ def converge(play):
 def settle(play, device):
     """Gives up what hides files from git, and goes back to the branch."""
     world = play.world
+    world.write(world.path(device, ".git", "info", "exclude"), "")
     if os.path.exists(world.path(device, ".git", "info", "sparse-checkout")):
         run(play, device, ["sparse-checkout", "disable"])
     for line in plain(world, device, "ls-files", "-v").splitlines():
