@@ -20,14 +20,9 @@ public struct ComparedFile: Hashable, Sendable {
     /// Whether it is in the trash.
     public var isInTrash: Bool { TrashedPath(path) != nil }
 
-    /// Makes the value from a file that an inspection found.
-    ///
-    /// - Parameters:
-    ///   - listed: The entry of the manifest, for items that were not read because they match it; otherwise `nil`.
-    ///   - created: `created` of the notebook.
-    package init(_ fact: FileFact, listed: Entry?, notebookCreated created: Timestamp) {
-        (path, type, size, digest) = (fact.path, fact.type, fact.size, fact.digest)
-        item = if let listed { listed.item } else { Entry(fact, notebookCreated: created)?.item }
+    /// Makes the value of its parts.
+    package init(path: BundlePath, type: FileType?, size: Int, digest: Digest, item: ItemMetadata?) {
+        (self.path, self.type, self.size, self.digest, self.item) = (path, type, size, digest, item)
     }
 
     /// Makes the value from an entry of a manifest.

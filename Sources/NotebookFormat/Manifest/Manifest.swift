@@ -25,7 +25,7 @@ public struct Manifest: Hashable, Sendable {
     /// The index of the entry of a path.
     ///
     /// Tries `hint` first; on success, advances `hint` to the entry after it.
-    func index(of path: BundlePath, near hint: inout Int) -> Int? {
+    package func index(of path: BundlePath, near hint: inout Int) -> Int? {
         let text = path.text
         let wanted = text.utf8.span
         if hint < entries.count, entries.withPath(at: hint, { $0.equals(wanted) }) {

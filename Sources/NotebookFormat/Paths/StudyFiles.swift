@@ -25,6 +25,25 @@ package enum StudyFiles {
 
     /// The largest accepted log, in bytes.
     package static let maximumBytes = 256 << 20
+
+    /// Removes the conflict markers that git wrote into a log of reviews: keeps the lines of both sides, without duplicates; `nil`
+    /// if there are no markers.
+    package static func withoutConflictMarkers(_ bytes: [UInt8]) -> [UInt8]? {
+        guard var conflict = ConflictMarkers.firstRange(in: bytes) else { return nil }
+        var output: [UInt8] = []
+        var known: Set<ArraySlice<UInt8>> = []
+        var offset = 0
+        while offset < bytes.count {
+            let line = Line(at: offset, in: bytes)
+            if offset >= conflict.upperBound {
+                conflict = ConflictMarkers.firstRange(in: bytes, from: offset) ?? bytes.count..<bytes.count
+            }
+            let isMarker = conflict.contains(offset) && ConflictMarkers.begin(at: offset, in: bytes)
+            if !isMarker, known.insert(bytes[line.content]).inserted { output += bytes[offset..<line.end] }
+            offset = line.end
+        }
+        return output
+    }
 }
 
 /// A device that somebody studies on; only this device writes its logs.

@@ -1,5 +1,5 @@
 /// A date in a query: an absolute date or a named one, with an optional offset.
-struct QueryMoment: Hashable, Sendable {
+package struct QueryMoment: Hashable, Sendable {
     /// The starting point of the date.
     enum Anchor: Hashable, Sendable {
         case named(Name)
@@ -42,7 +42,7 @@ struct QueryMoment: Hashable, Sendable {
     let shift: Shift?
 
     /// The seconds since 1970 that the date covers: a whole day or month, or a single second for a point in time.
-    func seconds(in context: QueryContext) -> Range<Int> {
+    package func seconds(in context: QueryContext) -> Range<Int> {
         let calendar = LocalCalendar(context)
         let start = shifted(anchor.start(calendar, context), calendar)
         return start..<max(start + 1, calendar.end(of: anchor.length, from: start))
@@ -89,7 +89,7 @@ extension QueryMoment.Anchor {
 
 extension QueryMoment: CustomStringConvertible {
     /// The date as it is written in a query; an offset from now is written without ‘now’.
-    var description: String {
+    package var description: String {
         guard let shift else { return anchor.description }
         let distance = "\(abs(shift.count))\(shift.unit.rawValue)"
         let sign = shift.count < 0 ? "-" : "+"

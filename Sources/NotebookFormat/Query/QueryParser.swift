@@ -1,5 +1,5 @@
 /// Parses queries: `or`, `and`, `not`, in this order of precedence (docs/Query.md has the grammar).
-struct QueryParser {
+package struct QueryParser {
     /// The maximum nesting of parentheses and `not`.
     static let maximumDepth = 100
     /// The mark after an operator that makes case and diacritics matter.
@@ -23,7 +23,7 @@ struct QueryParser {
     /// Parses a text that is only a date, such as `2026-11-20`, `yesterday` or `-2h`.
     ///
     /// - Throws: `QueryError` if it is invalid, and where.
-    static func moment(_ text: String) throws(QueryError) -> QueryMoment {
+    package static func moment(_ text: String) throws(QueryError) -> QueryMoment {
         var parser = try QueryParser(QuerySource(text))
         let moment = try parser.moment()
         guard parser.token.kind == .end else { throw parser.problemBehindExpression() }

@@ -52,25 +52,6 @@ package struct StudyLog: Sendable {
         return bytes
     }
 
-    /// Removes the conflict markers that git wrote into a log: keeps the lines of both sides, without duplicates; `nil`
-    /// if there are no markers.
-    package static func withoutConflictMarkers(_ bytes: [UInt8]) -> [UInt8]? {
-        guard var conflict = ConflictMarkers.firstRange(in: bytes) else { return nil }
-        var output: [UInt8] = []
-        var known: Set<ArraySlice<UInt8>> = []
-        var offset = 0
-        while offset < bytes.count {
-            let line = Line(at: offset, in: bytes)
-            if offset >= conflict.upperBound {
-                conflict = ConflictMarkers.firstRange(in: bytes, from: offset) ?? bytes.count..<bytes.count
-            }
-            let isMarker = conflict.contains(offset) && ConflictMarkers.begin(at: offset, in: bytes)
-            if !isMarker, known.insert(bytes[line.content]).inserted { output += bytes[offset..<line.end] }
-            offset = line.end
-        }
-        return output
-    }
-
     private mutating func read(_ bytes: [UInt8], _ range: Range<Int>, _ number: Int) throws(TextProblem) {
         guard let line = StudyLogLine(Array(bytes[range])) else {
             unreadableLines.append(number)

@@ -68,11 +68,3 @@ extension World {
     /// Only the clock and the random source.
     var surroundings: Surroundings { Surroundings(now: now, random: random) }
 }
-
-extension QueryContext {
-    /// Now, in the user's time zone.
-    public static var here: QueryContext { QueryContext(hereAt: Surroundings.system.now()) }
-
-    /// A time, in the user's time zone.
-    init(hereAt now: Timestamp) { self.init(now: now) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) } }
-}

@@ -23,7 +23,7 @@ struct SettledConflicts {
             if fact.type == .extra, StudyFiles.isLog(fact.path), fact.size <= StudyFiles.maximumBytes {
                 let bytes = try files.content(of: fact.place, limit: StudyFiles.maximumBytes)
                 guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
-                self.files[fact.path] = StudyLog.withoutConflictMarkers(bytes)
+                self.files[fact.path] = StudyFiles.withoutConflictMarkers(bytes)
                 continue
             }
             if fact.path == .notebook, case .malformed = inspection.description {

@@ -20,7 +20,9 @@ public struct StudyRecords: Sendable {
             let log = try StudyLog(bytes)
             records += log.records
             unreadable += log.unreadableLines.map { (path, $0) }
-            if !log.unreadableLines.isEmpty, StudyLog.withoutConflictMarkers(bytes) != nil { hasConflictMarkers = true }
+            if !log.unreadableLines.isEmpty, StudyFiles.withoutConflictMarkers(bytes) != nil {
+                hasConflictMarkers = true
+            }
         } catch {
             throw .laterVersion(path)
         }

@@ -1,3 +1,5 @@
+public import NotebookFormat
+
 /// A moment in the history of a notebook, as a person names it.
 public enum HistoryMoment: Hashable, Sendable {
     /// After the change with this number; 0 is before all changes that are kept.
