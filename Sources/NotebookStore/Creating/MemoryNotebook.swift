@@ -130,3 +130,14 @@ public struct MemoryNotebook: NotebookStorage {
             collectsLinks: collectsLinks, progress: progress)
     }
 }
+
+extension Notebook {
+    /// A notebook in memory with a few notes and cards, for trying things out.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `NotebookError.notATitle`.
+    public static func sample(title: String = "Sample", surroundings: Surroundings = .system) throws -> MemoryNotebook {
+        try MemoryNotebook(sample: title, surroundings)
+    }
+}

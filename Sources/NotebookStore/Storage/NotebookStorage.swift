@@ -101,15 +101,6 @@ extension Notebook {
     /// The notebook in a directory; nothing is read yet, and a missing directory is not an error.
     public static func open(_ path: String) -> NotebookDirectory { NotebookDirectory(path) }
 
-    /// A notebook in memory with a few notes and cards, for trying things out.
-    ///
-    /// Does not block.
-    ///
-    /// - Throws: `NotebookError.notATitle`.
-    public static func sample(title: String = "Sample", surroundings: Surroundings = .system) throws -> MemoryNotebook {
-        try MemoryNotebook(sample: title, surroundings)
-    }
-
     /// The items that a query searches: those in the trash as well if the query mentions it.
     public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
 
