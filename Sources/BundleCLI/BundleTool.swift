@@ -1,6 +1,4 @@
-import Archives
-import NotebookBundle
-package import NotebookFormat
+package import NotebookBundle
 import TerminalIO
 
 /// The tool as a function: takes a command line, gives an exit status.

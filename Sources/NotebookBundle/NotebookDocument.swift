@@ -1,3 +1,5 @@
+import NotebookPacking
+
 #if canImport(SwiftUI)
     public import SwiftUI
     public import UniformTypeIdentifiers

@@ -1,5 +1,5 @@
 import CTerminal
-import NotebookStore
+import NotebookFiles
 
 /// A terminal that is read key by key, and drawn on.
 package struct Keyboard {

@@ -1,5 +1,5 @@
 import CTerminal
-package import NotebookStore
+package import NotebookFiles
 
 /// Runs a program to its end and collects its output.
 package struct Program: Sendable {

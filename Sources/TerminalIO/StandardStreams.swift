@@ -1,5 +1,5 @@
 import CTerminal
-package import NotebookStore
+package import NotebookFiles
 
 #if canImport(Glibc)
     import Glibc

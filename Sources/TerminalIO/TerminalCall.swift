@@ -1,5 +1,5 @@
 import CTerminal
-import NotebookStore
+import NotebookFiles
 
 #if canImport(Glibc)
     import Glibc

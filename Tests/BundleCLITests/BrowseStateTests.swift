@@ -1,5 +1,8 @@
 import NotebookBundle
 import NotebookFormat
+import NotebookPacking
+import NotebookStore
+import NotebookText
 import TerminalIO
 import TestSupport
 import Testing

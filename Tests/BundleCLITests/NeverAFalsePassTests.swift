@@ -1,7 +1,9 @@
 import Archives
 import Foundation
 import NotebookBundle
-import NotebookFormat
+import NotebookCheck
+import NotebookFiles
+import NotebookStore
 import TestSupport
 import Testing
 

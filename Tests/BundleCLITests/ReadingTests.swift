@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import BundleCLI
-@testable import NotebookFormat
 
 /// How ‘show’ renders Markdown.
 @Suite struct `A note as it is read` {

@@ -1,5 +1,6 @@
 import BundleCLI
 import Foundation
+import NotebookCheck
 import NotebookFormat
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
+import BundleCLI
 import NotebookFormat
+import NotebookText
 import TestSupport
 import Testing
 

@@ -1,7 +1,12 @@
 import Foundation
 import NotebookBundle
 import NotebookExchange
+import NotebookCheck
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+import NotebookStore
+import NotebookText
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Foundation
 import NotebookBundle
-import NotebookFormat
+import NotebookFiles
+import NotebookPacking
+import NotebookText
 import TestSupport
 import Testing
 

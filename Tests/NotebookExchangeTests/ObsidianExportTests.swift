@@ -1,7 +1,11 @@
 import Foundation
 import NotebookBundle
 import NotebookExchange
+import NotebookCheck
+import NotebookFiles
 import NotebookFormat
+import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 

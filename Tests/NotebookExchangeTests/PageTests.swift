@@ -1,7 +1,9 @@
 import Foundation
 import NotebookBundle
 import NotebookExchange
-import NotebookFormat
+import NotebookFiles
+import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import NotebookFormat
+import NotebookLinks
+import NotebookText
 
 /// How a simulated disk takes names.
 package enum DiskNames: String, Sendable, CaseIterable, CustomStringConvertible {

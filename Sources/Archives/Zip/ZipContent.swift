@@ -1,6 +1,6 @@
 /// The content of a member of a zip, verified while reading: it delivers the last bytes only after checking length,
 /// CRC-32 and the end of the compressed data.
-final class ZipContent: ByteStream {
+package final class ZipContent: ByteStream {
     private let record: ZipDirectoryRecord
     private let offset: UInt64
     private let stored: any ByteStream
@@ -30,7 +30,7 @@ final class ZipContent: ByteStream {
     /// The number of bytes of compressed data.
     private var packedSize: UInt64 { record.facts.compressedSize - UInt64(record.facts.aes?.overhead ?? 0) }
 
-    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+    package func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
         if let failure { throw failure }
         if isVerified || buffer.isEmpty { return 0 }
         do throws(ArchiveProblem) {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A question on the screen.
 enum BrowseDialog: Equatable {

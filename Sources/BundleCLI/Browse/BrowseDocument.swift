@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// An item that the screen shows, in lines of a width.
 struct BrowseDocument {

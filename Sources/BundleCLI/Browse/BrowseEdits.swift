@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Changes a notebook as the user asks on the screen; each change is one that a verb makes.
 struct BrowseEdits {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// What a key requires that the state of the screen cannot do on its own.
 enum BrowseEffect: Equatable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What keys do.
 extension BrowseState {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A place in the sidebar of the screen.
 enum BrowsePlace: Hashable {

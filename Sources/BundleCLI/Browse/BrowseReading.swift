@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Reading an item, and following its links.
 extension BrowseState {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

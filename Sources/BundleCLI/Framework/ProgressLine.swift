@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import Synchronization
 
 /// A line on the terminal that shows the progress of long work, and disappears when the work is done.

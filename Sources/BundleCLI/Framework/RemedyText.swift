@@ -1,4 +1,4 @@
-package import NotebookFormat
+import NotebookBundle
 
 extension Remedy {
     /// The remedy in the tool’s words, with its verbs and options.

@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// One run of the tool: how verbs print, ask and open notebooks.
 struct Session: Sendable {

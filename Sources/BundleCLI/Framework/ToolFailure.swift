@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// An error of the tool itself, whose hint can name its verbs and options.
 protocol ToolFailure: Failure {

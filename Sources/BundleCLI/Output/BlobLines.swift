@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Attachments as lists show them.
 enum BlobLines {

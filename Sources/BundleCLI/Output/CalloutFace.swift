@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 extension Callout {
     /// The colour of the kind.

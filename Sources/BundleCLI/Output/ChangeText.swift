@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A preview of changes to files, for people.
 enum ChangeText {

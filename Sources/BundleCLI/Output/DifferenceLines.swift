@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The differences of two notebooks as short lines for people.
 struct DifferenceLines {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The number of items in each folder and its subfolders.
 ///

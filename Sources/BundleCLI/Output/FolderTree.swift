@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A tree of folders with their items; items at the root come last.
 struct FolderTree {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The links between items as a tree, for reading on a terminal.
 struct GraphTree {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The place of a heading in rendered text: a link (OSC 8) without a text, before the heading.
 enum HeadingMark {

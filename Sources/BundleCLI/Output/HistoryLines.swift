@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The changes of a notebook's history as lines for people.
 struct HistoryLines {

@@ -1,5 +1,4 @@
-import NotebookExchange
-import NotebookFormat
+import NotebookBundle
 
 /// What an import changed and skipped, summarized or line by line.
 struct ImportLines {

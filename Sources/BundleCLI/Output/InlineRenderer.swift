@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Renders the inlines of a paragraph, heading or cell.
 struct InlineRenderer {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The inlines of a paragraph as a flat list, with the markup that CommonMark does not know: `~~struck~~` and
 /// `==marked==`.

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Items in a list, one line each: date, pin, title, path and tags.
 ///

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The destination of a link in rendered text, written as an address of its characters (OSC 8).
 enum LinkMark: Hashable {

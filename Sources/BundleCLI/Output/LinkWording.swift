@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Links as messages show them.
 enum LinkWording {

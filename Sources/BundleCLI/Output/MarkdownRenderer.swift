@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Renders Markdown for a terminal, with the additions of Obsidian and GitHub: tables, callouts, tasks, footnotes,
 /// `~~struck~~` and `==marked==` text; leaves out comments, and shows formulas as they are written.

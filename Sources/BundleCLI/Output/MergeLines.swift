@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What a merge did, as short lines for people.
 struct MergeLines {

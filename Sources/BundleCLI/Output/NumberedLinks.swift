@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The destinations of links that a text does not show, numbered for a list below it.
 struct NumberedLinks {

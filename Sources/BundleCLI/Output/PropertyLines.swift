@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The properties of an item as aligned lines; a value that is too wide continues on further lines.
 struct PropertyLines {

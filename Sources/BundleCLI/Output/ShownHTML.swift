@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The HTML tags in notes that are rendered.
 enum ShownTag: Equatable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 extension Snippet {
     /// The snippet with its matches in bold.

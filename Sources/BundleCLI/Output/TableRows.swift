@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A table in lines: its columns are aligned, and cells that are too wide are wrapped.
 struct TableRows {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The difference of two texts in the format of `diff -u` (POSIX.1-2017, diff, “Diff -u Output Format”), for people.
 struct UnifiedDiff {

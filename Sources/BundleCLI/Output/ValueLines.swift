@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The two versions of a value of the notebook, on one line.
 enum ValueLines {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The words that differ in two texts, in the lines around them: coloured, or as git’s `--word-diff` writes them.
 struct WordDiff {

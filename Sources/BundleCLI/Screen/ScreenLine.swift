@@ -1,5 +1,3 @@
-import NotebookFormat
-
 /// One column of a screen.
 struct ScreenCell: Hashable {
     /// The character that begins here; empty in the second column of a wide one.

@@ -1,4 +1,4 @@
-import Archives
+import NotebookBundle
 
 /// The types of notebook archives for desktops (Format, clause 21.3), as freedesktop.org's “Shared MIME-info Database”
 /// specifies them.

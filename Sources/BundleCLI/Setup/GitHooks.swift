@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// The hooks of ‘git-setup’ in a repository (githooks(5)).

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// A repository that ‘git-setup’ sets up, or resets.

@@ -1,5 +1,3 @@
-import NotebookFormat
-
 /// A page of the manual in the language of man(7), made from the declarations that also make the help texts.
 struct ManualPage {
     /// Its name, without the number of the section.

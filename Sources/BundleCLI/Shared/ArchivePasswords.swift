@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// Why there is no password.
 enum PasswordError: ToolFailure {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A partly typed command line: its notebook, and the parameters that the next word can belong to.
 struct CompletedLine {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What ‘today’ and ‘yesterday’ do with the note of a day.
 struct DailyNoteCall {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Reports what a person should know about a change besides the answer.
 struct EditNotes {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The result of a change.
 enum TriedEdit<Result> {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What an editor saves, and how it was saved in the notebook.
 struct EditorSaves {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Finds the folder that a word means if no folder has exactly that name: a folder whose name or path contains its
 /// words.

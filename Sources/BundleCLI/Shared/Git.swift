@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// The program git, run in a directory.

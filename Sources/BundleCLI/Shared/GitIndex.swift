@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// An index of git: what the next commit will contain.
 struct GitIndex {

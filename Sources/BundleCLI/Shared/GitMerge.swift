@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// A merge, cherry-pick or revert of git, done again for a notebook as a whole.

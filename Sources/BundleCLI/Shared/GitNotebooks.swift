@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The notebooks in a repository.
 struct GitNotebooks {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// A notebook in a tree of git, which can be sealed or merged in memory.

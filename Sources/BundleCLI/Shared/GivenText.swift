@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// An invalid text for an item, from the command line or a file.
 struct GivenText: ToolFailure {

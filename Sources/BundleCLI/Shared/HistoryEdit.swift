@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Undoes or redoes a change, and reports it.
 struct HistoryEdit {

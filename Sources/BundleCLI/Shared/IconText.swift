@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Icons on the command line.
 enum IconText {

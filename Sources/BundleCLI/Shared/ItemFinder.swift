@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Finds the item that a word means if a verb found none, or several, with exactly that name.
 struct ItemFinder {

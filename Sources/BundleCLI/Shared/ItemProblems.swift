@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The user was asked to choose an item, and chose none.
 struct NothingChosen: ToolFailure {

@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// The known notebook, for command lines that name none: the one around the working directory, the only one in it, that
 /// of `BUNDLE_NOTEBOOK`, or the one chosen with ‘library use’.

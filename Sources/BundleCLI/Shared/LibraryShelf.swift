@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A list of the notebooks in a folder.
 struct LibraryShelf {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Reports links that break or change their target because of a change.
 struct LinkNotes {

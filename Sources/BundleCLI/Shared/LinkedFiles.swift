@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 extension Notebook {
     /// The file that a word names: an item or, if no item matches, an attachment.

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// Merges three manifests of git into the one that sealing the merged files gives.

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Prints what a merge did.
 struct MergeOutput {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A copy of a notebook, as a word names it: a directory, an archive, or a directory at an earlier moment
 /// (NOTEBOOK@MOMENT).

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 extension Notebook {
     /// The folder with this name, in any letter case.

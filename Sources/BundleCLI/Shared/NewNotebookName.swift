@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Names of new notebooks.
 enum NewNotebookName {

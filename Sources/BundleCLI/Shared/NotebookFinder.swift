@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// An archive on the command line.
 struct NamedArchive {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The notebook that hints have to name, so that they apply to the notebook of the command line.
 struct NotebookInHints {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What NOTEBOOK on the command line names.
 enum NotebookSource {

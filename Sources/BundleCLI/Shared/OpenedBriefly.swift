@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Opens notebooks for incidental reading, for example to complete a word: without waiting for locks, and ignoring
 /// errors.

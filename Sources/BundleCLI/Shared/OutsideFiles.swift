@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Files outside notebooks, as a person names them: follows links, and accepts pipes and devices.
 struct OutsideFiles {

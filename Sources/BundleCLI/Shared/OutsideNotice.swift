@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Reports that other programs changed files of a notebook, so that lists may be out of date.
 ///

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

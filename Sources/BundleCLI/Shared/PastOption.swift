@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The option that makes verbs read a notebook as it was at an earlier moment.
 enum PastOption {

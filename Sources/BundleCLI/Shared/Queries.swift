@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Queries on the command line.
 enum Queries {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The end of a half-typed query, which can continue with a field, a property, an operator, a tag or a folder.
 ///

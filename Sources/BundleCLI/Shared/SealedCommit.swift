@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// The files of a notebook in a commit of git, found by the manifest in the commit.

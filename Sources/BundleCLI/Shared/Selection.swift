@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The items that a command line selects: by name, by a list on standard input, or by a query.
 struct Selection {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 extension Notebook {
     /// The smart folder with a name, in any letter case.

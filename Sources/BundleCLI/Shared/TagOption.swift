@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Options whose values are tags.
 enum TagOption {

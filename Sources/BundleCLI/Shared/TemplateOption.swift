@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The option that names a template, and the time that its placeholders show.
 enum TemplateOption {

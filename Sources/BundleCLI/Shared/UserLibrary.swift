@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Why a library cannot be used.
 enum LibraryFailure: ToolFailure {

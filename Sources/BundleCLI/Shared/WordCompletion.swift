@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// Completions for the last word of a command line: from the declarations of the verbs, the library, and the notebook
 /// that the line names, or else the known one.

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Prints due cards, statistics, and reviews.
 struct StudyLists {

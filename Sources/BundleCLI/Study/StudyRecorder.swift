@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Records reviews: in the notebook, or in the user's data folder if the notebook cannot or should not hold them.
 ///

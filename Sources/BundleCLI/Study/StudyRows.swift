@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// How much there is to study, in an answer.
 struct StudyCountsRow: Encodable {

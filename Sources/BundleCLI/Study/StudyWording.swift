@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Intervals, sides and counts as people read them.
 enum StudyWording {

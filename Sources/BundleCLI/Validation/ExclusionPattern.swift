@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A pattern for what to skip below a folder: matches paths from there or, without a slash, names at any depth.
 struct ExclusionPattern {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Counts of the findings that reports do not show.
 enum FindingCounts {

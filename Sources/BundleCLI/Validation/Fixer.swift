@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Fixes notebooks for ‘validate --fix’, and reports the fixes.
 struct Fixer {

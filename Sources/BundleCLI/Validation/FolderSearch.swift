@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Finds notebooks in a folder, at any depth.
 ///

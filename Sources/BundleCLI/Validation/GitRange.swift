@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// The changes since a revision according to git, in the working tree or in a range of commits.

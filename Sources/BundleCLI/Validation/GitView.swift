@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// Which files below a folder of a working tree git ignores, and which it tracks.

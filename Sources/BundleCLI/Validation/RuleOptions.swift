@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Options whose values name rules.
 enum RuleOptions {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Where the settings of a validation come from.
 enum SettingsSource {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Finds the notebooks that words on the command line name.
 ///

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The result of validating some notebooks.
 struct ValidationRun {

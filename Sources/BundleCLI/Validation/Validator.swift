@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Validates notebooks one after another according to the options.
 struct Validator {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The check of ‘archive --check’.
 struct ArchiveCheck {

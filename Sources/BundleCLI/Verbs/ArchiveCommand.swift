@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// The verb ‘archive’.
 struct ArchiveCommand: Command {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The verb ‘blobs’.
 struct BlobsCommand: Command {

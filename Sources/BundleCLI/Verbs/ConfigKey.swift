@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A key of the settings, with its values and meaning.
 enum ConfigKey: Hashable, CaseIterable, RawRepresentable {

@@ -1,6 +1,4 @@
 import NotebookBundle
-import NotebookExchange
-import NotebookFormat
 
 /// The verb ‘create’.
 struct CreateCommand: Command {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The two notebooks that a command line compares.
 struct DiffSides {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Helps the user to make the first notebook in a new library.
 struct FirstNotebook {

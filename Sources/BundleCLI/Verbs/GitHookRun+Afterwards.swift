@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// After a commit, which stays whatever happens.

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import TerminalIO
 
 /// What the hooks of ‘git-setup’ do: they keep the notebooks of commits sealed.

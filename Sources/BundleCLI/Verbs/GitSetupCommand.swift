@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The verb ‘git-setup’.
 struct GitSetupCommand: Command {

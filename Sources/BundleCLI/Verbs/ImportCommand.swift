@@ -1,6 +1,4 @@
 import NotebookBundle
-import NotebookExchange
-import NotebookFormat
 
 /// The verb ‘import’.
 struct ImportCommand: Command {

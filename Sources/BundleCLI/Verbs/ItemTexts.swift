@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The bytes of items in both notebooks of a comparison: read at once, unless there are too many.
 struct ItemTexts {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Syncs the notebooks of the library with its sync folder: ‘library sync’.
 struct LibrarySyncing {

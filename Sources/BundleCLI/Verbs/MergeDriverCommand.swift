@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The verb ‘merge-driver’.
 struct MergeDriverCommand: Command {

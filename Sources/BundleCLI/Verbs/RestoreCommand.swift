@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The verb ‘restore’.
 struct RestoreCommand: Command {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Settings by key, wherever they are stored.
 protocol SettingsStore {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 import Synchronization
 
 /// The verb ‘study’.

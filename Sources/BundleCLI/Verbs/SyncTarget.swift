@@ -1,6 +1,4 @@
-import Archives
 import NotebookBundle
-import NotebookFormat
 
 /// The place that a notebook syncs with, from a word of the command line.
 struct SyncTarget {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// One call of ‘validate’: from its arguments to the exit status.
 struct ValidationCall {

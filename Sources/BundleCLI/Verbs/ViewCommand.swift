@@ -1,6 +1,4 @@
 import NotebookBundle
-import NotebookExchange
-import NotebookFormat
 import TerminalIO
 
 #if canImport(FoundationEssentials)

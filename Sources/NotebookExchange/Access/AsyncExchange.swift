@@ -1,4 +1,5 @@
 import Cores
+public import NotebookFiles
 public import NotebookFormat
 public import NotebookStore
 

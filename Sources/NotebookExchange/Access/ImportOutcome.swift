@@ -1,3 +1,4 @@
+public import NotebookCopies
 package import NotebookFormat
 public import NotebookStore
 

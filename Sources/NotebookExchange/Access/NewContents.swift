@@ -1,5 +1,8 @@
+package import NotebookFiles
 package import NotebookFormat
+package import NotebookPacking
 package import NotebookStore
+package import NotebookText
 
 /// The folder that a new notebook is made from: an export, or any folder of notes.
 package struct NewContents {

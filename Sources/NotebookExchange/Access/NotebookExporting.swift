@@ -1,3 +1,5 @@
+public import NotebookFiles
+import NotebookPacking
 public import NotebookStore
 
 extension NotebookReading {

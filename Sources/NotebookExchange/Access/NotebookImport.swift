@@ -1,6 +1,9 @@
 import Archives
+public import NotebookFiles
 public import NotebookFormat
+import NotebookPacking
 public import NotebookStore
+import NotebookText
 
 extension NotebookStorage {
     /// Imports notes and cards; updates items that were imported before.

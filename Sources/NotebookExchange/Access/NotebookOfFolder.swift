@@ -1,5 +1,8 @@
+public import NotebookFiles
 import NotebookFormat
+import NotebookPacking
 public import NotebookStore
+import NotebookText
 
 extension NotebookDirectory {
     /// Makes a notebook from a folder of notes, or from an export.

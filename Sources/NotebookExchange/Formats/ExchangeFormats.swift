@@ -1,5 +1,5 @@
-package import NotebookFormat
-import NotebookStore
+import NotebookFiles
+package import NotebookText
 
 /// A format for exporting items.
 public struct ExportFormat: Sendable {

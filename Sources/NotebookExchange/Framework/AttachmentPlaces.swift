@@ -1,5 +1,8 @@
+import NotebookCopies
+import NotebookFiles
 import NotebookFormat
 import NotebookStore
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,6 +1,9 @@
 package import Archives
-package import NotebookStore
+package import NotebookFiles
 package import NotebookFormat
+package import NotebookPacking
+package import NotebookStore
+package import NotebookText
 
 /// A format for importing items.
 package protocol ItemImporter: Sendable {

@@ -1,5 +1,7 @@
-package import NotebookStore
+package import NotebookFiles
 import NotebookFormat
+import NotebookQuery
+package import NotebookStore
 
 /// A notebook whose items are exported.
 package struct ExportedNotebook {

@@ -1,5 +1,6 @@
+public import NotebookFiles
 public import NotebookFormat
-public import NotebookStore
+import NotebookText
 
 /// A source that cannot be imported.
 public struct ImportFailure: Failure {

@@ -1,5 +1,8 @@
-package import NotebookStore
+package import NotebookFiles
 package import NotebookFormat
+package import NotebookPacking
+package import NotebookStore
+package import NotebookText
 
 /// A source converted into a notebook: its items, their files, and a report on the rest.
 package struct ImportSource {

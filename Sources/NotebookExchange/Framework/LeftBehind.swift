@@ -1,5 +1,5 @@
-import NotebookStore
 import NotebookFormat
+import NotebookStore
 
 extension Notebook {
     /// A description of what is left out when all items are copied with some attachments and extras.

@@ -1,5 +1,5 @@
-package import NotebookStore
-package import NotebookFormat
+package import NotebookFiles
+package import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,7 @@
-import NotebookStore
 import NotebookFormat
+import NotebookPacking
+import NotebookStore
+import NotebookText
 
 extension NewBundle {
     /// Gives new uuids to items that have the uuid of an earlier item, in the order of the paths, and reports them.

@@ -1,5 +1,7 @@
 import NotebookFormat
+import NotebookLinks
 import NotebookStore
+import NotebookText
 
 /// Writes one item of a page as an `article`, without adding line ends: a line end between two elements is a node of
 /// the document, and without these a browser opens 10,000 items in an eighth less time.

@@ -1,5 +1,5 @@
+import NotebookFiles
 import NotebookFormat
-import NotebookStore
 
 /// The attachments of a page or site, and how they are shown.
 struct PageAttachments {

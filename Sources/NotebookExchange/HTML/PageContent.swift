@@ -1,5 +1,8 @@
 import NotebookFormat
+import NotebookLinks
+import NotebookQuery
 import NotebookStore
+import NotebookText
 
 /// Everything that a page or site shows of a notebook.
 struct PageContent {

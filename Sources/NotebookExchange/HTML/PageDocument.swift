@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookLinks
 import NotebookStore
 
 /// The frame of pages: head, content security policy, and the three panes.

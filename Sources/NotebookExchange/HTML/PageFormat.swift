@@ -1,5 +1,7 @@
+import NotebookFiles
 package import NotebookFormat
 package import NotebookStore
+import NotebookText
 
 /// One page with everything, which any browser opens without a network.
 package struct PageFormat: ItemExporter {

@@ -1,5 +1,9 @@
 import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookQuery
 import NotebookStore
+import NotebookText
 
 /// An item of a page: its values in lists, and its text in HTML.
 struct PageItem {

@@ -1,5 +1,7 @@
 import NotebookFormat
+import NotebookLinks
 import NotebookStore
+import NotebookText
 
 /// Writes the sidebar and the list of a page.
 struct PageLists {

@@ -1,5 +1,7 @@
 import NotebookFormat
+import NotebookLinks
 import NotebookStore
+import NotebookText
 
 /// The names of items and attachments in a page or site, which are readable and without spaces.
 struct PageNames {

@@ -1,5 +1,6 @@
 import NotebookFormat
-import NotebookStore
+import NotebookLinks
+import NotebookMarkdown
 
 /// Where the links of items lead in a page or site; remembers what was linked and shown.
 struct PageTargets: HTMLTargets {

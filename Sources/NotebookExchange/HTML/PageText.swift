@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,3 @@
-import NotebookFormat
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

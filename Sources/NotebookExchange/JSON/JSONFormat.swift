@@ -1,5 +1,8 @@
-package import NotebookStore
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+package import NotebookStore
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

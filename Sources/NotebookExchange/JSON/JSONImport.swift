@@ -1,5 +1,6 @@
-import NotebookStore
 import NotebookFormat
+import NotebookPacking
+import NotebookText
 
 /// Adds notes in JSON to a bundle under construction.
 struct JSONImport {

@@ -1,5 +1,5 @@
-import NotebookStore
 import NotebookFormat
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

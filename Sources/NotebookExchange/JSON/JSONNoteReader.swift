@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

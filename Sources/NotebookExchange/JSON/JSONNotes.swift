@@ -1,5 +1,5 @@
-import NotebookStore
 import NotebookFormat
+import NotebookText
 
 /// Notes in a JSON text, as other applications export them: an array, an object with `items` or `notes`, or one note.
 struct JSONNotes {

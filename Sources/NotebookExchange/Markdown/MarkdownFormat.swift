@@ -1,5 +1,7 @@
-package import NotebookStore
+import NotebookFiles
 import NotebookFormat
+package import NotebookStore
+import NotebookText
 
 /// The files of a notebook as they are, in its folders, with their attachments and `notebook.json`.
 package struct MarkdownFormat: ItemImporter, ItemExporter {

@@ -1,6 +1,6 @@
 import Archives
+import NotebookFiles
 import NotebookStore
-import NotebookFormat
 
 /// Directories that are notebooks.
 package struct NotebookDirectories: ItemImporter {

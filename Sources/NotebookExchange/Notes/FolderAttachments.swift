@@ -1,5 +1,8 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
 import NotebookStore
+import NotebookText
 
 /// The attachments of an imported folder, each content once.
 struct FolderAttachments {

@@ -1,6 +1,11 @@
 import Cores
+import NotebookFiles
 import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookPacking
 import NotebookStore
+import NotebookText
 
 /// Imports a folder of notes into a new notebook.
 struct FolderImport: ~Copyable {

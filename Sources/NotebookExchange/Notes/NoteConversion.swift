@@ -1,5 +1,6 @@
-import NotebookStore
+import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

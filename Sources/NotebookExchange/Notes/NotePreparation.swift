@@ -1,5 +1,9 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
 import NotebookStore
+import NotebookText
 
 /// Reads notes of a folder and prepares them for writing, on any core.
 struct NotePreparation: Sendable {

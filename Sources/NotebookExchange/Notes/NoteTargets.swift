@@ -1,4 +1,6 @@
 import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
 
 extension ItemFile {
     /// The files of the folder that the links of a note lead to.

@@ -1,5 +1,7 @@
-import NotebookStore
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+import NotebookText
 
 /// Notes as files, and folders of them, such as a vault of Obsidian.
 package struct NotesFormat: ItemImporter {

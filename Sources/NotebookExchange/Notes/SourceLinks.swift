@@ -1,5 +1,5 @@
-import NotebookFormat
-import NotebookStore
+import NotebookLinks
+import NotebookText
 
 /// A file of a folder of notes, to which links can lead.
 protocol LinkableFile: Sendable {

@@ -1,5 +1,6 @@
+import NotebookFiles
 import NotebookFormat
-import NotebookStore
+import NotebookText
 
 /// The new paths of the notes of a folder: the same folders and names, made portable and unique if necessary.
 struct SourceNames: Sendable {

@@ -1,5 +1,6 @@
 import NotebookFormat
 import NotebookStore
+import NotebookText
 
 /// The dates of items whose front matter lacks `created` or `modified`, because the notebook derives them from other
 /// dates.

@@ -1,5 +1,6 @@
+import NotebookFiles
 import NotebookFormat
-import NotebookStore
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

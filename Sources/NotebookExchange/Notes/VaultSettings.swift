@@ -1,5 +1,6 @@
+import NotebookFiles
 import NotebookFormat
-import NotebookStore
+import NotebookText
 
 /// Settings of an Obsidian vault that notebooks have as well: the folders for new notes, daily notes and templates, and
 /// whether line ends are shown.

@@ -1,5 +1,7 @@
-package import NotebookStore
+import NotebookFiles
 import NotebookFormat
+package import NotebookStore
+import NotebookText
 
 /// An Obsidian vault: items in their folders, attachments under their own names at their original places, and links
 /// that work there.

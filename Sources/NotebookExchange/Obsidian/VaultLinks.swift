@@ -1,5 +1,7 @@
 import NotebookFormat
-import NotebookStore
+import NotebookLinks
+import NotebookMarkdown
+import NotebookText
 
 /// Rewrites links so that they lead to the same files in a vault; keeps links that already do.
 struct VaultLinks {

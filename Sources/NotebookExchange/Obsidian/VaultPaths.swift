@@ -1,5 +1,6 @@
 import NotebookFormat
 import NotebookStore
+import NotebookText
 
 /// A file of a vault, and the file of the notebook that it is made from.
 struct VaultFile: LinkableFile {

@@ -1,5 +1,6 @@
-package import NotebookStore
 import NotebookFormat
+package import NotebookStore
+import NotebookText
 
 /// Only the texts of items, one file for each.
 package struct TextFormat: ItemExporter {

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The two sides of a card (Format, section 8).
 public struct CardBody: Hashable, Sendable {
     /// The range of the front in the file.

@@ -1,10 +1,13 @@
+import NotebookMarkdown
+import NotebookText
+
 /// The name that lists show for a card without a title (Format, clause 8.4).
-enum CardTitle {
+package enum CardTitle {
     /// The maximum length in code points.
     static let maximumCodePoints = 60
 
     /// The first line of the front that is not blank, cut and without surrounding spaces; `nil` if there is none.
-    static func firstLine(of file: ItemFile) -> String? {
+    package static func firstLine(of file: ItemFile) -> String? {
         let front = CardBody(file.bytes, bodyStart: file.bodyStart).front
         var offset = front.lowerBound
         while offset < front.upperBound {

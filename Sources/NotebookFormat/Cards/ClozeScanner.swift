@@ -1,3 +1,5 @@
+import NotebookText
+
 /// A cloze deletion in bytes, with the deletions inside it.
 struct ClozeDeletion {
     let number: Int

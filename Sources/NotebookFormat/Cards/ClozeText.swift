@@ -1,3 +1,5 @@
+import NotebookMarkdown
+
 /// The cloze deletions of a text: `{{c1::answer}}`, `{{c1::answer::hint}}`, or else `==answer==`.
 ///
 /// Marks in code are text. Without `{{c1::…}}`, each `==…==` is a deletion, numbered from 1.

@@ -1,3 +1,5 @@
+import NotebookMarkdown
+
 /// The sides of a card that can be studied (docs/Study.md).
 public struct StudyCard: Hashable, Sendable {
     /// The sides, in their order.

@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// A side of a card, as a question.
 public enum StudySide: Hashable, Comparable, Sendable {
     /// The front, to be answered with the back.

@@ -1,3 +1,5 @@
+import NotebookText
+
 extension DatePattern {
     /// Why the pattern cannot name daily notes; `nil` if it gives every day of a year a name.
     package var problemAsDailyName: DailyNameProblem? {

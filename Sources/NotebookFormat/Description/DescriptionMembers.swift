@@ -1,8 +1,10 @@
+package import NotebookText
+
 /// The values of a description in groups, whether this version of the format defines them or not: those of the
 /// notebook, its settings, and rows that have names.
-struct DescriptionMembers {
+package struct DescriptionMembers {
     /// A list of rows.
-    enum List: String, CaseIterable {
+    package enum List: String, CaseIterable {
         case folders
         case tags
         case smartFolders
@@ -12,25 +14,30 @@ struct DescriptionMembers {
     }
 
     /// A row: a folder, a tag or a smart folder.
-    struct Row {
-        let name: String
+    package struct Row {
+        package let name: String
         /// Its values without the name.
-        var values: [JSONValue.Member]
+        package var values: [JSONValue.Member]
+
+        /// Makes the value of its parts.
+        package init(name: String, values: [JSONValue.Member]) {
+            (self.name, self.values) = (name, values)
+        }
     }
 
     /// The values of the notebook itself.
-    var notebook: [JSONValue.Member] = []
+    package var notebook: [JSONValue.Member] = []
     /// The settings.
-    var settings: [JSONValue.Member] = []
+    package var settings: [JSONValue.Member] = []
     /// The rows of each list, in their order.
-    var rows: [List: [Row]] = [:]
+    package var rows: [List: [Row]] = [:]
     /// The values that merges could not decide between.
     private(set) var conflicts: JSONValue.Member?
 
     private static let settingsKey = "settings"
 
     /// The values of a description.
-    init(_ description: NotebookDescription) {
+    package init(_ description: NotebookDescription) {
         guard let value = try? JSONValue.read(description.text), case .object(let members) = value.content else {
             return
         }
@@ -56,7 +63,7 @@ struct DescriptionMembers {
     /// Makes the description with these values; the writer puts them in order.
     ///
     /// - Throws: `TextProblem` if the format does not allow a value.
-    func description() throws(TextProblem) -> NotebookDescription {
+    package func description() throws(TextProblem) -> NotebookDescription {
         var members = notebook
         members.append(.init(key: Self.settingsKey, value: JSONValue(.object(settings))))
         for list in List.allCases {
@@ -70,7 +77,7 @@ struct DescriptionMembers {
     }
 
     /// A value as text: a text as it is, anything else as JSON.
-    static func text(_ value: JSONValue) -> String {
+    package static func text(_ value: JSONValue) -> String {
         if case .string(let text) = value.content { return text }
         var bytes: [UInt8] = []
         CanonicalJSON.append(value, to: &bytes)

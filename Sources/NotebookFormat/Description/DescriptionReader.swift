@@ -1,3 +1,5 @@
+public import NotebookText
+
 extension NotebookDescription {
     /// Reads `notebook.json` in any layout.
     ///

@@ -1,3 +1,5 @@
+import NotebookText
+
 extension NotebookDescription {
     /// The canonical text of `notebook.json` (Format, clauses 4.3 and 6.6).
     public var text: [UInt8] {

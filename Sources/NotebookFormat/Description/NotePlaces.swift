@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// Where a notebook keeps new notes, daily notes and templates (Format, clause 6.2).
 public struct NotePlaces: Equatable, Sendable {
     /// The folder of quickly captured notes.

@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// The description of a notebook as a whole: the authored `notebook.json` (Format, section 6).
 public struct NotebookDescription: Equatable, Sendable {
     /// The uuid of the notebook.

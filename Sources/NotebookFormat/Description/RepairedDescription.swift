@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Recovers what can be read of a damaged `notebook.json`, and replaces the rest.
 package struct RepairedDescription: Sendable {
     /// A valid description.

@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// A value of `notebook.json` that two copies changed in different ways.
 ///
 /// The notebook has one of the values; this is the other, kept until somebody chooses (Format, clause 16.7).
@@ -17,7 +19,7 @@ package struct ValueConflict: Equatable, Sendable {
     /// The key of the value.
     package let key: String
     /// The value that was not kept; `nil` if the other copy deleted it.
-    let value: JSONValue?
+    package let value: JSONValue?
     /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []
 
@@ -28,7 +30,7 @@ package struct ValueConflict: Equatable, Sendable {
     package static let listKey = "conflicts"
 
     /// Makes a record of a value that a merge did not keep.
-    init(list: List?, name: String, key: String, value: JSONValue?) {
+    package init(list: List?, name: String, key: String, value: JSONValue?) {
         (self.list, self.name, self.key, self.value) = (list, name, key, value)
     }
 

@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// A problem that a rule found in a notebook.
 public struct Finding: Hashable, Sendable {
     /// The rule.
@@ -18,6 +20,17 @@ public struct Finding: Hashable, Sendable {
     public var content: Digest?
     /// The constant part of the message, without counts that depend on other lines; it distinguishes findings.
     public var gist: String?
+
+    /// Makes the value of its parts.
+    package init(
+        rule: RuleID, severity: Severity, path: String, position: TextPosition? = nil, endColumn: Int? = nil,
+        message: String, suggestion: Remedy?, content: Digest? = nil, gist: String? = nil
+    ) {
+        (
+            self.rule, self.severity, self.path, self.position, self.endColumn, self.message, self.suggestion,
+            self.content, self.gist
+        ) = (rule, severity, path, position, endColumn, message, suggestion, content, gist)
+    }
 }
 
 /// The severity of a finding.
@@ -49,14 +62,14 @@ public struct RuleID: Hashable, Sendable, Comparable, ExpressibleByStringLiteral
 
 extension Finding {
     /// The same finding, identified by the constant part of its message.
-    func inShort(_ gist: String) -> Finding {
+    package func inShort(_ gist: String) -> Finding {
         var finding = self
         finding.gist = gist
         return finding
     }
 
     /// The same finding, tied to the current content of the file.
-    func about(_ content: Digest) -> Finding {
+    package func about(_ content: Digest) -> Finding {
         var finding = self
         finding.content = content
         return finding

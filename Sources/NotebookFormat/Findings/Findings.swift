@@ -15,6 +15,11 @@ public struct Findings: Sendable {
         public let path: String
         /// Their number.
         public let count: Int
+
+        /// Makes the value of its parts.
+        package init(rule: RuleID, severity: Severity, path: String, count: Int) {
+            (self.rule, self.severity, self.path, self.count) = (rule, severity, path, count)
+        }
     }
 
     /// The listed findings, in the order of paths, positions and rules.
@@ -29,7 +34,7 @@ public struct Findings: Sendable {
     public var count: Int { listed.count + omissions.reduce(0) { $0 + $1.count } }
 
     /// Makes findings, some of which are only counted.
-    init(_ listed: [Finding], omissions: [Omission]) {
+    package init(_ listed: [Finding], omissions: [Omission]) {
         self.listed = listed
         self.omissions = omissions
     }

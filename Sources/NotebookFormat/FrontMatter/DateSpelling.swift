@@ -1,11 +1,13 @@
+public import NotebookText
+
 /// Dates and times as people and tools write them (Annex A of the format).
-enum DateSpelling {
+package enum DateSpelling {
     /// Parses a date, with or without a time.
     ///
     /// `YYYY-MM-DD`, optionally with a time (after `T`, `t` or spaces; seconds and their fraction may be missing) and
     /// an offset (`Z`, `±hh:mm`, `±hhmm`, `±hh`, spaces before it allowed). The default time is midnight, the default
     /// offset UTC.
-    static func read(_ text: String) -> Timestamp? {
+    package static func read(_ text: String) -> Timestamp? {
         var scanner = Scanner(bytes: Array(text.utf8))
         guard let year = scanner.number(4), scanner.skip(0x2D), let month = scanner.number(2), scanner.skip(0x2D),
             let day = scanner.number(2), let date = CalendarDate(year: year, month: month, day: day)

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The front matter of an item: the values of known keys and their positions (Format, section 7).
 struct FrontMatter {
     /// The values; missing and invalid ones have their defaults.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 7.6).
 struct FrontMatterEditor {
     private let bytes: [UInt8]

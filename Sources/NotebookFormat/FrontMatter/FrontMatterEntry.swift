@@ -1,7 +1,9 @@
+package import NotebookText
+
 /// A key of the front matter with its value, as lines (Format, clause 7.2).
-struct FrontMatterEntry {
+package struct FrontMatterEntry {
     /// The key without quotation marks.
-    let key: String
+    package let key: String
     /// The start of the key's line.
     let start: Int
     /// The text after the colon on the key's line, without the line end.
@@ -16,14 +18,14 @@ struct FrontMatterEntry {
 }
 
 /// Splits front matter into keys, without parsing their values.
-struct FrontMatterLines {
+package struct FrontMatterLines {
     /// The keys, in the order of the file.
-    private(set) var entries: [FrontMatterEntry] = []
+    package private(set) var entries: [FrontMatterEntry] = []
 
     /// Reads the lines of front matter.
     ///
     /// - Throws: `TextProblem` at the first line that clause 7.2 does not allow.
-    init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
+    package init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         var offset = range.lowerBound
         var between: [Line] = []
         while offset < range.upperBound {

@@ -1,15 +1,17 @@
+import NotebookText
+
 /// The positions of an item's front matter and body (Format, clause 7.1).
-struct ItemLayout {
+package struct ItemLayout {
     /// The front matter without its delimiters; `nil` if there is none.
-    let frontMatter: Range<Int>?
+    package let frontMatter: Range<Int>?
     /// The beginning of the text, after a byte order mark.
     let start: Int
     /// The offset after the closing delimiter, or the beginning if there is no front matter.
-    let frontMatterEnd: Int
+    package let frontMatterEnd: Int
     /// The beginning of the body, after the one empty line that follows the front matter.
-    let bodyStart: Int
+    package let bodyStart: Int
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = Line(at: start, in: bytes)
         var line = first

@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// The values that an item states; missing ones have defaults that depend on the notebook (Format, clause 7.3).
 public struct ItemMetadata: Hashable, Sendable {
     /// The uuid; `nil` until the item is sealed.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Changes the value of one property in front matter and leaves every other byte unchanged.
 ///
 /// Never loses anything that the lines contain besides the value, such as comments between the elements of a list:

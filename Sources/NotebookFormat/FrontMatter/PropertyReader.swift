@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Reads the values of properties: scalars on one line or several, and lists of them.
 enum PropertyReader {
     /// The value of a key.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Makes invalid front matter readable: turns invalid lines into comments, and keeps all others (Format,
 /// clause 7.2).
 ///

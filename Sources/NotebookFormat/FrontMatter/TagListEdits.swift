@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The edits that change the tags of a list in front matter: elements that stay, or that are not tags, keep their bytes
 /// and their places (Format, clause 7.6).
 struct TagListEdits {

@@ -1,8 +1,10 @@
+package import NotebookText
+
 /// A part of a value in front matter, on one line, that can contain links (Format, clause 9.7).
-struct ValueText {
+package struct ValueText {
     /// The bytes, without quotation marks.
-    let range: Range<Int>
-    let style: ScalarStyle
+    package let range: Range<Int>
+    package let style: ScalarStyle
 }
 
 /// Splits the value of a key into its texts, whatever its YAML: quoted scalars line by line, and the text around them

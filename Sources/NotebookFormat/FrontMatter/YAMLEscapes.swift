@@ -1,5 +1,5 @@
 /// Double-quoted scalars (YAML 1.2.2 §7.3.1) on one line.
-enum YAMLEscapes {
+package enum YAMLEscapes {
     /// Decodes a scalar from its opening quotation mark; `nil` if it does not end in this part or has an unknown
     /// escape.
     static func doubleQuoted(_ bytes: [UInt8], _ part: Range<Int>) -> (text: String, end: Int)? {
@@ -29,7 +29,7 @@ enum YAMLEscapes {
     ]
 
     /// Decodes the escape at the beginning of a part and returns its length; `nil` if YAML has no such escape.
-    static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
+    package static func decode(_ bytes: [UInt8], _ part: Range<Int>, into output: inout [UInt8]) -> Int? {
         guard part.count >= 2 else { return nil }
         let letter = bytes[part.lowerBound + 1]
         if let text = simple[letter] {

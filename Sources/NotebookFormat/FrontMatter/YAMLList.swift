@@ -1,7 +1,9 @@
+import NotebookText
+
 /// The elements of a YAML list and their positions, in the spellings of Annex A of the format.
 ///
 /// An element that is not a scalar of the format has a position, but no text.
-struct YAMLList {
+package struct YAMLList {
     /// How a list is written.
     enum Form: Equatable {
         /// Nothing, or `null`.
@@ -28,12 +30,12 @@ struct YAMLList {
     let elements: [Element]
 
     /// The scalars that are not empty.
-    var items: [YAMLScalar] {
+    package var items: [YAMLScalar] {
         elements.compactMap(\.scalar).filter { !$0.isNull && (!$0.text.isEmpty || $0.isQuoted) }
     }
 
     /// Parses the list that is the value of a key; `nil` if its spelling is not accepted.
-    static func read(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> YAMLList? {
+    package static func read(_ bytes: [UInt8], _ entry: FrontMatterEntry) -> YAMLList? {
         let value = YAMLScalar.withoutComment(bytes, entry.value, atStart: true)
         let first = bytes[value].firstIndex { !Line.isBlank($0) }
         guard let first else { return block(bytes, entry.continuation) }
@@ -87,17 +89,5 @@ struct YAMLList {
                     lines: line.content.lowerBound..<line.end))
         }
         return YAMLList(form: elements.isEmpty ? .nothing : .block, elements: elements)
-    }
-}
-
-extension Range<Int> {
-    /// The part without surrounding spaces and tabs.
-    func trimmed(in bytes: [UInt8]) -> Range<Int> {
-        var range = self
-        while !range.isEmpty, Line.isBlank(bytes[range.lowerBound]) { range = range.lowerBound + 1..<range.upperBound }
-        while !range.isEmpty, Line.isBlank(bytes[range.upperBound - 1]) {
-            range = range.lowerBound..<range.upperBound - 1
-        }
-        return range
     }
 }

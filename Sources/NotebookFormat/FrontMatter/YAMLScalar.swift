@@ -1,6 +1,8 @@
+import NotebookText
+
 /// A YAML scalar on one line, in the spellings of Annex A of the format.
-struct YAMLScalar {
-    let text: String
+package struct YAMLScalar {
+    package let text: String
     /// The scalar with its quotation marks.
     let range: Range<Int>
     let isQuoted: Bool

@@ -1,7 +1,9 @@
+import NotebookText
+
 /// The canonical spelling of titles and tags in front matter (Format, clause 7.7).
-enum YAMLSpelling {
+package enum YAMLSpelling {
     /// The text as a plain scalar if that is safe, otherwise as a JSON string.
-    static func scalar(_ text: String) -> [UInt8] {
+    package static func scalar(_ text: String) -> [UInt8] {
         if isSafe(text, inFlow: false) { return Array(text.utf8) }
         var output: [UInt8] = []
         CanonicalJSON.append(text, to: &output)

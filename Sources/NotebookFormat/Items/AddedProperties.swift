@@ -1,3 +1,5 @@
+package import NotebookText
+
 extension ItemFile {
     /// Adds the properties that only another item has, each with its bytes, after the existing ones.
     ///

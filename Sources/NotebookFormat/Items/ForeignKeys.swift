@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// Unknown keys in the front matter of an item: those of other applications (Format, clause 7.5).
 extension ItemFile {
     /// The scalar value of an unknown key, such as `date`, for import.
@@ -19,7 +21,7 @@ extension ItemFile {
     }
 
     /// Calls `body` with the texts of unknown keys that can contain links (clause 9.7).
-    func forEachForeignText(_ body: (ValueText) -> Void) {
+    package func forEachForeignText(_ body: (ValueText) -> Void) {
         for entry in lines where KnownKey(rawValue: entry.key) == nil {
             var texts = ValueTexts(bytes, entry)
             texts.forEach(body)
@@ -27,14 +29,14 @@ extension ItemFile {
     }
 
     /// The unknown keys, each with its lines.
-    var foreignEntries: [(key: String, text: [UInt8])] {
+    package var foreignEntries: [(key: String, text: [UInt8])] {
         lines.filter { KnownKey(rawValue: $0.key) == nil }.map { ($0.key, Array(bytes[$0.start..<$0.end])) }
     }
 
     /// Replaces the lines of unknown keys: `nil` removes a key, and new keys go to the end.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
-    func settingForeign(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
+    package func settingForeign(_ changes: [(key: String, text: [UInt8]?)]) throws(TextProblem) -> ItemFile {
         let lineEnd = Line.lineEnd(of: bytes)
         guard let frontMatter = layout.frontMatter else {
             let rule = Array("---".utf8) + lineEnd
@@ -55,7 +57,9 @@ extension ItemFile {
     }
 
     /// The comments between keys, each with the key before it, and without its line end.
-    var comments: [(key: String?, text: [UInt8])] { commentLines.map { ($0.key, Array(bytes[$0.line.content])) } }
+    package var comments: [(key: String?, text: [UInt8])] {
+        commentLines.map { ($0.key, Array(bytes[$0.line.content])) }
+    }
 
     private var commentLines: [(key: String?, line: Line)] {
         guard let range = layout.frontMatter else { return [] }
@@ -79,7 +83,7 @@ extension ItemFile {
     /// matter if the key is missing, or at its beginning if they have no key.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
-    func replacingComments(
+    package func replacingComments(
         _ removed: Set<[UInt8]>, _ added: [(key: String?, text: [UInt8])]
     ) throws(TextProblem) -> ItemFile {
         let gone = commentLines.map(\.line).filter { removed.contains(Array(bytes[$0.content])) }
@@ -97,7 +101,7 @@ extension ItemFile {
     /// Adds a comment after the lines of a key, or at the end of the front matter.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item, or there is no front matter.
-    func addingComment(_ comment: [UInt8], behind key: KnownKey) throws(TextProblem) -> ItemFile {
+    package func addingComment(_ comment: [UInt8], behind key: KnownKey) throws(TextProblem) -> ItemFile {
         let place = lines.first { $0.key == key.rawValue }?.end ?? layout.frontMatter?.upperBound ?? layout.start
         return try replacing([(place..<place, comment)])
     }

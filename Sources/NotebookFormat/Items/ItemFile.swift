@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// A note or card as a file: Markdown after front matter (Format, section 7).
 ///
 /// The bytes are the value. Everything else is parsed from them, and every change makes new bytes that differ only
@@ -28,18 +30,18 @@ public struct ItemFile: Sendable {
         frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
     }
     /// The position of the title in the front matter, with its quotation marks; `nil` if there is none.
-    var titleRange: Range<Int>? {
+    package var titleRange: Range<Int>? {
         guard metadata.title != nil, let entry = frontMatter.entries[.title] else { return nil }
         return YAMLScalar.read(bytes, entry.value)?.range
     }
 
     /// The tags of the front matter, and the position of each, or of the text that contains several.
-    var tagRanges: [(text: String, range: Range<Int>)] {
+    package var tagRanges: [(text: String, range: Range<Int>)] {
         guard let entry = frontMatter.entries[.tags], let list = YAMLList.read(bytes, entry) else { return [] }
         return list.items.compactMap { item in Tag(item.text).map { ($0.text, item.range) } }
     }
 
-    let layout: ItemLayout
+    package let layout: ItemLayout
     private let frontMatter: FrontMatter
 
     /// Reads an item.

@@ -1,3 +1,6 @@
+import NotebookMarkdown
+public import NotebookText
+
 extension ItemFile {
     /// The tags written as `#tag` in the text, without duplicates, in the order of the text.
     public var inlineTags: [Tag] { Tag.unique(InlineTags.places(in: bytes, from: bodyStart).map(\.tag)) }

@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// Properties of an item: the keys of its front matter that the format does not define (Format, clause 7.5).
 extension ItemFile {
     /// The properties, in the order of the file.
@@ -6,7 +8,7 @@ extension ItemFile {
     }
 
     /// The keys of the properties, and their positions.
-    var propertyRanges: [(key: String, range: Range<Int>)] {
+    package var propertyRanges: [(key: String, range: Range<Int>)] {
         foreignLines.map { entry in
             let written = entry.start..<entry.value.lowerBound - 1
             return (entry.key, written.trimmed(in: bytes))

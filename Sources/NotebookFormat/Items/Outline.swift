@@ -1,3 +1,6 @@
+import NotebookMarkdown
+import NotebookText
+
 /// The headings of an item, with the fragments that links use.
 public struct Outline: Hashable, Sendable {
     /// A heading.

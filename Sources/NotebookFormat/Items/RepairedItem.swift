@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Makes a note or card from invalid bytes, and keeps everything that can be read.
 package struct RepairedItem: Sendable {
     /// The item.

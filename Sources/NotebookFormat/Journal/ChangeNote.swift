@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// What the history records about a change besides its files (Format, clause 21.2).
 package struct ChangeNote: Equatable, Sendable {
     /// When it was made.

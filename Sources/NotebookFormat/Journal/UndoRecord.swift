@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// The changes that a deletion makes besides moving files to the trash.
 ///
 /// It is stored with these files, so that restoring them can undo the changes (Format, clause 11.4).

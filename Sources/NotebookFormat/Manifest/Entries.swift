@@ -1,3 +1,5 @@
+package import NotebookText
+
 extension Manifest {
     /// The files that a manifest lists, in the ascending order of their paths.
     ///
@@ -148,7 +150,7 @@ extension Manifest.Entries {
     }
 
     /// The first entry whose path meets a condition that also holds for all later ones, found by bisection.
-    func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int {
+    package func firstIndex(where holds: (Span<UInt8>) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

@@ -1,3 +1,6 @@
+import NotebookMarkdown
+public import NotebookText
+
 /// An entry of the manifest: a file with its size and digest and, for an item, the metadata that lists show (Format,
 /// clause 13.2).
 public struct Entry: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The differences between the files of two manifests, as indices in the lists.
 package struct EntryDifferences {
     /// The files that only the first one lists.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Reads the entries of a manifest, one after the other.
 ///
 /// Writers sort keys and paths, so it tries the expected key first, and does not check directories shared with the

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// An entry on its own, in a text other than a manifest.
 extension Entry {
     /// The entry as a manifest lists it.

@@ -1,3 +1,5 @@
+package import NotebookText
+
 extension JSONText {
     /// The problem of a text of a bundle whose version is later than the supported one (Format, clause 18.1); `nil` if
     /// it is not later.

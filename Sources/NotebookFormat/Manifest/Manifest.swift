@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The list of all files of a notebook, in the order of their paths (Format, section 13).
 public struct Manifest: Hashable, Sendable {
     /// The version of the format.

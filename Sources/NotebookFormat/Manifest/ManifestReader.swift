@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Reads `manifest.json` (Format, clauses 13.1 and 13.2).
 struct ManifestReader {
     private var reader: JSONReader

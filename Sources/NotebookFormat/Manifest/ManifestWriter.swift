@@ -1,3 +1,5 @@
+public import NotebookText
+
 extension Manifest {
     /// Reads `manifest.json` in any layout.
     ///

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or left with conflict
 /// markers.
 enum MergedManifest {

@@ -1,3 +1,5 @@
+package import NotebookText
+
 extension JSONText {
     /// The most important problem of a rejected text of a bundle (Format, clause 20.2): it is not such a text, its
     /// version is later, or else the problem that the reader found.

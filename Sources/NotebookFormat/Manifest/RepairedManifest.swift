@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// The readable entries of a damaged manifest.
 ///
 /// Every complete entry counts. Its digest still proves what a file is, since no other file has it by chance.

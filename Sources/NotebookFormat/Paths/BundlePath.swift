@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// A path inside a bundle: relative, portable, and unable to leave it (Format, section 5).
 public struct BundlePath: Hashable, Sendable {
     /// The maximum number of components.
@@ -43,7 +45,7 @@ public struct BundlePath: Hashable, Sendable {
     /// The directory of attachments.
     public static let blobs = known("blobs")
     /// The trash.
-    static let trash = known("trash")
+    package static let trash = known("trash")
     /// The record of where attachments were before their import (Format, clause 12.2).
     package static let attachmentPlaces = known("extras/org.notebundle.places/attachments.json")
     /// The directory of files that an import took as extras.

@@ -1,5 +1,5 @@
 /// The classes of characters that names cannot contain (Format, clause 5.2).
-enum CharacterClass: Hashable {
+package enum CharacterClass: Hashable {
     /// Characters that some system reserves: `< > : " / \ | ? *`.
     case reserved
     /// General Category Cc.
@@ -11,7 +11,7 @@ enum CharacterClass: Hashable {
     case privateUse
 
     /// The class of a rejected character.
-    init(_ scalar: Unicode.Scalar) {
+    package init(_ scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .control: self = .control
         case .privateUse: self = .privateUse

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Names that programs give to a second version of a file after a conflict (Format, clause 14.5).
 package enum ConflictCopy {
     /// Whether a file has such a name.

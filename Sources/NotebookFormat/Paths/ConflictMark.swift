@@ -1,3 +1,5 @@
+import NotebookText
+
 /// What programs add to the name of a second version, in names whose ASCII letters are lower case (Format, clause 14.5).
 ///
 /// docs/OtherPrograms.md has the table, with its sources.

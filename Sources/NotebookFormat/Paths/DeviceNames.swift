@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The names that Windows reserves for devices, with any extension (Format, clause 5.2).
 enum DeviceNames {
     private static let names: [StaticText] = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]

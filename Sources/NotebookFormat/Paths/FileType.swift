@@ -1,3 +1,5 @@
+import NotebookText
+
 /// The type of a file in a notebook, which its path alone determines (Format, clause 2.2).
 public enum FileType: String, Sendable, CaseIterable {
     /// `notebook.json`.

@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// The path of a folder, relative to `notes/` and `cards/` (Format, section 1); the top level has the empty path.
 public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The components, joined by `/`.

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Names that programs give to files that they leave behind beside others (Format, clause 14.6).
 ///
 /// docs/OtherPrograms.md has the table, with its sources.

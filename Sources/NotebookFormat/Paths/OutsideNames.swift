@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Names of files and directories outside the document (Format, section 14).
 package enum OutsideNames {
     /// Whether a file or directory with this name is outside the document.

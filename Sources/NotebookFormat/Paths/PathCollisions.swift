@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Paths that some systems cannot distinguish (Format, clause 5.3).
 package enum PathCollisions {
     /// The kinds of collisions.
@@ -18,6 +20,11 @@ package enum PathCollisions {
         package let path: String
         /// The other path or directory, with a different spelling or kind.
         package let other: String
+
+        /// Makes the value of its parts.
+        package init(kind: Kind, path: String, other: String) {
+            (self.kind, self.path, self.other) = (kind, path, other)
+        }
 
         /// The other path for a message, which says so if the two look the same because only their normal forms differ.
         package var otherInWords: String {

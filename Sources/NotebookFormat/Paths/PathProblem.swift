@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Why a text is not a valid path of a bundle (Format, clauses 5.1 and 5.2).
 public enum PathProblem: Error, Hashable, Sendable {
     /// The path is empty.

@@ -1,5 +1,7 @@
+import NotebookText
+
 /// The conditions that components of paths have to meet for every system (Format, clause 5.2).
-enum PathRules {
+package enum PathRules {
     static let maximumPathBytes = 1024
     static let maximumComponents = 32
     /// The components that come before a path in the trash: `trash` and the batch.
@@ -15,7 +17,7 @@ enum PathRules {
     }
 
     /// Checks one component, given as UTF-8.
-    static func check(_ name: Span<UInt8>) -> ComponentProblem? {
+    package static func check(_ name: Span<UInt8>) -> ComponentProblem? {
         guard name.count > 0 else { return .empty }
         guard name.count <= Self.maximumComponentBytes else { return .tooLong }
         var union: UInt8 = 0

@@ -1,3 +1,5 @@
+import NotebookText
+
 /// Makes file names from titles and from file names of other systems (Format, Annex C).
 package enum PortableName {
     /// The maximum length of a name in bytes, so that an ending and a number still fit.

@@ -1,3 +1,5 @@
+package import NotebookText
+
 /// The paths of the logs of reviews in a notebook (docs/Study.md).
 package enum StudyFiles {
     /// The directory of the logs.

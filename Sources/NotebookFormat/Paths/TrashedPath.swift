@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 11.1).
 package struct TrashedPath: Hashable, Sendable {
     /// The deletion.

@@ -1,4 +1,7 @@
+import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
+import NotebookText
 
 /// A file to be attached to an item.
 public struct Attachment {

@@ -1,4 +1,7 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookMerging
+import NotebookText
 
 /// Where the two versions of a conflict come from, as far as the history of this notebook says.
 struct ConflictOrigin {

@@ -1,4 +1,7 @@
+import NotebookFiles
 public import NotebookFormat
+public import NotebookMerging
+import NotebookText
 
 /// Two versions of an item, or of values of the notebook, that have not been merged.
 public struct OpenConflict: Hashable, Sendable {

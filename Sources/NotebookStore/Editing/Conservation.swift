@@ -1,4 +1,6 @@
-import NotebookFormat
+import NotebookFiles
+package import NotebookFormat
+import NotebookText
 
 extension Draft {
     /// Moves to the trash what a reason from outside is about to remove or replace, as far as the history would not
@@ -55,5 +57,15 @@ extension Draft {
             let target = try freeTrashPath(of: kept, in: batch)
         else { return }
         try write(try stage { write in try files.stream(place, write) }, at: target)
+    }
+
+    /// The path in the trash for a file, in another batch if one of this batch has it; `nil` for files without a type.
+    package func freeTrashPath(of path: BundlePath, in batch: BatchName?) throws -> BundlePath? {
+        var batch = batch ?? world.newBatch()
+        while let target = try TrashedPath(of: path, in: batch)?.path() {
+            if entry(target) == nil { return target }
+            batch = batch.next
+        }
+        return nil
     }
 }

@@ -1,4 +1,6 @@
-public import NotebookFormat
+import NotebookFiles
+import NotebookFormat
+public import NotebookText
 
 /// The note of a day.
 public struct DailyNote: Sendable {

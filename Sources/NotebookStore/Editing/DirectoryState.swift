@@ -1,4 +1,6 @@
-public import NotebookFormat
+package import NotebookFiles
+package import NotebookFormat
+import NotebookText
 
 extension NotebookDirectory {
     /// Whether an interrupted change left anything behind.
@@ -117,15 +119,4 @@ extension NotebookDirectory {
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
     public func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
-}
-
-extension SystemError {
-    /// The error for a path where nothing exists.
-    package static func missing(_ path: String) -> SystemError { SystemError(.read, path, code: SystemCall.missing) }
-
-    /// Whether the place is read-only.
-    package var isReadOnly: Bool { SystemCall.meansReadOnly(code) }
-
-    /// Whether a name is in use.
-    var meansTaken: Bool { SystemCall.meansTaken(code) }
 }

@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 public import NotebookFormat
+package import NotebookText
 
 /// A notebook that is being changed: files are staged, and the manifest is made at the end.
 ///
@@ -11,7 +13,7 @@ public struct Draft: ~Copyable {
     /// The description of the notebook; changed by assignment.
     public var description: NotebookDescription
 
-    let store: Store
+    package let store: Store
     let cache: NotebookCache?
     private var transaction: Transaction?
     /// New and changed files, with their manifest entries.
@@ -22,21 +24,21 @@ public struct Draft: ~Copyable {
     /// Folders that are deleted with all their content.
     private var forgotten: [FolderPath] = []
     /// Whether the change frees disk space, now or later.
-    var frees = false
+    package var frees = false
     /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
     /// Whether somebody or something else brings the change about, so that what it replaces is kept in any case.
-    var isFromOutside = false
+    package var isFromOutside = false
     /// Whether files are restored, so that links and folders must not be updated.
-    var restoresExactly = false
+    package var restoresExactly = false
     /// The text of the description, if it is restored byte for byte.
     private var descriptionText: [UInt8]?
     /// Moved, merged and renamed items whose links have to be updated.
-    var moved = MovedFiles()
+    package var moved = MovedFiles()
     /// What deletions changed besides moving files.
     var effects = DeletionEffects()
     /// What the history records about this change.
-    var history = DraftHistory()
+    package var history = DraftHistory()
     /// What was undone along with restored deletions.
     public internal(set) var takenBack = TakenBack()
     /// The updates of links so far.
@@ -110,7 +112,7 @@ public struct Draft: ~Copyable {
     /// The item at a path, with other values in its front matter.
     ///
     /// - Throws: `NotebookError.malformedItem` if it would overwrite a value that it cannot parse.
-    static func setting(
+    package static func setting(
         _ metadata: ItemMetadata, of item: ItemFile, _ path: BundlePath
     ) throws(NotebookError) -> ItemFile {
         do throws(TextProblem) {
@@ -190,10 +192,10 @@ public struct Draft: ~Copyable {
     }
 
     /// Makes the commit fail if a file no longer has the digest that it had when it was read.
-    mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
+    package mutating func see(_ path: BundlePath, _ digest: Digest) { seen[path] = digest }
 
     /// Whether a file on the disk has a digest; if so, it is made durable before the change relies on it.
-    func isIntact(_ path: BundlePath, _ digest: Digest) throws -> Bool {
+    package func isIntact(_ path: BundlePath, _ digest: Digest) throws -> Bool {
         if written[path] != nil { return true }
         guard try store.files.digest(of: DiskPath(path)) == digest else { return false }
         let file = try store.files.open(DiskPath(path))
@@ -282,7 +284,7 @@ public struct Draft: ~Copyable {
     }
 
     /// Restores the description to a text, byte for byte.
-    mutating func restoreDescription(_ text: [UInt8]) throws {
+    package mutating func restoreDescription(_ text: [UInt8]) throws {
         description = try NotebookDescription(text)
         descriptionText = text
     }

@@ -1,15 +1,17 @@
-import NotebookFormat
+import NotebookFiles
+package import NotebookFormat
+package import NotebookText
 
 /// What a draft records in the history besides its files.
-struct DraftHistory {
+package struct DraftHistory {
     /// The number of the change that it undoes; `nil` if it does not undo a change.
-    var undoes: Int?
+    package var undoes: Int?
     /// The files that return to the paths that they had before the change that it undoes.
-    var movedBack: [ChangeNote.Move] = []
+    package var movedBack: [ChangeNote.Move] = []
     /// The fingerprint of the copy that it merges; `nil` if it is not a merge.
-    var merged: Digest?
+    package var merged: Digest?
     /// What that copy is called in messages.
-    var source: String?
+    package var source: String?
     /// The contents that it destroys, unless another file has the same content.
     var destroyed: Set<Digest> = []
 }

@@ -1,10 +1,13 @@
+package import NotebookFiles
 package import NotebookFormat
+package import NotebookLinks
+package import NotebookText
 
 /// Reads files for a draft without making the commit depend on them.
 extension Draft {
     /// The bytes of a file in this draft, without making the commit depend on them; `nil` if the file is gone or too
     /// long.
-    func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
+    package func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
         let place = written[path].map { Store.staged($0.file.index) } ?? DiskPath(path)
         guard try store.files.status(place) != nil else { return nil }
         let bytes = try store.files.content(of: place, limit: limit)
@@ -17,7 +20,7 @@ extension Draft {
     }
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
-    func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
+    package func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
         try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys)).union(stagedItems)
     }
 
@@ -47,7 +50,7 @@ extension Draft {
     }
 
     /// The digest of a new or changed file.
-    func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }
+    package func writtenDigest(_ path: BundlePath) -> Digest? { written[path]?.file.digest }
 
     /// The digest that a deleted or moved file had.
     func deletedDigest(_ path: BundlePath) -> Digest? { deleted[path] }
@@ -55,7 +58,7 @@ extension Draft {
     /// The digest of a file before the change; `nil` if it did not exist.
     ///
     /// Only a listed file is meant whatever form its name has: elsewhere, one in another form is in nobody's way.
-    func digestOnDisk(_ path: BundlePath) throws -> Digest? {
+    package func digestOnDisk(_ path: BundlePath) throws -> Digest? {
         let files = notebook.manifest[path] == nil ? store.files.exact : store.files
         return try files.digest(of: DiskPath(path))
     }
@@ -87,7 +90,7 @@ extension Draft {
     }
 
     /// The names in a directory on the disk.
-    func namesOnDisk(in directory: BundlePath) throws -> [String] {
+    package func namesOnDisk(in directory: BundlePath) throws -> [String] {
         guard try store.files.status(DiskPath(directory))?.kind == .directory else { return [] }
         return try store.files.list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
     }

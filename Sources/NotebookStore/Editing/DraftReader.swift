@@ -1,3 +1,4 @@
+import NotebookFiles
 import NotebookFormat
 
 /// Reads items of a draft, many at a time and on any core, without making the commit depend on them.

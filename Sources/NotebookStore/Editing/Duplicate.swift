@@ -1,4 +1,6 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 extension Draft {
     /// Adds a copy of an item beside it, with its own title and uuid.

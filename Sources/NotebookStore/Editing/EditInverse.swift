@@ -1,4 +1,6 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// The inverse of an edit: the changed files as they were before.
 ///
@@ -61,7 +63,7 @@ extension Draft {
     }
 
     /// Restores files to their state before an edit.
-    mutating func takeBack(_ inverse: EditInverse) throws {
+    package mutating func takeBack(_ inverse: EditInverse) throws {
         restoresExactly = true
         for change in inverse.changes where try digestOnDisk(change.path) != change.after {
             throw NotebookError.changedSince(change.path)

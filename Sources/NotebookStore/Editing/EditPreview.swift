@@ -1,3 +1,4 @@
+import NotebookFiles
 public import NotebookFormat
 
 /// A preview of a change.

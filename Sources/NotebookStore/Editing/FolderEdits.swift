@@ -1,4 +1,7 @@
+import NotebookFiles
 public import NotebookFormat
+import NotebookQuery
+import NotebookText
 
 extension Draft {
     /// Makes an empty folder, and missing folders above it.

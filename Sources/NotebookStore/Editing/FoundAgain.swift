@@ -1,3 +1,4 @@
+import NotebookFiles
 import NotebookFormat
 
 extension Draft {

@@ -1,4 +1,6 @@
+import NotebookFiles
 public import NotebookFormat
+public import NotebookText
 
 /// A change of an item; `nil` leaves a value unchanged.
 public struct ItemChange: Sendable {
@@ -149,7 +151,7 @@ extension ItemFile {
 
 extension ItemFile {
     /// Whether only the tags and the pin differ: they organise items, and do not change what is written.
-    func differsOnlyInOrder(from other: ItemFile) -> Bool {
+    package func differsOnlyInOrder(from other: ItemFile) -> Bool {
         guard metadata.tags != other.metadata.tags || metadata.pinned != other.metadata.pinned,
             let (one, two) = try? (withoutOrder(), other.withoutOrder())
         else { return false }

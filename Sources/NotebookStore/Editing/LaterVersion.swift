@@ -1,10 +1,12 @@
+package import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 extension NotebookDirectory {
     /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 18.1).
     ///
     /// - Throws: `NotebookError.malformed`, or an error if the files cannot be read.
-    func refuseLaterVersion(_ files: any FileOperations) throws {
+    package func refuseLaterVersion(_ files: any FileOperations) throws {
         let texts = [
             (DiskPath(.manifest), Manifest.maximumBytes), (DiskPath(.notebook), NotebookDescription.maximumBytes),
             (Store.journal, Journal.maximumBytes),

@@ -1,5 +1,8 @@
 import Cores
 public import NotebookFormat
+public import NotebookLinks
+import NotebookQuery
+import NotebookText
 
 /// A link that cannot be updated: no link written in its place can lead to its target.
 public struct UnkeptLink: Hashable, Sendable {
@@ -18,8 +21,13 @@ public struct LinkKeeping: Sendable {
     /// The names of smart folders whose queries were rewritten.
     public internal(set) var smartFolders: [String] = []
 
+    /// Makes the value of its parts.
+    package init(changed: [BundlePath] = [], unkept: [UnkeptLink] = [], smartFolders: [String] = []) {
+        (self.changed, self.unkept, self.smartFolders) = (changed, unkept, smartFolders)
+    }
+
     /// Combines this with later updates.
-    func adding(_ later: LinkKeeping) -> LinkKeeping {
+    package func adding(_ later: LinkKeeping) -> LinkKeeping {
         LinkKeeping(
             changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept,
             smartFolders: smartFolders + later.smartFolders.filter { !smartFolders.contains($0) })

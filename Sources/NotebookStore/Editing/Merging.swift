@@ -1,4 +1,7 @@
+import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
+import NotebookText
 
 /// The result of merging two items.
 public struct MergedItem: Sendable {

@@ -1,7 +1,8 @@
-import NotebookFormat
+package import NotebookFormat
+import NotebookLinks
 
 /// The files that a draft moves, merges and renames, for updating links.
-struct MovedFiles {
+package struct MovedFiles {
     /// The paths of items moved or renamed since the last update of links, by the paths that links use.
     private(set) var targets: [BundlePath: BundlePath] = [:]
     /// The old paths of moved items, from which their own relative links are resolved.
@@ -39,15 +40,20 @@ struct MovedFiles {
     }
 
     /// A move of one of several items that move at the same time.
-    struct Move {
+    package struct Move {
         let old: BundlePath
         let new: BundlePath
         /// Whether links to and from it are updated.
         let isLinked: Bool
+
+        /// Makes the value of its parts.
+        package init(old: BundlePath, new: BundlePath, isLinked: Bool) {
+            (self.old, self.new, self.isLinked) = (old, new, isLinked)
+        }
     }
 
     /// Records items that move at the same time, so that one may get the path that another had.
-    mutating func note(together moves: [Move]) {
+    package mutating func note(together moves: [Move]) {
         let (origins, paths) = (self.origins, pathsBefore)
         for move in moves { (self.origins[move.old], pathsBefore[move.old]) = (nil, nil) }
         for move in moves {
@@ -71,7 +77,7 @@ struct MovedFiles {
     }
 
     /// Records that items were written whose own links are up to date, but whose names may make other links ambiguous.
-    mutating func noteSettled(_ items: some Sequence<BundlePath>) {
+    package mutating func noteSettled(_ items: some Sequence<BundlePath>) {
         settled.formUnion(items)
         hasNewNames = !settled.isEmpty
     }

@@ -1,4 +1,6 @@
+import NotebookFiles
 public import NotebookFormat
+import NotebookText
 
 extension Draft {
     /// Changes the title of an item, renames its file, and updates links.

@@ -1,4 +1,6 @@
+import NotebookFiles
 public import NotebookFormat
+import NotebookText
 
 extension Draft {
     /// A free path for a new item in a folder, named after its title.

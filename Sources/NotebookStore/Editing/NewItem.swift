@@ -1,4 +1,6 @@
+import NotebookFiles
 public import NotebookFormat
+public import NotebookText
 
 /// The values of a new note or card.
 public struct NewItem: Sendable {

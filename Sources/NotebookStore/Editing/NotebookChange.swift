@@ -1,4 +1,5 @@
 public import NotebookFormat
+public import NotebookText
 
 /// A change of a notebook by others, or its content when watching begins.
 public struct NotebookChange: Sendable {

@@ -1,3 +1,4 @@
+public import NotebookFiles
 import NotebookFormat
 
 /// A bundle's directory, which is read and changed under its lock.
@@ -55,7 +56,7 @@ public struct NotebookDirectory: Sendable {
     }
 
     /// The same notebook; changes through it keep nothing of what they replace, since something else does.
-    func keepingElsewhere() -> NotebookDirectory {
+    package func keepingElsewhere() -> NotebookDirectory {
         var world = world
         (world.history, world.isKeptElsewhere) = (nil, true)
         return NotebookDirectory(path, world, locking, cache, ownChanges)
@@ -108,7 +109,7 @@ public struct NotebookDirectory: Sendable {
         }
     }
 
-    func tree(_ files: any FileOperations) throws -> DirectoryTree {
+    package func tree(_ files: any FileOperations) throws -> DirectoryTree {
         try DirectoryTree(files, name: world.display(path), now: world.now, cache: notebookCache)
     }
 
@@ -116,7 +117,7 @@ public struct NotebookDirectory: Sendable {
     ///
     /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` or `.editInRead` inside an
     ///   edit or a read of the same notebook, or an error if the directory cannot be opened.
-    func openToChange() throws -> any FileOperations {
+    package func openToChange() throws -> any FileOperations {
         try OwnEdits.check({ world.identity(path) }, shown: { world.display(path) })
         let files = try open(.exclusive)
         try refuseLaterVersion(files)
@@ -171,6 +172,11 @@ public struct EditResult<Result> {
     public let commit: Commit?
     /// The inverse of the change; `nil` unless requested.
     public let inverse: EditInverse?
+
+    /// Makes the value of its parts.
+    package init(result: Result, links: LinkKeeping, recovery: Recovery, commit: Commit?, inverse: EditInverse?) {
+        (self.result, self.links, self.recovery, self.commit, self.inverse) = (result, links, recovery, commit, inverse)
+    }
 }
 
 extension EditResult: Sendable where Result: Sendable {}

@@ -1,10 +1,11 @@
+package import NotebookFiles
 import NotebookFormat
 
 extension NotebookDirectory {
     /// Calls `body`, which changes the notebook, and notes what it changed, so that `changes` does not report it.
     ///
     /// - Parameter files: The locked files; they stay locked until the change is noted, so that nobody can see it before.
-    func noting<Result>(_ files: any FileOperations, _ body: () throws -> Result) throws -> Result {
+    package func noting<Result>(_ files: any FileOperations, _ body: () throws -> Result) throws -> Result {
         let before = ownChanges.isWatched ? try? Notebook(try tree(files)) : nil
         let result = try body()
         note(since: before, files)

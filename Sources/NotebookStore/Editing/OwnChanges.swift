@@ -1,4 +1,5 @@
-import NotebookFormat
+package import NotebookFormat
+import NotebookText
 import Synchronization
 
 /// The changes that this program made, so that they are not reported as changes by others.
@@ -16,14 +17,14 @@ public final class OwnChanges: Sendable {
     public init() {}
 
     /// Whether changes are recorded.
-    var isWatched: Bool { state.withLock { $0.isWatched } }
+    package var isWatched: Bool { state.withLock { $0.isWatched } }
 
     /// Starts to record changes.
     func watch() { state.withLock { $0.isWatched = true } }
 
     /// Records a change of a notebook, and returns the paths of the changed files.
     @discardableResult
-    func note(_ before: Manifest, _ after: Notebook) -> [BundlePath] {
+    package func note(_ before: Manifest, _ after: Notebook) -> [BundlePath] {
         let change = NotebookChange(from: before, to: after)
         state.withLock { state in
             for path in change.added + change.changed { state.written[path] = after.manifest[path]?.digest }
@@ -33,7 +34,7 @@ public final class OwnChanges: Sendable {
     }
 
     /// Forgets what was recorded about files whose change was not made after all.
-    func forget(_ paths: [BundlePath]) {
+    package func forget(_ paths: [BundlePath]) {
         state.withLock { state in
             for path in paths { state.written[path] = nil }
         }

@@ -1,3 +1,4 @@
+package import NotebookFiles
 import CSystem
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 ///
 /// Without it, a thread that reads the notebook that it is editing, or edits the one that it is reading, would wait for
 /// its own lock.
-enum OwnEdits {
+package enum OwnEdits {
     private struct Edit {
         let identity: String
         let files: any FileOperations
@@ -14,7 +15,7 @@ enum OwnEdits {
     private static let underWay = Mutex<[UInt: [Edit]]>([:])
 
     /// Calls `body` as an edit of a notebook, on the calling thread.
-    static func during<Result>(
+    package static func during<Result>(
         _ identity: String, _ files: any FileOperations, _ body: () throws -> Result
     ) rethrows -> Result {
         let thread = csystem_thread()
@@ -31,7 +32,7 @@ enum OwnEdits {
     private static let read = Mutex<[UInt: [@Sendable () -> String]]>([:])
 
     /// Calls `body` as a read of a notebook, on the calling thread.
-    static func duringRead<Result>(
+    package static func duringRead<Result>(
         _ identity: @escaping @Sendable () -> String, _ body: () throws -> Result
     ) rethrows -> Result {
         let thread = csystem_thread()
@@ -48,7 +49,7 @@ enum OwnEdits {
     /// Makes sure that the calling thread may edit a notebook.
     ///
     /// - Throws: `NotebookError.editInEdit` or `.editInRead`.
-    static func check(_ identity: () -> String, shown name: () -> String) throws(NotebookError) {
+    package static func check(_ identity: () -> String, shown name: () -> String) throws(NotebookError) {
         guard files(of: identity) == nil else { throw .editInEdit(name()) }
         let thread = csystem_thread()
         guard let reads = read.withLock({ $0[thread] }) else { return }

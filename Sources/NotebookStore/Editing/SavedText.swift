@@ -1,4 +1,7 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookMerging
+import NotebookText
 
 /// The result of saving a typed text, when others may have changed the item meanwhile.
 public struct SavedText: Sendable {
@@ -10,6 +13,11 @@ public struct SavedText: Sendable {
     public let conflicts: Int
     /// Whether the item was deleted meanwhile and has been restored.
     public let isRestored: Bool
+
+    /// Makes the value of its parts.
+    package init(item: Item, isMerged: Bool, conflicts: Int, isRestored: Bool) {
+        (self.item, self.isMerged, self.conflicts, self.isRestored) = (item, isMerged, conflicts, isRestored)
+    }
 }
 
 extension Draft {
@@ -28,7 +36,7 @@ extension Draft {
     }
 
     /// Saves a text that the user typed over an item; also returns the bytes that the item had.
-    mutating func merge(
+    package mutating func merge(
         _ text: [UInt8], over old: [UInt8], of item: Item
     ) throws -> (saved: SavedText, theirs: [UInt8]) {
         _ = try Self.item(text, item.path)

@@ -1,4 +1,8 @@
-public import NotebookFormat
+import NotebookFiles
+import NotebookFormat
+import NotebookMarkdown
+import NotebookQuery
+public import NotebookText
 
 extension Draft {
     /// Renames a tag, and the tags below it, in all items; if the new name exists, merges both tags.

@@ -1,4 +1,5 @@
 public import NotebookFormat
+import NotebookText
 
 /// What restoring a deletion undid besides restoring its files.
 public struct TakenBack: Sendable {

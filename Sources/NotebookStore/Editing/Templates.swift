@@ -1,4 +1,6 @@
+public import NotebookFiles
 public import NotebookFormat
+import NotebookText
 
 /// A template of a notebook.
 public struct NotebookTemplate: Sendable {

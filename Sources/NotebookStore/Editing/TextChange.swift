@@ -10,4 +10,9 @@ public struct TextChange: Sendable {
     public let old: [UInt8]
     /// Its content afterwards.
     public let new: [UInt8]
+
+    /// Makes the value of its parts.
+    package init(path: BundlePath, oldPath: BundlePath? = nil, old: [UInt8], new: [UInt8]) {
+        (self.path, self.oldPath, self.old, self.new) = (path, oldPath, old, new)
+    }
 }

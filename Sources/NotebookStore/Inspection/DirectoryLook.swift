@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 package import NotebookFormat
+import NotebookText
 
 /// A look at the files of a directory without reading any of them: what the system knows about those that a manifest
 /// lists, and how many there are.

@@ -1,5 +1,7 @@
 import Cores
+import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// Small files that one core reads and examines together: with fewer calls, and several digests at once.
 struct FactBatch {

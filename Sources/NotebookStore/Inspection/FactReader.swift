@@ -1,4 +1,6 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// Reads one file and collects the facts about it.
 struct FactReader: Sendable {

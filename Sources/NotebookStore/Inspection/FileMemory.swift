@@ -1,3 +1,4 @@
+import NotebookFiles
 import NotebookFormat
 
 /// What an inspection need not read because an earlier one did, and what it finds now.

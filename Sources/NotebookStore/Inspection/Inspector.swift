@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 package import NotebookFormat
+import NotebookText
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.
 ///
@@ -173,13 +175,13 @@ package struct Inspector {
     }
 
     /// The manifest of a tree.
-    static func manifest(of tree: some FileTree) throws -> Inspection.Reading<Manifest> {
+    package static func manifest(of tree: some FileTree) throws -> Inspection.Reading<Manifest> {
         guard let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) else { return .missing }
         return reading(bytes) { (bytes) throws(TextProblem) in try Manifest(bytes) }
     }
 
     /// The description of a tree.
-    static func description(of tree: some FileTree) throws -> Inspection.Reading<NotebookDescription> {
+    package static func description(of tree: some FileTree) throws -> Inspection.Reading<NotebookDescription> {
         guard let bytes = try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) else {
             return .missing
         }

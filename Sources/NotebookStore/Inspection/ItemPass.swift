@@ -1,4 +1,5 @@
 import Cores
+package import NotebookFiles
 package import NotebookFormat
 
 /// A pass over items of a notebook, on all cores, that reads each file once.

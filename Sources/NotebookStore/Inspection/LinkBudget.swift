@@ -1,4 +1,8 @@
+import NotebookFiles
 package import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookText
 import Synchronization
 
 /// Limits the memory for links and headings, which are kept until all files are known.

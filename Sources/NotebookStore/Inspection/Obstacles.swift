@@ -1,3 +1,4 @@
+package import NotebookFiles
 import NotebookFormat
 import Synchronization
 

@@ -1,4 +1,6 @@
-import NotebookFormat
+package import NotebookFiles
+package import NotebookFormat
+import NotebookText
 
 /// Lines of files, to be shown with findings.
 package struct SourceLines: Sendable {
@@ -14,7 +16,7 @@ package struct SourceLines: Sendable {
     private static let longestLine = 1 << 16
 
     /// Reads the source lines of findings in one pass; leaves out what cannot be read.
-    init(_ tree: any FileTree, of findings: [Finding]) {
+    package init(_ tree: any FileTree, of findings: [Finding]) {
         var wanted: [String: Set<Int>] = [:]
         for finding in findings {
             if let position = finding.position { wanted[finding.path, default: []].insert(position.line) }

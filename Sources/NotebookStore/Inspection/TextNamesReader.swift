@@ -1,4 +1,7 @@
+package import NotebookFiles
 package import NotebookFormat
+package import NotebookLinks
+import NotebookText
 
 /// Reads what the texts of items name; items whose names are cached are not read.
 ///

@@ -1,4 +1,6 @@
-import NotebookFormat
+import NotebookFiles
+package import NotebookFormat
+import NotebookText
 
 /// Recognizes a notebook in which all files are as its manifest lists them, without examining the files one by one.
 ///
@@ -63,7 +65,7 @@ struct UnchangedFiles {
 
 extension Inspection {
     /// The inspection of a notebook whose files are as its manifest lists them.
-    init(listedIn manifest: Reading<Manifest>, _ description: Reading<NotebookDescription>) {
+    package init(listedIn manifest: Reading<Manifest>, _ description: Reading<NotebookDescription>) {
         self.init()
         self.manifest = manifest
         self.description = description

@@ -1,4 +1,5 @@
 package import NotebookFormat
+import NotebookLinks
 
 /// The attachments that items take along when they are copied: those that they reference (Format, clause 9.6), by a
 /// link or by a name anywhere in the file, front matter included.

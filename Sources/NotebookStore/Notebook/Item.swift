@@ -1,4 +1,5 @@
 public import NotebookFormat
+public import NotebookText
 
 /// A note or card, as lists show it.
 ///
@@ -17,7 +18,7 @@ public struct Item: Sendable {
     }
 
     /// An item from its entry; `nil` for entries of other files.
-    init?(_ entry: Entry, notebookCreated: Timestamp) {
+    package init?(_ entry: Entry, notebookCreated: Timestamp) {
         self.init(Manifest([entry]).entries, at: 0, notebookCreated: notebookCreated)
     }
 

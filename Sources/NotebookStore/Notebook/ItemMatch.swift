@@ -1,4 +1,7 @@
+package import NotebookFiles
 import NotebookFormat
+import NotebookQuery
+import NotebookText
 
 /// An item that matches a text, and why.
 public struct ItemMatch: Sendable {

@@ -1,4 +1,6 @@
+import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// Finds items by path, path without root and ending, name, title, or the beginning of a uuid.
 ///

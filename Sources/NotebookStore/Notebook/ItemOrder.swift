@@ -1,4 +1,5 @@
 public import NotebookFormat
+import NotebookText
 
 /// The order in which items are shown: pinned ones first, then by one of their values.
 public struct ItemOrder: Sendable {

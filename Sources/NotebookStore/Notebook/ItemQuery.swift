@@ -1,4 +1,7 @@
+package import NotebookFiles
 package import NotebookFormat
+import NotebookLinks
+package import NotebookQuery
 
 extension Notebook {
     /// The items that match a query, in their order.

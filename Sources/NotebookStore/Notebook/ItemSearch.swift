@@ -1,4 +1,6 @@
+public import NotebookFiles
 public import NotebookFormat
+package import NotebookText
 
 extension Notebook {
     /// The one item that a text names: a path, a path without root and ending, a name or title, or the first 4 or more

@@ -1,4 +1,6 @@
-public import NotebookFormat
+package import NotebookFiles
+package import NotebookFormat
+public import NotebookText
 
 /// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts them
 /// (Format, clause 6.2).

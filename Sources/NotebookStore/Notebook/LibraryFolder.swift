@@ -1,5 +1,6 @@
 import Archives
-import NotebookFormat
+public import NotebookFiles
+import NotebookText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 package import NotebookFormat
+package import NotebookLinks
 
 extension Notebook {
     /// Reads the links of all items outside the trash.

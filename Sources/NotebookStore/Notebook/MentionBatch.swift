@@ -1,5 +1,7 @@
 import Cores
+import NotebookFiles
 import NotebookFormat
+import NotebookLinks
 
 /// Which attachments a file uses.
 struct BlobMentionsOfFile: Sendable {

@@ -1,4 +1,7 @@
-package import NotebookFormat
+package import NotebookFiles
+import NotebookFormat
+package import NotebookLinks
+package import NotebookQuery
 
 extension Notebook {
     /// The sentences around links; `nil` for links that no longer exist.

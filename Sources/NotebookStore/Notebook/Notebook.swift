@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 public import NotebookFormat
+public import NotebookText
 
 /// A notebook as its manifest lists it: everything that is known without reading an item.
 public struct Notebook: Sendable {

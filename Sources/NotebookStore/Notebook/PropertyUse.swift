@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 public import NotebookFormat
+import NotebookText
 
 /// How a notebook uses a property.
 public struct PropertyUse: Sendable {

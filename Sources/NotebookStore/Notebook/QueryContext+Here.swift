@@ -1,4 +1,6 @@
-public import NotebookFormat
+import NotebookFiles
+public import NotebookQuery
+import NotebookText
 
 extension QueryContext {
     /// Now, in the user's time zone.

@@ -1,4 +1,8 @@
+package import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
+public import NotebookQuery
+import NotebookText
 
 /// What to look for in a notebook, and in which items.
 public struct SearchRequest: Sendable {

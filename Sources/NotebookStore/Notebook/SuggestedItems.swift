@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookText
 
 /// Suggests items for a text that names none.
 struct SuggestedItems {

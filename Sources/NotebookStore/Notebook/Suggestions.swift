@@ -1,4 +1,6 @@
-public import NotebookFormat
+package import NotebookFiles
+import NotebookFormat
+public import NotebookQuery
 
 /// An item that a half-typed text may mean.
 public struct Suggestion: Sendable {

@@ -1,4 +1,6 @@
-package import NotebookFormat
+import NotebookFiles
+import NotebookFormat
+package import NotebookText
 
 /// How a notebook uses a tag.
 public struct TagUse: Sendable {

@@ -1,4 +1,7 @@
+public import NotebookFiles
 public import NotebookFormat
+public import NotebookLinks
+public import NotebookQuery
 
 // The errors of queries, of searches and of links.
 

@@ -1,4 +1,7 @@
+package import NotebookFiles
 package import NotebookFormat
+import NotebookQuery
+import NotebookText
 
 /// Files of notes and cards that other programs moved or added, and that the manifest does not list yet.
 package struct UnsealedItems {

@@ -1,5 +1,7 @@
 import Cores
+package import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
 
 /// Which attachments of a notebook are used, and where uses were searched for (Format, clause 9.6).
 public struct BlobUsage: Sendable {
@@ -50,7 +52,7 @@ public struct BlobUsage: Sendable {
     public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }
 
     /// Searches all files except attachments, listed or not.
-    init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
+    package init(_ tree: any FileTree, _ manifest: Manifest, progress: any WorkProgress = NoProgress()) throws {
         let blobs = manifest.entries(below: .blobs).filter { $0.type == .blob }
         let resolver = LinkResolver(manifest)
         let mentions = BlobMentions(of: blobs.map(\.path))

@@ -1,4 +1,7 @@
 public import NotebookFormat
+import NotebookMarkdown
+import NotebookQuery
+public import NotebookText
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

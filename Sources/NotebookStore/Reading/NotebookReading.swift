@@ -1,4 +1,6 @@
 public import NotebookFormat
+public import NotebookLinks
+public import NotebookQuery
 
 /// A notebook that can be read, wherever it is stored: in a directory (``NotebookDirectory``), in an archive
 /// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program stores it (``BackendNotebook``).

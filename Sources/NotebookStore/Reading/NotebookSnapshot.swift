@@ -1,4 +1,7 @@
+package import NotebookFiles
 public import NotebookFormat
+public import NotebookLinks
+public import NotebookQuery
 
 /// A notebook at one time, with its files.
 ///

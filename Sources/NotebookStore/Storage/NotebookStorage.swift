@@ -1,4 +1,6 @@
+import NotebookFiles
 public import NotebookFormat
+public import NotebookQuery
 
 /// A notebook that can be read and changed, wherever it is stored: in a directory (``NotebookDirectory``), in memory
 /// (``MemoryNotebook``), or where a program stores it (``BackendNotebook``).

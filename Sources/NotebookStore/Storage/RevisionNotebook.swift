@@ -1,3 +1,4 @@
+package import NotebookFiles
 import Synchronization
 
 /// A notebook at a revision that a version control system stores; changes stay in memory.

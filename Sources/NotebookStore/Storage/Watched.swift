@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookText
 
 /// The state of a notebook at one time: its manifest, and the sizes and times of its items.
 struct Watched: Sendable {

@@ -1,6 +1,9 @@
 import Archives
 import NotebookBundle
-import NotebookFormat
+import NotebookFiles
+import NotebookPacking
+import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 

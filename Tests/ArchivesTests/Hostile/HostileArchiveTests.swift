@@ -1,7 +1,10 @@
 import Archives
 import Foundation
 import NotebookBundle
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+import TerminalIO
 import TestSupport
 import Testing
 

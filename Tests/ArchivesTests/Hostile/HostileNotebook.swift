@@ -1,5 +1,6 @@
 import Archives
 import NotebookFormat
+import NotebookText
 import Testing
 
 /// A small notebook as the members of an archive, in which one thing is made wrong.

@@ -1,5 +1,5 @@
 import NotebookBundle
-import NotebookFormat
+import NotebookFiles
 import Synchronization
 
 /// A directory on a disk that has only so many bytes left.

@@ -1,6 +1,7 @@
 import BundleCLI
 import NotebookBundle
-import NotebookFormat
+import NotebookFiles
+import NotebookText
 import Synchronization
 import TerminalIO
 import TestSupport

@@ -1,7 +1,9 @@
 import BundleCLI
 import Foundation
 import NotebookBundle
-import NotebookFormat
+import NotebookCheck
+import NotebookFiles
+import NotebookText
 import Synchronization
 import TestSupport
 

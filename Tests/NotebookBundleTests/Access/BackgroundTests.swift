@@ -1,5 +1,7 @@
 import Foundation
 import NotebookBundle
+import NotebookFiles
+import NotebookPacking
 import NotebookStore
 import Synchronization
 import TestSupport

@@ -1,8 +1,17 @@
 import Archives
 import Foundation
 import NotebookBundle
+@testable import NotebookCheck
+@testable import NotebookExchange
+@testable import NotebookFiles
 @testable import NotebookFormat
+@testable import NotebookHistory
+@testable import NotebookLinks
+@testable import NotebookPacking
+@testable import NotebookQuery
 @testable import NotebookStore
+@testable import NotebookStudy
+@testable import NotebookText
 import TestSupport
 import Testing
 

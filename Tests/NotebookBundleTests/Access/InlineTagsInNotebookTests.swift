@@ -1,10 +1,12 @@
 import Foundation
 import NotebookBundle
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookPacking
+@testable import NotebookQuery
+@testable import NotebookStore
+@testable import NotebookText
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// `#tag` in a text is a tag wherever tags are listed and asked for.
 @Suite struct `Tags in the texts of a notebook` {

@@ -1,5 +1,9 @@
 import Foundation
 import NotebookBundle
+import BundleCLI
+import NotebookCopies
+import NotebookFiles
+import NotebookPacking
 import NotebookStore
 import TestSupport
 import Testing

@@ -1,9 +1,11 @@
 import Archives
 import Foundation
-import NotebookFormat
-import TestSupport
-
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookPacking
 @testable import NotebookStore
+import TestSupport
 
 extension ConformanceKit {
     static let world = World(

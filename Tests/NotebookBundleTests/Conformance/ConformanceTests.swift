@@ -1,10 +1,9 @@
 import Archives
 import Foundation
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFormat
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `The conformance kit` {
     static let rows: [ConformanceKit.Row] = (try? ConformanceKit.table().notebooks) ?? []

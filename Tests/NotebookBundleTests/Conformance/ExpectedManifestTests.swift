@@ -1,9 +1,10 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFormat
+@testable import NotebookPacking
+@testable import NotebookStore
+@testable import NotebookText
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// `manifests.json` of the kit: `BUNDLE_RECORD=1 swift test --filter ExpectedManifest` writes it anew.
 @Suite struct ExpectedManifestTests {

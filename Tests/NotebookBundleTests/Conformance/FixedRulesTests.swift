@@ -1,9 +1,9 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFormat
+@testable import NotebookStore
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// What `validate --fix` may leave alone is known without trying.
 @Suite struct `Rules that fixing satisfies` {

@@ -1,10 +1,10 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookPacking
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `What is made beside its place` {
     private static func names(_ folder: URL) throws -> [String] {

@@ -1,10 +1,8 @@
 import Archives
 import Foundation
-import NotebookFormat
+@testable import NotebookCheck
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// Nothing of a notebook can be lost or changed without a finding.
 @Suite struct `Damage to a notebook` {

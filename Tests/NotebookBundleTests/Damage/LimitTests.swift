@@ -1,8 +1,9 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `A text beyond its limit` {
     /// A tree that holds a manifest and a description of some lengths.

@@ -1,9 +1,10 @@
 import Archives
 import Foundation
-import NotebookFormat
-import TestSupport
-
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
 @testable import NotebookStore
+import TestSupport
 
 /// The files of a notebook in memory, by their paths.
 struct MemoryTree: FileTree {

@@ -1,8 +1,6 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Files in memory` {
     @Test func `are not renamed where they are missing`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NotebookStore
+@testable import NotebookFiles
 
 /// Paths outside of notebooks, which people write with `.`, `..`, slashes and links.
 @Suite struct `A path outside of notebooks` {

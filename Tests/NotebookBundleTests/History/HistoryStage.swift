@@ -1,9 +1,9 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import Synchronization
 import TestSupport
-
-@testable import NotebookStore
 
 /// A tiny notebook on a disk in memory that keeps a history; each change happens a minute after the one before.
 final class HistoryStage: Sendable {

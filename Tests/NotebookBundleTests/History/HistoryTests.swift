@@ -1,9 +1,11 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookHistory
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `The history of a notebook` {
     @Test func `lists changes with their files, the latest first`() throws {

@@ -1,9 +1,11 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookHistory
+@testable import NotebookQuery
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `A notebook as it was` {
     @Test(arguments: Seeds.some(12))

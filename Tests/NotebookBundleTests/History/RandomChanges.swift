@@ -1,7 +1,6 @@
-import NotebookFormat
-import TestSupport
-
+@testable import NotebookFormat
 @testable import NotebookStore
+import TestSupport
 
 extension HistoryStage {
     /// One of many changes, as chance has it.

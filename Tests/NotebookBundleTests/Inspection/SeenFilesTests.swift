@@ -1,9 +1,10 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// What is kept of files that were read is never a second truth.
 @Suite struct `Files that were seen` {

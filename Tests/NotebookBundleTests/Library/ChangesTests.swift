@@ -1,6 +1,7 @@
 import Foundation
 import NotebookBundle
-import NotebookFormat
+import NotebookPacking
+import NotebookStore
 import TestSupport
 import Testing
 

@@ -1,6 +1,10 @@
 import Foundation
 import NotebookBundle
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 

@@ -1,5 +1,8 @@
 import NotebookBundle
-import NotebookFormat
+import NotebookFiles
+import NotebookPacking
+import NotebookStore
+import NotebookText
 import Testing
 
 /// An editor that saves again and again, while others change the notebook.

@@ -1,9 +1,8 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `A library and a folder elsewhere` {
     @Test func `have the same notebooks afterwards, wherever each was made`() throws {

@@ -1,7 +1,11 @@
 import Archives
 import Foundation
 import NotebookBundle
-import NotebookFormat
+import NotebookCheck
+import NotebookFiles
+import NotebookPacking
+import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 

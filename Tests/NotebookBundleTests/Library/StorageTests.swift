@@ -1,6 +1,12 @@
 import Foundation
 import NotebookBundle
+import NotebookCheck
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+import NotebookQuery
+import NotebookStore
+import NotebookText
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import NotebookBundle
-import NotebookFormat
+import NotebookFiles
+import NotebookText
 import TestSupport
 import Testing
 

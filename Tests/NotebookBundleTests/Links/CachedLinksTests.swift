@@ -1,10 +1,11 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// What is kept of links is never a second truth.
 @Suite struct `Links that were seen` {

@@ -1,9 +1,12 @@
-import NotebookFormat
+@testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookMarkdown
+@testable import NotebookPacking
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// Renaming and moving keep every link.
 @Suite struct `Links are kept` {

@@ -1,5 +1,7 @@
-import NotebookFormat
-
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookMarkdown
 @testable import NotebookStore
 
 /// Where the links of a notebook lead, in terms that stay the same when files are moved.

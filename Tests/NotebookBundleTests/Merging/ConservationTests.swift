@@ -1,9 +1,9 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// The law of conservation between two copies (Format, clause 21.10).
 @Suite struct `Nothing is lost between two copies` {

@@ -1,9 +1,9 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFormat
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Merging two copies that were changed at random` {
     /// A line of an item that contains a link, by the mark in it.

@@ -1,9 +1,12 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookCopies
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookMerging
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Merging two copies` {
     /// Two copies of the tiny notebook.

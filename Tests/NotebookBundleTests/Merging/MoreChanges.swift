@@ -1,8 +1,8 @@
-import NotebookFormat
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 extension HistoryStage {
     /// One of more kinds of changes, as chance has it: also those that give the same names in two copies.

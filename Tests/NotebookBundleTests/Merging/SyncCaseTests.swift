@@ -1,10 +1,9 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Synchronising what editors and people did` {
     private static func stages() throws -> (mine: HistoryStage, place: HistoryStage, other: HistoryStage) {

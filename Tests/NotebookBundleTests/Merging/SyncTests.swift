@@ -1,11 +1,12 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Synchronising copies` {
     typealias Merging = `Merging two copies that were changed at random`

@@ -1,9 +1,8 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Synchronising with a copy on a disk that fails` {
     typealias Merging = `Merging two copies that were changed at random`

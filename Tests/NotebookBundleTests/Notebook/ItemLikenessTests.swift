@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NotebookStore
+@testable import NotebookCopies
 
 @Suite struct `Two texts` {
     @Test(arguments: [

@@ -1,8 +1,9 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// A look-up by a pass, by a table, and as docs/CLI.md tells it, one step after the other.
 @Suite struct `The item that a text means` {

@@ -1,9 +1,8 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `A directory in the place of a file` {
     @Test(arguments: ["manifest.json", "notes/b.md"])

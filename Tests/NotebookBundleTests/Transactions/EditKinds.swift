@@ -1,8 +1,12 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookPacking
+@testable import NotebookStore
+@testable import NotebookStudy
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
-
-@testable import NotebookStore
 
 /// Everything that the tool does to a notebook, on a tiny one.
 enum EditKinds {

@@ -1,9 +1,8 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookPacking
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `Every kind of edit` {
     /// `NOTEBUNDLE_EXHAUSTIVE=1` walks with all power cuts, and stops recovery at all of its operations.

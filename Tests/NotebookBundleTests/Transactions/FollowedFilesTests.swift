@@ -1,9 +1,10 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// The working tree follows what a commit of git made of its files.
 @Suite struct `A notebook that was sealed elsewhere` {

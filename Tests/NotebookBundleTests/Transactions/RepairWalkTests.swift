@@ -1,9 +1,11 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `A repair` {
     private static let damagedBlob = "blobs/b.0123456789abcdef.txt"

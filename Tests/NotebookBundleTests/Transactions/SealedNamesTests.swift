@@ -1,11 +1,11 @@
 import Archives
 import Foundation
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookPacking
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// Sealing renames before its transaction: names in another normalisation, and attachments that somebody renamed.
 @Suite struct `Sealing names` {

@@ -1,8 +1,5 @@
-import NotebookFormat
 import SimulatedDisks
 import Testing
-
-@testable import NotebookStore
 
 /// The test of the test: stores that leave something out are caught by the walk.
 @Suite struct `A faulty store` {

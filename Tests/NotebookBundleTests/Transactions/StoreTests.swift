@@ -1,9 +1,10 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// Changes made with the bare store; `docs/Format.md`, section 15.
 extension EditKind {

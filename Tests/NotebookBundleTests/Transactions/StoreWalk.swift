@@ -1,9 +1,9 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// A change of a tiny notebook, made on a disk that is given.
 struct EditKind: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,14 @@
 import Foundation
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookPacking
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// Files whose names are stored in another normalisation are the listed files (Format, clause 5.5).
 @Suite struct `Names that another system stored` {

@@ -1,9 +1,10 @@
-import NotebookFormat
+@testable import NotebookCheck
+@testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 @Suite struct `What a deletion changed besides` {
     /// A notebook with links to notes that are joined, and a decorated folder.

@@ -1,9 +1,8 @@
-import NotebookFormat
+@testable import NotebookFiles
+@testable import NotebookStore
 import SimulatedDisks
 import TestSupport
 import Testing
-
-@testable import NotebookStore
 
 /// A change that is saved and cannot be completed (Format, clause 15.9).
 @Suite struct `A saved change that cannot be completed` {

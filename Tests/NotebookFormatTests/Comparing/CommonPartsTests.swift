@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `What two sequences have in common` {
     private static func areCommon(_ pairs: [(old: Int, new: Int)], _ one: [Int], _ other: [Int]) -> Bool {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `The difference of two texts` {
     private static func words(_ old: String, _ new: String) -> String {

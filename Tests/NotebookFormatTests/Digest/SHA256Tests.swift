@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 /// SHA-256 by every way that this processor has, against the standard's examples and Python's hashlib.
 @Suite struct SHA256Tests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `Front matter` {
     static func item(_ lines: String) throws -> ItemFile { try ItemFile(Array("---\n\(lines)\n---\nBody\n".utf8)) }

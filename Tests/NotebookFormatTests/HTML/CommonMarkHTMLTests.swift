@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookMarkdown
 
 @Suite(.enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)))
 struct `HTML as CommonMark writes it, by the examples of the specification` {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookLinks
 
 /// Targets of a notebook with the items “Heron” and “Owl” and the picture “owl.png”.
 private struct FewTargets: HTMLTargets {

@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookText
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookStore
 
 @Suite struct `A card without a title` {
     static let fronts: [(String, String?)] = [

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `Properties of an item` {
     static func item(_ frontMatter: String) throws -> ItemFile {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `What is saved of a description` {
     private static let substitute = NotebookDescription(

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `What is saved of an item` {
     private static func repaired(_ bytes: [UInt8]) throws -> (text: String, steps: [String]) {

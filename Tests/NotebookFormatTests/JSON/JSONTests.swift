@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `The JSON reader` {
     /// Texts that the standard allows, but not clause 4.1 of the format: duplicate keys.

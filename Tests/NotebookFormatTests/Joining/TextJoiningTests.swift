@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookMarkdown
 
 @Suite struct `Two texts that are joined` {
     static func joined(_ one: String, _ other: String, isCard: Bool = false) throws -> String {

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookMarkdown
+@testable import NotebookText
 
 @Suite struct `What links can lead to within a text` {
     private static let text = """

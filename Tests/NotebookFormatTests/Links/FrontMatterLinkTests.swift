@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
 
 /// Links in the values of front matter (Format, clause 9.7).
 @Suite struct `Links in front matter` {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
 
 /// What follows from the links of a notebook.
 @Suite struct `The links of a notebook` {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
 
 /// An item of which no link can lead to a file is told by the names that its links give.
 @Suite struct `The names that links give` {

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookText
 
 /// Names that no path can have are told without looking at paths.
 @Suite struct `A resolver of wiki links` {

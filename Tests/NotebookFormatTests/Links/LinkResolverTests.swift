@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
 
 /// Clauses 9.2 and 9.3.
 @Suite struct `A link resolver` {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
 
 /// The part of a graph around one item.
 @Suite struct `The neighborhood of an item` {

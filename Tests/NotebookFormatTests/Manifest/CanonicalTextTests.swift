@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 /// Canonical texts come out as they went in, and nothing that goes in makes a reader fall over.
 @Suite struct `A canonical text` {

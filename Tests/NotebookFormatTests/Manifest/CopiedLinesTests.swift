@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 /// A manifest after a change is written by copying the lines that stay, and is the same to the byte as one that is
 /// written anew.

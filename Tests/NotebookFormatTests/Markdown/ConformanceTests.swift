@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMarkdown
 
 @Suite(.enabled(if: Corpora.has("commonmark"), Comment(rawValue: Corpora.absent)))
 struct `The Markdown parser, by the examples of the specification` {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookMarkdown
 
 /// Writes a syntax tree as the HTML that the examples of the CommonMark specification expect.
 struct HTMLRenderer {

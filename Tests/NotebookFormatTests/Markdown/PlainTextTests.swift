@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMarkdown
 
 @Suite struct `Plain text` {
     static func text(_ markdown: String, limit: Int = .max) -> String {

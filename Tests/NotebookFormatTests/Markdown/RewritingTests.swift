@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMarkdown
 
 @Suite struct `The destination of a link` {
     /// What a destination's bytes say when they are read again.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMarkdown
 
 @Suite struct `Arbitrary bytes` {
     /// Reads everything there is to read, and expects all ranges to be where they can be.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMarkdown
 
 @Suite struct `Wiki links` {
     struct Case: Sendable, CustomTestStringConvertible {

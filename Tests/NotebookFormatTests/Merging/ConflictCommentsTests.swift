@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookMerging
+@testable import NotebookStore
 
 @Suite struct `Values between which a merge could not decide` {
     static let item = """

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMerging
+@testable import NotebookText
 
 @Suite struct `The states that a copy comes from` {
     private static func digest(_ letter: Character) -> Digest { Digest.of(Array("\(letter)".utf8)) }

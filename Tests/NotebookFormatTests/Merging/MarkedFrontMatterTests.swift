@@ -1,6 +1,8 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookMerging
+@testable import NotebookText
 
 @Suite struct `Front matter that git has marked` {
     private static func item(_ head: String) -> [UInt8] { Array("---\n\(head)\n---\n\nText.\n".utf8) }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookMerging
 
 @Suite struct `Two versions of a file` {
     private static let labels = MergedText.Labels(mine: "mine", theirs: "theirs")

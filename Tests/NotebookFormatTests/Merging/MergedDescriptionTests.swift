@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookMerging
+@testable import NotebookText
 
 @Suite struct `Two versions of a description` {
     private typealias Description = NotebookDescription

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookMerging
+@testable import NotebookText
 
 @Suite struct `Two versions of a manifest` {
     /// An entry of a note, with a number for its uuid and a text for its digest.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMerging
 
 @Suite struct `Two versions of a text` {
     static let labels = MergedText.Labels(mine: "mine", theirs: "theirs")

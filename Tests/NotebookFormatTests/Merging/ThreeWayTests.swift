@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMerging
 
 /// Random edits of lines on both sides, compared with a model that knows which lines each side has touched.
 @Suite struct `A merge of three versions` {

@@ -2,6 +2,9 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `The facts of an item` {
     static let created = Timestamp(clamping: 1_000_000)

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `The answer to a query` {
     static let context = QueryContext(now: Timestamp(asWritten: "2026-11-20T10:00:00Z") ?? .epoch)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookQuery
 
 @Suite struct `What is no query` {
     static func problem(_ text: String) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookQuery
 
 /// What docs/Query.md says, compared with the code.
 @Suite struct `The page of the query language` {

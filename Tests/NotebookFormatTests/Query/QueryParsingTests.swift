@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `A query` {
     @Test(arguments: [

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `Any query` {
     static let context = QueryContext(now: Timestamp(clamping: 1_795_170_030), secondsFromUTC: 3600)

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `A query that names what gets another name` {
     static let queries: [(String, String?)] = [

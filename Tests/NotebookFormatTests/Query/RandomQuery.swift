@@ -1,6 +1,8 @@
 import TestSupport
 
 @testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 extension SeededGenerator {
     /// A random expression of the query language, at most so deep.

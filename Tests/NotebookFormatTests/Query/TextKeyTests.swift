@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `A text in a query` {
     @Test(arguments: [

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `A regular expression in a query` {
     static func isFound(_ pattern: String, in text: String, isExact: Bool = false) throws -> Bool {

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NotebookCheck
 @testable import NotebookFormat
+@testable import NotebookStore
 
 /// A rule is declared once, in the file of its family; all else follows.
 @Suite struct `The rules` {

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookStore
+@testable import NotebookText
 
 @Suite struct `Attachments whose names were mixed up` {
     private static func blob(_ name: String, holding text: String) throws -> FileFact {

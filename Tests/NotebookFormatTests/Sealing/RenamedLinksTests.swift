@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookLinks
 import Testing
 
 @Suite struct `Links to what was renamed` {

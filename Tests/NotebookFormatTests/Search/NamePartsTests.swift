@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookQuery
 
 @Suite struct `Parts of a name` {
     static let fits: [(String, String, NameParts.Fit?)] = [

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookText
 
 @Suite struct `A search` {
     static func entry(_ path: String, title: String? = nil, tags: [String] = []) throws -> Entry {

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookQuery
+@testable import NotebookText
 
 /// A link is shown with its sentence.
 @Suite struct `Sentences around links` {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookStudy
 
 /// The reference implementation of FSRS-6 is `fsrs` 6 on PyPI.
 ///

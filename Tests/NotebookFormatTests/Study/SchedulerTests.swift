@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookStudy
+@testable import NotebookText
 
 @Suite struct `Planning reviews` {
     private static func seconds(_ interval: StudyInterval) -> Int {

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookStudy
+@testable import NotebookText
 
 @Suite struct `A log of reviews` {
     private static let card = UniqueIdentifier(randomBits: 1, 1)

@@ -2,6 +2,9 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookQuery
+@testable import NotebookStudy
+@testable import NotebookText
 
 @Suite struct `What is shown next` {
     private static let start: Int64 = 1_795_168_800

@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookText
 import Testing
 
 @Suite struct `A template` {

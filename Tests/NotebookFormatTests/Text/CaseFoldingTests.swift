@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `Case folding` {
     /// Unicode's own table, if this machine has that of version 15.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `SHA-256` {
     /// FIPS 180-4 example values, from NIST's "Cryptographic Standards and Guidelines" page, and its two long ones.

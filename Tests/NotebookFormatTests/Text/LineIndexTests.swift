@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `Lines and columns` {
     @Test(arguments: Seeds.some(20))

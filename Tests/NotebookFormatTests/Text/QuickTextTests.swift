@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookMarkdown
+@testable import NotebookQuery
+@testable import NotebookText
 
 /// What is quick for ASCII says the same as what is slow for everything.
 @Suite struct `Quick ways for ASCII` {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookCheck
 import TestSupport
 import Testing
 

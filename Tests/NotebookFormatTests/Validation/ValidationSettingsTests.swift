@@ -1,6 +1,8 @@
 import Testing
 
+@testable import NotebookCheck
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `Settings of a validation` {
     @Test func `say which rules count, and how`() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `Hexadecimal digits` {
     private static let digits = Array("0123456789abcdef".utf8)

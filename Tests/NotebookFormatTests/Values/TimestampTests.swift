@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookFormat
+@testable import NotebookText
 
 @Suite struct `A timestamp` {
     @Test(arguments: [

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A parsed command line: the values of a verb's parameters.
 struct Arguments: Sendable {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// Why a command line is invalid.
 enum UsageError: Error, Hashable {

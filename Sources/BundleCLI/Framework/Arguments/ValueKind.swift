@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// What a value names, so that shells can complete it.
 indirect enum ValueKind: Sendable {

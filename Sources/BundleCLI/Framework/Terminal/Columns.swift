@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The width of texts in a terminal.
 extension String {

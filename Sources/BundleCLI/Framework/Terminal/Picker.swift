@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A list to choose from: typing narrows it, arrow keys move the selection.
 struct Picker {

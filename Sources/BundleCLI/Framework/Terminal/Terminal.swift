@@ -1,5 +1,4 @@
 package import NotebookBundle
-package import NotebookFormat
 package import TerminalIO
 
 /// Everything outside the tool: the three streams, the environment, the clock, random numbers, and other programs.

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A batch of deleted items, in an answer.
 struct BatchRow: Encodable {

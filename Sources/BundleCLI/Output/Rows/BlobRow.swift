@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// An attachment and the items that use it, in an answer.
 struct BlobRow: Encodable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What happened, or would happen, to a file, in an answer.
 struct ChangeRow: Encodable {

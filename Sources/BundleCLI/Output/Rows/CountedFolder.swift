@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A folder with the number of its items, in an answer.
 struct CountedFolder: Encodable {

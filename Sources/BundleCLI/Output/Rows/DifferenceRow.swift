@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// How two notebooks differ, in an answer.
 struct DifferenceRow: Encodable {

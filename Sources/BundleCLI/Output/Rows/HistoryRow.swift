@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A change that a notebook's history keeps, in an answer.
 struct HistoryRow: Encodable {

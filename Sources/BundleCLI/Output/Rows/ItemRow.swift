@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A note or card in an answer.
 struct ItemRow: Encodable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A link and where it leads, in an answer.
 struct LinkRow: Encodable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// What a merge did, in an answer.
 struct MergeRow: Encodable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A notebook in an answer.
 struct NotebookRow: Encodable {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A property of an item in an answer; its value is a text, a number, true or false, null, or a list of these.
 struct PropertyRow: Encodable {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// A link that could not be updated, in an answer.
 struct UnkeptRow: Encodable {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The findings of a notebook, arranged for people: the first of each kind, and a summary of the others.
 ///

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The report as GitHub Actions commands, which become annotations of a pull request.
 ///

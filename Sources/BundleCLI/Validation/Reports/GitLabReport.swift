@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The report as GitLab’s code quality (docs.gitlab.com, “Code Quality”: the fields that GitLab reads).
 struct GitLabReport: ValidationReport {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The report as one object (docs/output.schema.json).
 struct JSONReport: ValidationReport {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The report as JUnit XML, which most CI servers show: a suite for each notebook, a case for each rule.
 ///

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 // The rows of the reports for programs.
 

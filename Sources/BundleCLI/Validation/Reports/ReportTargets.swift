@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The targets of a validation's reports: one is standard output, the others are files.
 struct ReportTargets {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The parts of a SARIF log that the report uses (SARIF 2.1.0 §3).
 enum SARIF {

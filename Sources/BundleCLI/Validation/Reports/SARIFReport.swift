@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// The report as SARIF 2.1.0 (OASIS Static Analysis Results Interchange Format), for code scanning.
 ///

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// A source line as a terminal shows it, cut around a column, and the width before that column.
 struct SourceExcerpt {

@@ -1,4 +1,4 @@
-import NotebookFormat
+import NotebookBundle
 
 /// The number of findings of each rule with their most frequent messages, instead of the findings.
 struct StatisticsReport: ValidationReport {

@@ -1,5 +1,4 @@
 import NotebookBundle
-import NotebookFormat
 
 /// Findings for people at a terminal: by notebook, with the source line and a caret, and a summary at the end.
 ///

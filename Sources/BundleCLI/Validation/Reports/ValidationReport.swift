@@ -1,5 +1,3 @@
-import NotebookFormat
-
 /// A format for the result of a validation.
 protocol ValidationReport {
     /// The output when a notebook is done.

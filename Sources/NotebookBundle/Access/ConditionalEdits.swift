@@ -1,0 +1,53 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookStore
+public import NotebookText
+
+extension Draft {
+    /// Changes an item if nobody has changed it since it was read, and says whether its bytes changed.
+    ///
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, or what `edit(_:_:)` throws; nothing is changed
+    ///   then.
+    public mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
+        try require(path, digest)
+        return try edit(path, change)
+    }
+
+    /// Replaces the whole text of an item, front matter included, if nobody has changed it since it was read.
+    ///
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, or `.malformedItem`; nothing is changed then.
+    public mutating func replace(_ path: BundlePath, with bytes: [UInt8], ifStill digest: Digest) throws -> Bool {
+        try require(path, digest)
+        return try replace(path, with: bytes)
+    }
+
+    private mutating func require(_ path: BundlePath, _ digest: Digest) throws {
+        guard try item(path).digest == digest else { throw NotebookError.changedSince(path) }
+    }
+}
+
+extension NotebookStorage {
+    /// Changes an item if nobody has changed it since it was read, so that changes by others are never overwritten.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Parameters:
+    ///   - digest: The `ItemFile.digest` when it was read, or that of the file that an earlier edit returned.
+    ///   - keepsInverse: Whether the result can undo the edit.
+    /// - Returns: The item and its file, as this edit leaves them; the next edit needs the `digest` of this file.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, `.gone`, or an error if the notebook cannot be
+    ///   changed; nothing is changed then.
+    @discardableResult
+    public func edit(
+        _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingInverse keepsInverse: Bool = false
+    ) throws -> EditResult<(item: Item, file: ItemFile)> {
+        try edit(keepingInverse: keepsInverse) { draft in
+            _ = try draft.edit(item.path, change, ifStill: digest)
+            // Links in the item itself may have to follow its new title.
+            _ = try draft.keepLinks()
+            return (try draft.shown(item.path), try draft.item(item.path))
+        }
+    }
+}

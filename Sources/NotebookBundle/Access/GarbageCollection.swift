@@ -1,0 +1,41 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookStore
+
+extension NotebookStorage {
+    /// Moves unused attachments to the trash, as one deletion, in the transaction that searches for uses of them.
+    ///
+    /// - Parameter wanted: The attachments that may be moved; others stay.
+    ///
+    /// Blocks until all files are read and the change is made.
+    ///
+    /// - Returns: Which attachments are used, and the deletion, if there was one.
+    /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
+    public func collectGarbage(
+        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+        try edit { draft in
+            let usage = try draft.blobUsage(progress: progress)
+            let paths = usage.unreferenced.map(\.path).filter(wanted.contains)
+            return (usage, paths.isEmpty ? nil : try draft.moveToTrash(paths))
+        }
+    }
+}
+
+extension Draft {
+    /// Which attachments the files use before this change.
+    func blobUsage(progress: any WorkProgress) throws -> BlobUsage {
+        try BlobUsage(try tree(), notebook.manifest, progress: progress)
+    }
+
+    /// Moves files to the trash, as one deletion.
+    mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
+        frees = true
+        let batch = world.newBatch()
+        for path in paths {
+            guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
+            try moveBytes(path, to: target)
+        }
+        return batch
+    }
+}

@@ -1,0 +1,147 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookStore
+import NotebookText
+
+extension RuleBook {
+    /// The rules for archives.
+    static let archives: [Rule] = [
+        // The archive is complete and undamaged.
+        refusals(
+            .damaged, "NB801", "archive-is-intact",
+            why: "A part of the archive is missing or was changed, so its content cannot be trusted.",
+            example: "A download that stopped halfway.",
+            remedy: asking),
+        // All headers of a member say the same.
+        refusals(
+            .contradictory, "NB802", "archive-agrees-with-itself",
+            why: """
+                Programs that use different headers unpack different files; such archives can be made to deceive.
+                """,
+            example: "A zip whose directory calls a member `a.md`, and its local header `b.md`.",
+            remedy: asking),
+        // The archive contains nothing but its members.
+        refusals(
+            .surplus, "NB803", "archive-holds-nothing-else",
+            why: """
+                Bytes outside of members can hide anything, and other programs may find another archive in them.
+                """,
+            example: "A zip with a program before its first member.",
+            remedy: asking),
+        // Every member has a unique name.
+        refusals(
+            .name, "NB804", "members-have-names-of-their-own",
+            why: "If two members have the same name, some programs use the first and others the last.",
+            example: "A tar with a newer version of a note appended to it.",
+            remedy: asking),
+        // The archive is not encrypted.
+        refusals(
+            .encrypted, "NB805", "archive-is-not-encrypted",
+            why: "A file that cannot be read cannot be checked.",
+            example: "A zip with a password.",
+            remedy: "\(.unlock), or unpack the archive and validate the notebook"),
+        // The archive uses no rare features of its format.
+        refusals(
+            .unsupported, "NB806", "archive-uses-known-features",
+            why: "Many programs cannot unpack such an archive, or unpack something else.",
+            example: "A zip in several parts, or a member compressed with LZMA.",
+            remedy: asking),
+        // All members are in the notebook’s directory.
+        Rule(
+            "NB807", "files-lie-in-one-directory", .error, clause: "17.7", level: .archives,
+            why: "Files outside the notebook’s directory are left behind, or belong to another notebook.",
+            example: "A zip with two notebooks, or with a `README` beside the notebook.",
+            remedy: "for each notebook, \(.archive)",
+            check: irregularFiles(.outside) { "is \($0)" }),
+        // The manifest comes first, then the description, then the files in the order of their paths.
+        oddities(
+            .order, "NB811", "members-are-in-order", .warning, "is out of order",
+            why: """
+                Listing the notebook requires reading the whole archive instead of its first kilobytes.
+                """,
+            example: "A zip that a file manager made."),
+        // Every member has the time 1980-01-01T00:00:00Z.
+        oddities(
+            .time, "NB812", "members-have-one-time", .note, "does not have the standard time",
+            why: "The archive differs each time it is made, though the notebook is the same.",
+            example: "A tar that was made with `tar -c`."),
+        // Every member has the mode 0644 and no owner.
+        oddities(
+            .mode, "NB813", "members-have-one-mode", .note, "does not have the standard mode and owner",
+            why: "The archive reveals who made it, and differs from one computer to the next.",
+            example: "A tar that was made with `tar -c`."),
+        // There are no members for directories.
+        oddities(
+            .directory, "NB814", "there-are-no-directories", .note, "is a directory",
+            why: """
+                Directories have no meaning in a notebook; empty ones make the archive of the same notebook differ.
+                """,
+            example: "A zip that was made with `zip -r`."),
+        // Members have no headers beyond what the format defines.
+        Rule(
+            "NB815", "members-are-plain", .note, clause: "17.13", level: .archives,
+            why: """
+                Extra fields, data descriptors, comments and names in headers make the archive different on each computer, and \
+                some programs cannot read it from a stream or to its end.
+                """,
+            example: "A zip with times in extra fields, as `zip -r` makes it.",
+            remedy: making
+        ) { rule, inspection in
+            guard let archive = inspection.archive else { return [] }
+            let members = archive.oddities[.header].map { odd in
+                rule.finding(odd.first, "has headers that the format does not define" + odd.more)
+            }
+            return archive.container.map { rule.finding("", $0) } + [members].compactMap(\.self)
+        },
+        // The directory in the archive has a name that ends in `.notebundle`.
+        Rule(
+            "NB816", "directory-has-the-notebooks-ending", .note, clause: "17.2", level: .archives,
+            why: """
+                Other programs unpack the archive to a directory that no system recognises as a notebook.
+                """,
+            example: "A zip with the files at its top level.",
+            remedy: making
+        ) { rule, inspection in
+            guard let archive = inspection.archive else { return [] }
+            let directory = archive.directory.dropLast()
+            let name = directory.isEmpty ? "the top level" : PrintableText.quoted(directory)
+            guard directory.hasSuffix(".notebundle") else {
+                return [rule.finding("manifest.json", "the notebook is in \(name)")]
+            }
+            guard let problem = PathRules.check(String(directory).utf8.span) else { return [] }
+            return [rule.finding("manifest.json", "the notebook is in \(name): \(problem)")]
+        },
+    ]
+}
+
+extension RuleBook {
+    private static let asking: Remedy = "get it again, or \(.archive)"
+    private static let making: Remedy = "\(.archive)"
+
+    /// Makes a rule that reports why an archive is rejected.
+    private static func refusals(
+        _ kind: ArchiveRefusal.Kind, _ id: RuleID, _ name: String, why: String, example: String, remedy: Remedy
+    ) -> Rule {
+        Rule(
+            id, name, .error, clause: "17.7", level: .archives, isFundamental: true, needsWholeNotebook: false,
+            why: why,
+            example: example, remedy: remedy
+        ) { rule, inspection in
+            guard let refusal = inspection.refusal, refusal.kind == kind else { return [] }
+            return [rule.finding(refusal.path, refusal.message)]
+        }
+    }
+
+    /// Makes a rule that finds members that differ from what a writer would write.
+    private static func oddities(
+        _ kind: ArchiveFacts.Respect, _ id: RuleID, _ name: String, _ severity: Severity, _ message: String,
+        why: String,
+        example: String
+    ) -> Rule {
+        Rule(
+            id, name, severity, clause: "17.2", level: .archives, why: why, example: example, remedy: making
+        ) { rule, inspection in
+            inspection.archive?.oddities[kind].map { odd in [rule.finding(odd.first, message + odd.more)] } ?? []
+        }
+    }
+}

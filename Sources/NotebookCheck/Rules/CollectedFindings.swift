@@ -1,0 +1,82 @@
+import NotebookFormat
+import NotebookStore
+import NotebookText
+
+extension Findings {
+    /// Runs rules one by one and collects their findings.
+    ///
+    /// - Parameter mostInAll: The maximum number of listed findings.
+    init(
+        of rules: [Rule], in inspection: Inspection, mostInAll: Int = mostInAll
+    ) throws(RuleFailure) {
+        var found: [(rule: Rule, findings: [Finding])] = []
+        var count = 0
+        var omitted: [Key: Int] = [:]
+        for rule in rules where inspection.refusal == nil || !rule.needsWholeNotebook {
+            do {
+                var findings = try rule.findings(in: inspection)
+                for (path, count) in try rule.omissions(inspection) {
+                    omitted[Key(rule: rule.id, path: path), default: 0] += count
+                }
+                Self.cutFiles(&findings, &omitted)
+                count += findings.count
+                found.append((rule, findings))
+            } catch {
+                throw RuleFailure(rule: rule.id, reason: "\(error)")
+            }
+            if count > mostInAll {
+                Self.cutShares(&found, mostInAll, &omitted)
+                count = found.reduce(0) { $0 + $1.findings.count }
+            }
+        }
+        let severities = Dictionary(found.map { ($0.rule.id, $0.rule.severity) }) { first, _ in first }
+        let omissions = omitted.map { key, count in
+            Omission(rule: key.rule, severity: severities[key.rule] ?? .error, path: key.path, count: count)
+        }.sorted { ($0.path, $0.rule) < ($1.path, $1.rule) }
+        let listed = found.flatMap(\.findings).sorted { one, two in
+            (one.path, one.position ?? .start, one.rule, one.message)
+                < (two.path, two.position ?? .start, two.rule, two.message)
+        }
+        self.init(listed, omissions: omissions)
+    }
+
+    private struct Key: Hashable {
+        let rule: RuleID
+        let path: String
+    }
+
+    /// Keeps the first findings of each file.
+    ///
+    /// Rules return those of one file in the order of their positions.
+    private static func cutFiles(_ findings: inout [Finding], _ omitted: inout [Key: Int]) {
+        guard findings.count > mostOfFile else { return }
+        var counts: [String: Int] = [:]
+        findings.removeAll { finding in
+            counts[finding.path, default: 0] += 1
+            guard counts[finding.path, default: 0] > mostOfFile else { return false }
+            omitted[Key(rule: finding.rule, path: finding.path), default: 0] += 1
+            return true
+        }
+    }
+
+    /// Limits every rule to the largest share that keeps the total within the maximum.
+    private static func cutShares(
+        _ found: inout [(rule: Rule, findings: [Finding])], _ most: Int, _ omitted: inout [Key: Int]
+    ) {
+        var (left, share) = (most, 0)
+        for (index, count) in found.map(\.findings.count).sorted().enumerated() {
+            share = left / (found.count - index)
+            left -= min(count, share)
+        }
+        for index in found.indices where found[index].findings.count > share {
+            for finding in found[index].findings[share...] {
+                omitted[Key(rule: finding.rule, path: finding.path), default: 0] += 1
+            }
+            found[index].findings.removeSubrange(share...)
+        }
+    }
+}
+
+extension TextPosition {
+    fileprivate static let start = TextPosition(line: 0, column: 0)
+}

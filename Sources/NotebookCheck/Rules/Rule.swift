@@ -1,0 +1,64 @@
+public import NotebookFormat
+public import NotebookStore
+import NotebookText
+
+/// A rule of the format: its requirement, its reason, and its check.
+public struct Rule: Sendable {
+    /// Finds violations of a rule: a pure function of the rule and the inspection.
+    package typealias Check = @Sendable (Rule, Inspection) throws -> [Finding]
+    /// Counts the findings that a check does not list, for each file.
+    package typealias Omissions = @Sendable (Inspection) throws -> [(path: String, count: Int)]
+
+    /// The identifier, which never changes its meaning.
+    public let id: RuleID
+    /// The requirement, as words joined by hyphens.
+    public let name: String
+    /// The severity of a finding.
+    public let severity: Severity
+    /// The clause of the format that it checks.
+    public let clause: String
+    /// The level of the format that its clause belongs to.
+    public let level: FormatLevel
+    /// How `validate --fix` fixes its findings; `nil` if only a person can.
+    public let fix: Fix?
+    /// Whether other rules depend on this one, so that its findings are never suppressed or lowered.
+    public let isFundamental: Bool
+    /// Whether the rule applies only to a notebook that was read completely.
+    public let needsWholeNotebook: Bool
+    /// Why it matters, in one or two sentences.
+    public let explanation: String
+    /// An example of a violation.
+    public let example: String
+    /// What to do about it.
+    public let remedy: Remedy
+    /// The check.
+    package var check: Check
+    /// The number of findings that the check does not list, for some files.
+    let omissions: Omissions
+
+    init(
+        _ id: RuleID, _ name: String, _ severity: Severity, clause: String, level: FormatLevel, fix: Fix? = nil,
+        isFundamental: Bool = false, needsWholeNotebook: Bool = true, why explanation: String, example: String,
+        remedy: Remedy, omissions: @escaping Omissions = { _ in [] }, check: @escaping Check
+    ) {
+        (self.id, self.name, self.severity, self.clause, self.level) = (id, name, severity, clause, level)
+        (self.fix, self.isFundamental, self.needsWholeNotebook) = (fix, isFundamental, needsWholeNotebook)
+        (self.explanation, self.example, self.remedy) = (explanation, example, remedy)
+        (self.omissions, self.check) = (omissions, check)
+    }
+
+    /// The violations of the rule.
+    ///
+    /// - Throws: only if the rule itself fails; that never counts as “nothing found”.
+    public func findings(in inspection: Inspection) throws -> [Finding] { try check(self, inspection) }
+
+    func finding(_ path: String, _ message: String, suggestion: Remedy? = nil) -> Finding {
+        finding(path, nil, message, suggestion: suggestion)
+    }
+
+    func finding(_ path: String, _ position: TextPosition?, _ message: String, suggestion: Remedy? = nil) -> Finding {
+        Finding(
+            rule: id, severity: severity, path: path, position: position, message: message,
+            suggestion: suggestion ?? remedy)
+    }
+}

@@ -1,0 +1,146 @@
+public import NotebookFiles
+public import NotebookFormat
+public import NotebookStore
+import NotebookText
+
+/// Why a notebook could not be sealed: the first file that cannot be accepted, and how many more there are.
+public struct SealRefusal: Error, Sendable {
+    /// The files that are refused, at least one.
+    public let refusals: [SealPlan.Refusal]
+}
+
+extension SealRefusal: Failure {
+    /// The first file, and how many more there are.
+    public var description: String {
+        guard let first = refusals.first else { return "the notebook cannot be sealed" }
+        let place = first.position.map { ":\($0.line):\($0.column)" } ?? ""
+        let more = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
+        return "cannot seal \(PrintableText.escaped(first.path))\(place): \(first.reason)\(more)"
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? {
+        refusals.first?.remedy ?? "fix or remove it; \(.validate)"
+    }
+
+    /// Always true: the content is the cause.
+    public var isFinding: Bool { true }
+}
+
+/// The result of sealing, or of planning to.
+public struct Sealing: Sendable {
+    /// The plan: what was found, and what it changes.
+    public let plan: SealPlan
+    /// What was done about an interrupted change before this one.
+    public let recovery: Recovery
+    /// The commit; `nil` if the notebook was already sealed, or for a plan only.
+    public let commit: Commit?
+    /// Items whose front matter was merged from the two versions that git had marked.
+    public let settled: [BundlePath]
+    /// Attachments that get back the names under which the manifest lists their contents.
+    package let returned: [BlobOrigins.Move]
+    /// The files that an unreadable manifest lists, and whether they are as it lists them.
+    package let listedBefore: [BundlePath: Bool]
+}
+
+extension NotebookDirectory {
+    /// Accepts changes made by other programs (Format, section 16).
+    ///
+    /// Blocks while others use the notebook, until all files are read, and until the change is durable.
+    ///
+    /// - Parameters:
+    ///   - isDry: Whether to plan only.
+    ///   - takesConflicts: Whether to accept items with conflict markers of git.
+    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
+    ///   format; then nothing has changed.
+    public func seal(
+        isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
+    ) throws -> Sealing {
+        if isDry {
+            return try readFiles { files in
+                try refuseLaterVersion(files)
+                try refuseDirectories(files)
+                var inspection = try Inspector(try tree(files), progress: progress).inspect()
+                let settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+                let plan = try makePlan(inspection, takesConflicts)
+                return Sealing(
+                    plan: plan, recovery: .nothing, commit: nil, settled: settled.paths,
+                    returned: inspection.blobOrigins.moves.filter(\.isReturn),
+                    listedBefore: try listedBefore(inspection, files))
+            }
+        }
+        let files = try openToChange()
+        let recovery = try Store(files, world).recover()
+        return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
+    }
+
+    /// Accepts what other programs changed in listed files, and new items; leaves other files unlisted.
+    package func sealEdits(progress: any WorkProgress) throws {
+        let files = try openToChange()
+        let recovery = try Store(files, world).recover()
+        _ = try noting(files) {
+            try seal(files, recovery, takesConflicts: true, ignoresStrayFiles: true, progress)
+        }
+    }
+
+    private func seal(
+        _ files: any FileOperations, _ recovery: Recovery, takesConflicts: Bool, ignoresStrayFiles: Bool = false,
+        _ progress: any WorkProgress
+    ) throws -> Sealing {
+        try refuseDirectories(files)
+        func inspected() throws -> Inspection {
+            var inspection = try Inspector(try tree(files), progress: progress).inspect()
+            if ignoresStrayFiles {
+                inspection.files = inspection.files.filter {
+                    !inspection.isStray($0) && !ConflictCopy.matches($0.path)
+                }
+            }
+            return inspection
+        }
+        var inspection = try inspected()
+        let returns = inspection.blobOrigins.moves.filter(\.isReturn)
+        var settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+        // Refusals must be known before names are changed.
+        var plan = try makePlan(inspection, takesConflicts)
+        var names = ComposedNames(files, isDry: false)
+        try names.compose()
+        // The manifest does not change, so a transaction could not distinguish the states before and after.
+        var restored = RestoredBlobs(files, SetAside(files, now: world.now()))
+        try restored.run(returns, isDry: false)
+        if !names.paths.isEmpty || !returns.isEmpty {
+            inspection = try inspected()
+            settled = try SettledConflicts(&inspection, files, takesAll: takesConflicts)
+            plan = try makePlan(inspection, takesConflicts)
+        }
+        let listed = try listedBefore(inspection, files)
+        var writer = SealWriter(Store(files, world), world, inspection, plan, settled)
+        let commit = try writer.commit()
+        return Sealing(
+            plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,
+            listedBefore: listed)
+    }
+
+    /// The files that a malformed manifest lists, and whether they are as it lists them.
+    private func listedBefore(_ inspection: Inspection, _ files: any FileOperations) throws -> [BundlePath: Bool] {
+        guard case .malformed = inspection.manifest else { return [:] }
+        let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
+        let digests = RepairedManifest(bytes).digests
+        return Dictionary(
+            inspection.files.compactMap { fact in digests[fact.path].map { (fact.path, $0.contains(fact.digest)) } }
+        ) { first, _ in first }
+    }
+
+    /// Refuses a notebook with a directory in place of one of its own files.
+    private func refuseDirectories(_ files: any FileOperations) throws {
+        for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
+            throw NotebookError.isDirectory(world.display(self.path), file: path.text)
+        }
+    }
+
+    private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {
+        let plan = SealPlan(
+            inspection, takesConflicts: takesConflicts, now: world.now(), newUUID: world.newUUID)
+        guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
+        return plan
+    }
+}

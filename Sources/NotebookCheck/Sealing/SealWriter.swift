@@ -1,0 +1,156 @@
+import Cores
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+import NotebookStore
+import NotebookText
+
+/// Carries out a plan for sealing, in one transaction.
+struct SealWriter {
+    let store: Store
+    let inspection: Inspection
+    let plan: SealPlan
+    private let settled: SettledConflicts
+    private let world: World
+    /// The items in which links were or would be fixed, as far as they have been examined.
+    private(set) var relinked: Set<BundlePath> = []
+
+    init(
+        _ store: Store, _ world: World, _ inspection: Inspection, _ plan: SealPlan,
+        _ settled: SettledConflicts = SettledConflicts()
+    ) {
+        (self.store, self.world) = (store, world)
+        (self.inspection, self.plan, self.settled) = (inspection, plan, settled)
+    }
+
+    mutating func commit() throws -> Commit? {
+        guard let description = inspection.description.value else { return nil }
+        let before = try store.files.digest(of: DiskPath(.manifest))
+        var transaction = try Transaction(store, before: before)
+        var facts: [FileFact] = []
+        var present = Set(inspection.files.map(\.path))
+        let fixes = plan.fixes
+        let links = plan.renamedLinks
+        for fact in inspection.files {
+            if let target = plan.adoptions[fact.path] {
+                try adopt(fact, target, &transaction, &facts, &present)
+            } else if fact.path == .notebook, let text = fixes.description {
+                let staged = try transaction.stage(text)
+                transaction.put(staged, at: .notebook, replaces: fact.digest)
+                facts.append(FileFact(path: .notebook, size: staged.size, digest: staged.digest, item: nil))
+            } else if let text = settled.files[fact.path] {
+                let staged = try transaction.stage(text)
+                transaction.put(staged, at: fact.path, replaces: fact.digest)
+                facts.append(FileFact(path: fact.path, size: staged.size, digest: staged.digest, item: nil))
+            } else if plan.mayRewrite(fact) || settled.texts[fact.path] != nil {
+                facts.append(try rewrite(fact, links, &transaction))
+            } else {
+                facts.append(fact)
+            }
+        }
+        try conserve(&transaction, &facts)
+        let manifest = Manifest(of: facts, notebookCreated: description.created)
+        // The manifest may already list files as they will be, or of two files with the same content the one that stays.
+        guard Digest.of(manifest.text) != before || !transaction.isEmpty else {
+            try transaction.discard()
+            return nil
+        }
+        // What an editor has written may not be durable yet.
+        if !plan.changes.isEmpty { try store.files.synchronizeAll() }
+        try BackgroundJob.checkCancellation()
+        return try transaction.commit(manifest, store.history == nil ? nil : changeNote)
+    }
+
+    /// What the history records about the change: what other programs changed before, as far as that is known.
+    private var changeNote: ChangeNote {
+        guard let manifest = inspection.manifest.value else { return ChangeNote(time: world.now(), verb: world.verb) }
+        let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
+        let outside = Set(found.keys).union(manifest.entries.map(\.path)).compactMap { path in
+            ChangeNote.OutsideChange(path, manifest[path], found[path])
+        }
+        let moves = plan.changes.differences.compactMap { difference in
+            if case .moved(let old) = difference.change { ChangeNote.Move(from: old, to: difference.path) } else { nil }
+        }
+        return ChangeNote(
+            time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path }, moved: moves)
+    }
+
+    /// Puts the originals of fixed texts into the trash where no history keeps them (Format, clause 21.10).
+    private func conserve(_ transaction: inout Transaction, _ facts: inout [FileFact]) throws {
+        guard !store.isKeptElsewhere, try store.roomInHistory() == nil else { return }
+        let fixed = inspection.files.filter { fact in
+            settled.texts[fact.path] != nil || settled.files[fact.path] != nil || plan.fixes.items[fact.path] != nil
+                || fact.path == .notebook && plan.fixes.description != nil
+        }
+        guard !fixed.isEmpty else { return }
+        let batch = world.newBatch()
+        let files = store.files
+        for fact in fixed where !facts.contains(where: { $0.path == fact.path && $0.digest == fact.digest }) {
+            guard let target = try TrashedPath(keeping: fact.path, in: batch)?.path() else { continue }
+            let staged = try transaction.stage { write in try files.stream(fact.place, write) }
+            guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+            transaction.put(staged, at: target, replaces: nil)
+            facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))
+        }
+    }
+
+    private func adopt(
+        _ fact: FileFact, _ target: BundlePath, _ transaction: inout Transaction, _ facts: inout [FileFact],
+        _ present: inout Set<BundlePath>
+    ) throws {
+        if !present.contains(target) {
+            present.insert(target)
+            let files = store.files
+            let staged =
+                try transaction.stage(linking: fact.path, fact.digest)
+                ?? transaction.stage { write in try files.stream(fact.place, write) }
+            guard staged.digest == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+            transaction.put(staged, at: target, replaces: nil)
+            facts.append(FileFact(path: target, size: staged.size, digest: staged.digest, item: nil))
+        }
+        transaction.delete(fact.path, fact.digest)
+    }
+
+    private mutating func rewrite(
+        _ fact: FileFact, _ links: RenamedLinks, _ transaction: inout Transaction
+    ) throws -> FileFact {
+        let (old, new) = try texts(of: fact, links)
+        guard new.bytes != old.bytes || settled.texts[fact.path] != nil, let type = fact.type else { return fact }
+        let staged = try transaction.stage(new.bytes)
+        transaction.put(staged, at: fact.path, replaces: fact.digest)
+        return FileFact(
+            path: fact.path, size: staged.size, digest: staged.digest, item: ItemFact(new.bytes, type: type))
+    }
+}
+
+extension SealWriter {
+    /// The text of an item before and after.
+    private mutating func texts(
+        of fact: FileFact, _ links: RenamedLinks
+    ) throws -> (old: ItemFile, new: ItemFile) {
+        let bytes = try store.files.content(of: fact.place, limit: ItemFile.maximumBytes)
+        guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+        let old = try Draft.item(settled.texts[fact.path] ?? bytes, fact.path)
+        let amended = try old.setting(plan.amended(old.metadata, of: fact.path))
+        let fixed = try plan.fixes.items[fact.path]?.applied(to: amended) ?? amended
+        let new = try links.rewriting(fixed, at: fact.path)
+        if new.bytes != fixed.bytes { relinked.insert(fact.path) }
+        return (old, new)
+    }
+
+    /// The texts that would change, before and after.
+    mutating func preview() throws -> [TextChange] {
+        let links = plan.renamedLinks
+        var changes: [TextChange] = []
+        if let text = plan.fixes.description, case .read(_, let bytes) = inspection.description {
+            changes.append(TextChange(path: .notebook, old: bytes, new: text))
+        }
+        for fact in inspection.files where plan.adoptions[fact.path] == nil && plan.mayRewrite(fact) {
+            let (old, new) = try texts(of: fact, links)
+            if old.bytes != new.bytes {
+                changes.append(TextChange(path: fact.path, old: old.bytes, new: new.bytes))
+            }
+        }
+        return changes
+    }
+}

@@ -1,0 +1,150 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+import NotebookMerging
+import NotebookStore
+import NotebookText
+
+extension Draft {
+    /// Carries out a plan for a merge, completely or not at all.
+    ///
+    /// - Parameter files: Delivers the content of files of the other copy.
+    /// - Throws: `StoreError.changedMeanwhile` if a file has changed since the plan was made, or an error if files
+    ///   cannot be read or written.
+    package mutating func take(_ plan: MergePlan, from files: ComparedNotebook) throws -> NotebookMerge {
+        var report = plan.report
+        var settled: [BundlePath] = []
+        // Reads and deletes first, because items may exchange their paths.
+        var writes: [(plan: MergePlan.ItemWrite, file: ItemFile)] = []
+        for write in plan.items {
+            var file = write.file
+            if let old = write.old {
+                let here = try item(old.path)
+                guard Digest.of(here.bytes) == old.digest else { throw StoreError.changedMeanwhile(old.path.text) }
+                file = file ?? here
+            }
+            if var file {
+                if file.metadata.uuid == nil {
+                    var metadata = file.metadata
+                    metadata.uuid = world.newUUID()
+                    file = try Self.setting(metadata, of: file, write.path)
+                }
+                writes.append((write, file))
+            }
+        }
+        // What leaves a path goes first: another item may get that path.
+        let isTrashNeeded = !(plan.trashed.isEmpty && plan.versions.isEmpty && plan.recovered.isEmpty)
+        let batch = isTrashNeeded ? world.newBatch() : nil
+        try trash(plan.trashed.filter { $0.type != .blob }, batch, &report)
+        for write in writes { if let old = write.plan.old, old.path != write.plan.path { try delete(old.path) } }
+        var moves: [MovedFiles.Move] = []
+        for (write, file) in writes {
+            try self.write(file, at: write.path)
+            settled.append(write.path)
+            guard let old = write.old, old.path != write.path else { continue }
+            let isLinked = !old.isInTrash && TrashedPath(write.path) == nil
+            moves.append(.init(old: old.path, new: write.path, isLinked: isLinked))
+        }
+        moved.note(together: moves)
+        moved.noteSettled(settled)
+        for file in plan.removed { try delete(file.path) }
+        for copy in plan.copies { try take(copy, files) }
+        for text in plan.texts {
+            try expect(text.old)
+            try write(try stage { write in try write(text.bytes) }, at: text.old.path)
+        }
+        for move in plan.moves {
+            try expect(move.old)
+            try moveBytes(move.old.path, to: move.path)
+        }
+        description = plan.description
+        try keepLinks()
+        try recover(plan, files, batch, &report)
+        try trashAttachments(plan, batch, &report)
+        try keepVersions(plan, files, batch, &report)
+        (restoresExactly, isFromOutside) = (true, true)
+        (history.merged, history.source) = (report.fingerprint, files.name)
+        report.files.sort { $0.path < $1.path }
+        return report
+    }
+
+    private func expect(_ file: ComparedFile) throws {
+        guard try digestOnDisk(file.path) == file.digest else { throw StoreError.changedMeanwhile(file.path.text) }
+    }
+
+    mutating func take(_ copy: MergePlan.Copy, _ files: ComparedNotebook) throws {
+        if let replaced = copy.replaced { try expect(replaced) }
+        let staged = try stage(expecting: copy.source.size) { write in try files.stream(copy.source.path, write) }
+        guard staged.digest == copy.source.digest else { throw files.changed(copy.source.path) }
+        try write(staged, at: copy.path)
+    }
+
+    /// Moves files to the trash that the other copy deleted.
+    private mutating func trash(
+        _ trashed: [ComparedFile], _ batch: BatchName?, _ report: inout NotebookMerge
+    ) throws {
+        for file in trashed {
+            guard let target = try freeTrashPath(of: file.path, in: batch) else { continue }
+            try expect(file)
+            try moveBytes(file.path, to: target)
+            report.files.append(MergedFile(path: target, change: .trashed, oldPath: file.path))
+        }
+    }
+
+    /// Moves attachments to the trash that the other copy deleted, unless they are in use.
+    private mutating func trashAttachments(
+        _ plan: MergePlan, _ batch: BatchName?, _ report: inout NotebookMerge
+    ) throws {
+        let blobs = plan.trashed.filter { $0.type == .blob }
+        let used = try attachmentsInUse(Set(blobs.map(\.path)))
+        try trash(blobs.filter { !used.contains($0.path) }, batch, &report)
+        report.files += blobs.filter { used.contains($0.path) }.map { MergedFile(path: $0.path, change: .kept) }
+    }
+
+    /// Puts versions into the trash that could not be merged.
+    private mutating func keepVersions(
+        _ plan: MergePlan, _ files: ComparedNotebook, _ batch: BatchName?, _ report: inout NotebookMerge
+    ) throws {
+        for file in plan.versions {
+            guard let target = try freeTrashPath(of: file.livePath, in: batch) else { continue }
+            if file.type?.isItem == true {
+                guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
+                let item = try Self.item(bytes, file.path)
+                var metadata = item.metadata
+                metadata.uuid = world.newUUID()
+                try write(try Self.setting(metadata, of: item, file.path), at: target)
+            } else {
+                try take(.init(source: file, path: target, replaced: nil), files)
+            }
+            report.files.append(MergedFile(path: file.path, change: .kept, conflict: .version(target)))
+        }
+    }
+
+    /// The attachments among these that an item outside the trash links to in this draft.
+    ///
+    /// - Parameters:
+    ///   - others: Attachments that the notebook does not have.
+    ///   - inTrash: Whether items in the trash count as well.
+    func attachmentsInUse(
+        _ blobs: Set<BundlePath>, besides others: [Entry] = [], inTrash: Bool = false
+    ) throws -> Set<BundlePath> {
+        guard !blobs.isEmpty else { return [] }
+        let after = manifest.replacing(removed: [], put: others)
+        let resolver = LinkResolver(after)
+        var used: Set<BundlePath> = []
+        let live = try items(naming: FileNames(of: blobs, in: after, after), of: after).sorted()
+        let trashed = inTrash ? after.entries(where: { TrashedPath($0)?.type.isItem == true }).map(\.path) : []
+        for path in live + trashed {
+            guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes) else {
+                continue
+            }
+            for link in item.foundLinks {
+                let origin = TrashedPath(path)?.oldPath ?? path
+                if case .file(let target) = link.target(resolver, from: origin), blobs.contains(target) {
+                    used.insert(target)
+                }
+            }
+        }
+        return used
+    }
+}

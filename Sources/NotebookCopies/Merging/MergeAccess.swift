@@ -1,0 +1,194 @@
+import Cores
+import NotebookCheck
+import NotebookFiles
+import NotebookFormat
+import NotebookMerging
+import NotebookPacking
+public import NotebookStore
+import NotebookText
+
+extension NotebookDirectory {
+    /// Merges the changes made in another copy of the notebook into this one.
+    ///
+    /// Merges item by item, each identified by its uuid: folder, name, front matter and text. If both copies changed
+    /// something that cannot be merged, both versions are kept. Unsealed changes of this copy are sealed first. Blocks
+    /// until the change is made.
+    ///
+    /// - Parameters:
+    ///   - other: The other copy, which does not change.
+    ///   - base: The common state that both copies started from; `nil` to find the latest that both remember.
+    /// - Throws: `NotebookError.otherNotebook` if they are not copies of one notebook, `SealRefusal` if changes of this
+    ///   copy cannot be sealed, or an error if files cannot be read or written; nothing is merged then.
+    @discardableResult
+    public func merge(
+        _ other: some NotebookReading, base: (any NotebookReading)? = nil
+    ) throws -> EditResult<NotebookMerge> {
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
+        return try recordingChanges(as: "merge").merge(try NotebookCopy(reading: other), given: given)
+    }
+
+    /// Makes a merge in a draft that is then discarded: nothing is written or sealed.
+    ///
+    /// Blocks until the files are read.
+    ///
+    /// - Throws: the same as `merge(_:base:)`.
+    public func previewMerge(
+        _ other: some NotebookReading, base: (any NotebookReading)? = nil
+    ) throws -> EditPreview<NotebookMerge> {
+        let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
+        return try previewMerge(try NotebookCopy(reading: other), given: given)
+    }
+
+    /// Makes a merge in a draft that is then discarded.
+    package func previewMerge(
+        _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
+    ) throws -> EditPreview<NotebookMerge> {
+        let mine = try NotebookCopy(self, progress: progress)
+        let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
+        return try preview { draft in try draft.take(plan, from: theirs.compared) }
+    }
+
+    /// Merges the changes made in another copy.
+    ///
+    /// - Parameter labels: The labels of the two versions of a text that cannot be merged.
+    package func merge(
+        _ theirs: NotebookCopy, given: MergeBase? = nil, labels: VersionLabels = .names,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<NotebookMerge> {
+        try merging(theirs, reading(progress), given: given, labels: labels, progress: progress).edit
+    }
+
+    /// Merges the changes made in another copy; reads both copies at the same time.
+    ///
+    /// - Parameter read: Reads the other copy, and the common state if it is given.
+    package func merge(
+        reading read: () throws -> (theirs: NotebookCopy, given: MergeBase?), progress: any WorkProgress
+    ) throws -> EditResult<NotebookMerge> {
+        let mine = reading(progress)
+        let (theirs, given) = try read()
+        return try merging(theirs, mine, given: given, labels: .names, progress: progress).edit
+    }
+
+    /// Starts to read this copy.
+    func reading(_ progress: any WorkProgress) -> Aside<NotebookCopy.Reading> {
+        Aside { try NotebookCopy.Reading(self, progress: progress) }
+    }
+
+    /// This copy, with all changes sealed, and the states that it had or merged.
+    typealias SealedCopy = (copy: NotebookCopy, lineage: Lineage)
+
+    /// Merges the changes made in another copy; also returns this copy, unless the merge changed it, and its states.
+    ///
+    /// - Parameter reading: Reads this copy; used once.
+    func merging(
+        _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels,
+        acceptsMissing: Bool = true, progress: any WorkProgress
+    ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
+        for attempt in 1... {
+            let reading = attempt == 1 ? reading : self.reading(progress)
+            let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
+            let base = try given ?? MergeBase(of: mine, theirs)
+            let isBehind = theirs.follows(mine, base.origin)
+            let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            let isUnchanged = plan.isEmpty
+            let result: EditResult<NotebookMerge>? = try edit { draft in
+                guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
+                if isBehind { return try draft.become(theirs, plan.report) }
+                return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
+            }.unwrapped()
+            if let result {
+                // Without this record, the next merge starts from an older state.
+                let lineage = taken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
+                try? remember(lineage, theirs)
+                return (result, result.commit == nil ? mine : nil, lineage)
+            }
+            // Somebody changed the notebook after it was compared.
+            if attempt == Self.attempts { break }
+        }
+        throw StoreError.changedMeanwhile(world.display(path))
+    }
+
+    private static var attempts: Int { 3 }
+
+    /// This copy, with all changes sealed.
+    ///
+    /// - Parameters:
+    ///   - other: The copy that it is merged with, which may have what is damaged here.
+    ///   - acceptsMissing: Whether many missing files count as deleted as well.
+    /// - Throws: `NotebookError.manyMissing` if they do not.
+    func sealedCopy(
+        _ reading: Aside<NotebookCopy.Reading>, besides other: NotebookCopy? = nil, acceptsMissing: Bool = true,
+        _ progress: any WorkProgress
+    ) throws -> NotebookCopy {
+        let copy = NotebookCopy(self, try reading.result())
+        guard !copy.isSealed else { return copy }
+        if let other, try setAsideDamaged(in: copy, besides: other) {
+            return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
+        }
+        if !acceptsMissing { try copy.refuseManyMissing() }
+        // Unresolved conflicts must not keep other changes from being merged.
+        let sealing = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
+        if world.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
+            // No record of the change says which state it comes from.
+            var lineage = copy.lineage
+            lineage.end(at: Lineage.State(world.now(), listed))
+            lineage.append(Lineage.State(world.now(), sealed))
+            try Store(try openToChange(), world).note(lineage, keeping: nil)
+        }
+        return try NotebookCopy(self, progress: progress)
+    }
+
+    /// The states of this copy after a merge.
+    private func taken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) -> Lineage {
+        var lineage = mine.lineage
+        lineage.take(theirs.lineage, at: world.now())
+        lineage.append(Lineage.State(world.now(), result))
+        return lineage
+    }
+
+    /// Remembers the states that the notebook had or merged, with the texts of one of them.
+    func remember(_ lineage: Lineage, _ copy: NotebookCopy) throws {
+        let files = try openToChange()
+        let store = Store(files, world)
+        if try !store.keepsContent(copy.fingerprint) {
+            // Without the texts, the next merge knows less about what editors changed. The copy may be this
+            // notebook.
+            try? OwnEdits.during(world.identity(path), files) {
+                try store.keepTexts(of: copy.manifest) { items in
+                    let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }
+                    let found = try copy.compared.contents(of: wanted).map { ($0.key.digest, $0.value) }
+                    return Dictionary(found) { first, _ in first }
+                }
+            }
+        }
+        try store.note(lineage, keeping: (copy.fingerprint, copy.manifest))
+    }
+}
+
+extension NotebookCopy {
+    /// Any notebook that can be read.
+    convenience init(reading other: some NotebookReading) throws {
+        if let directory = other as? NotebookDirectory {
+            try self.init(directory)
+        } else if let archive = other as? NotebookArchive {
+            try self.init(try archive.tree())
+        } else {
+            self.init(try ComparedNotebook(other))
+        }
+    }
+}
+
+extension EditResult {
+    /// The result without `nil`; `nil` if there is none.
+    fileprivate func unwrapped<Value>() -> EditResult<Value>? where Result == Value? {
+        result.map { EditResult<Value>(result: $0, links: links, recovery: recovery, commit: commit, inverse: inverse) }
+    }
+}
+
+extension MergePlan {
+    /// Whether the notebook stays as it is.
+    var isEmpty: Bool {
+        items.isEmpty && copies.isEmpty && texts.isEmpty && moves.isEmpty && trashed.isEmpty && removed.isEmpty
+            && recovered.isEmpty && versions.isEmpty && report.notebook.isEmpty
+    }
+}

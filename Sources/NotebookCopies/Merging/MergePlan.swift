@@ -1,0 +1,52 @@
+import NotebookFormat
+import NotebookMerging
+
+/// What a merge changes in a notebook, before it is written.
+package struct MergePlan {
+    /// An item that gets another path or other bytes, or is new.
+    struct ItemWrite {
+        /// Its file now; `nil` if it is new.
+        let old: ComparedFile?
+        /// Its path afterwards.
+        let path: BundlePath
+        /// The file; `nil` if its bytes stay the same.
+        let file: ItemFile?
+    }
+
+    /// Another file that is taken from the other copy.
+    struct Copy {
+        /// The file there.
+        let source: ComparedFile
+        /// Its path here.
+        let path: BundlePath
+        /// The file that it replaces.
+        let replaced: ComparedFile?
+    }
+
+    /// A file with bytes that were merged, and is not an item.
+    struct TextWrite {
+        let old: ComparedFile
+        let bytes: [UInt8]
+    }
+
+    /// Items to write.
+    var items: [ItemWrite] = []
+    /// Files to take.
+    var copies: [Copy] = []
+    /// Review logs to write.
+    var texts: [TextWrite] = []
+    /// Files that get other paths.
+    var moves: [(old: ComparedFile, path: BundlePath)] = []
+    /// Files to be moved to the trash; attachments only if nothing uses them.
+    var trashed: [ComparedFile] = []
+    /// Files to be deleted that are in the trash already.
+    var removed: [ComparedFile] = []
+    /// Files that other programs removed here, to be fetched from the other copy.
+    var recovered: [ComparedFile] = []
+    /// Versions from the other copy that go to the trash.
+    var versions: [ComparedFile] = []
+    /// The description afterwards.
+    var description: NotebookDescription
+    /// What it did, except for what goes to the trash.
+    var report: NotebookMerge
+}

@@ -1,0 +1,128 @@
+import Cores
+import NotebookFiles
+import NotebookFormat
+import NotebookMerging
+import NotebookText
+
+/// Plans a merge of two copies of a notebook.
+struct MergePlanning {
+    let mine: NotebookCopy
+    let theirs: NotebookCopy
+    let base: MergeBase
+    let labels: VersionLabels
+    var plan: MergePlan
+
+    var changed: ChangedVersions
+    var layout: MergedLayout
+    /// The items that get another path or other bytes.
+    var items: [PlacedItem] = []
+
+    /// An item and its path afterwards.
+    struct PlacedItem {
+        let versions: FileVersions
+        let place: MergedPlace?
+        let path: BundlePath
+    }
+
+    private init(
+        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels
+    ) throws {
+        let (one, other) = (mine.compared.content.description, theirs.compared.content.description)
+        guard one.uuid == other.uuid else {
+            throw NotebookError.otherNotebook(mine.compared.name, theirs.compared.name)
+        }
+        if let missing = theirs.compared.missingFiles.first {
+            throw NotebookError.incomplete(theirs.compared.name, missing, theirs.compared.missingFiles.count)
+        }
+        (self.mine, self.theirs, self.base, self.labels) = (mine, theirs, base, labels)
+        let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
+        var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)
+        report.notebook = DescriptionChange.all(one, merged.marked)
+        let taken = merged.marked.conflicts.filter { !one.conflicts.contains($0) && !merged.conflicts.contains($0) }
+        report.lostValues = (merged.conflicts + taken).map(DescriptionChange.init)
+        report.leftOut = theirs.compared.leftOut
+        plan = MergePlan(description: merged.marked, report: report)
+        changed = ChangedVersions(
+            base: base.files, mine: mine.compared.content.files, theirs: theirs.compared.content.files)
+        layout = MergedLayout([])
+    }
+
+    /// The plan.
+    ///
+    /// - Parameter isBehind: Whether this copy simply becomes the other one, so that only the report is needed.
+    static func plan(
+        _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels = .names,
+        isBehind: Bool = false
+    ) throws -> MergePlan {
+        var planning = try MergePlanning(mine, theirs, base, labels)
+        try planning.recoverRemoved()
+        // This copy has all that the other one has.
+        guard base.origin != .common(theirs.fingerprint) else { return planning.plan }
+        try planning.joinSameNotes()
+        try planning.placeItems()
+        try planning.placeOthers()
+        if isBehind { try planning.reportItems() } else { try planning.writeItems() }
+        planning.plan.report.files.sort { $0.path < $1.path }
+        return planning.plan
+    }
+}
+
+// Which items stay, and at which paths.
+extension MergePlanning {
+    private mutating func placeItems() throws {
+        var placed: [(versions: FileVersions, place: MergedPlace?, wanted: BundlePath)] = []
+        var leaving: Set<BundlePath> = []
+        for versions in changed.items {
+            if let theirs = versions.theirs, theirs.item == nil {
+                plan.report.leftOut.append(theirs.path.text)
+                continue
+            }
+            switch (versions.mine, versions.theirs) {
+            case (nil, nil): break
+            case (nil, let theirs?):
+                guard comes(theirs, versions) else { break }
+                placed.append((versions, nil, theirs.path))
+            case (let mine?, nil): leave(mine, versions)
+            case (let mine?, let theirs?):
+                let place = MergedPlace(base: versions.base, mine: mine, theirs: theirs)
+                placed.append((versions, place, place.path))
+            }
+            if let mine = versions.mine { leaving.insert(mine.path) }
+        }
+        leaving.formUnion(changed.others.compactMap(\.mine?.path))
+        let gone = Set((plan.trashed + plan.removed).map(\.path))
+        layout = MergedLayout(
+            mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
+                + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))
+        // Items that keep their paths come first, so that others cannot take them.
+        func rank(_ item: (versions: FileVersions, place: MergedPlace?, wanted: BundlePath)) -> (Int, BundlePath) {
+            (item.versions.mine?.path == item.wanted ? 0 : 1, item.wanted)
+        }
+        for item in placed.sorted(by: { rank($0) < rank($1) }) {
+            let digest = item.versions.theirs?.digest ?? item.versions.mine?.digest ?? Digest.of([])
+            let stays = item.versions.mine?.path == item.wanted
+            if stays { layout.keep(item.wanted) }
+            let path = stays ? item.wanted : try layout.take(item.wanted, digest)
+            items.append(PlacedItem(versions: item.versions, place: item.place, path: path))
+        }
+    }
+
+    /// Whether to copy a file that this notebook does not have.
+    func comes(_ file: ComparedFile, _ versions: FileVersions) -> Bool {
+        // A file that was permanently deleted here does not come back from the other copy's trash.
+        if file.isInTrash, mine.destroyedContents.contains(file.digest) { return false }
+        return versions.base == nil || versions.isEditedThere
+    }
+
+    /// Decides about a file that the other copy no longer has.
+    mutating func leave(_ file: ComparedFile, _ versions: FileVersions) {
+        if versions.isEditedHere {
+            plan.report.files.append(MergedFile(path: file.path, change: .kept))
+        } else if file.isInTrash {
+            plan.removed.append(file)
+            plan.report.files.append(MergedFile(path: file.path, change: .removed))
+        } else {
+            plan.trashed.append(file)
+        }
+    }
+}

@@ -1,0 +1,273 @@
+import Cores
+package import NotebookFiles
+package import NotebookFormat
+import NotebookHistory
+import NotebookMerging
+package import NotebookStore
+package import NotebookText
+
+/// A copy of a notebook to be merged: its files, and the earlier states that it remembers.
+package final class NotebookCopy {
+    /// Its content.
+    package let compared: ComparedNotebook
+    /// The manifest that sealing the copy makes.
+    package let manifest: Manifest
+    /// The digest of that manifest.
+    package let fingerprint: Digest
+    /// The digest of the manifest as it is; `nil` if that cannot be read.
+    let listedFingerprint: Digest?
+    /// The states that it had or merged; the last one is the current state.
+    let lineage: Lineage
+    /// The latest of these states whose manifests it keeps.
+    let keptStates: Set<Digest>
+    /// The files that it had earlier, as far as it remembers.
+    private let earlierFiles: Set<ComparedNotebook.Wanted>
+    /// The contents that files had, as far as it remembers.
+    let knownContents: Set<Digest>
+    /// Those of them that a change replaced or deleted.
+    private let replacedContents: Set<Digest>
+    /// Those of them that a change of the notebook itself removed, rather than another program.
+    let removedContents: Set<Digest>
+    /// The contents that were destroyed in it.
+    let destroyedContents: Set<Digest>
+    private let directory: NotebookDirectory?
+
+    /// A notebook in a directory, with its history.
+    package convenience init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
+        self.init(directory, try Reading(directory, progress: progress))
+    }
+
+    /// A notebook in a directory that was already read.
+    convenience init(_ directory: NotebookDirectory, _ reading: Reading) {
+        self.init(
+            ComparedNotebook(directory, reading.compared), reading.fingerprints, reading.lineage, reading.kept,
+            reading.log, directory)
+    }
+
+    /// What is read from a notebook in a directory; any thread may read it.
+    package struct Reading: Sendable {
+        fileprivate let compared: ComparedNotebook.Reading
+        fileprivate let fingerprints: ComparedNotebook.Fingerprints
+        fileprivate let lineage: Lineage
+        fileprivate let kept: Set<Digest>
+        fileprivate let log: HistoryLog
+
+        init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
+            compared = try ComparedNotebook.Reading(directory, ignoresStrayFiles: ignoresStrayFiles, progress: progress)
+            let fingerprints = compared.fingerprints
+            let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
+            let inspection = compared.inspection
+            // The last known state of an unsealed copy is the one that its manifest lists.
+            (lineage, kept, log) = try directory.readFiles { files in
+                let store = Store(files, directory.world)
+                let log = try store.historyLog()
+                let noted = try store.notedLineage()
+                let manifest = listed == nil ? nil : inspection.manifest.value
+                var lineage = try store.lineage(noted, log, listed ?? fingerprint, manifest)
+                lineage.append(Lineage.State(store.now(), fingerprint))
+                return (lineage, try store.statesToKeep(of: noted), log)
+            }
+            self.fingerprints = fingerprints
+        }
+    }
+
+    /// A notebook in an archive, with the states that its history lists, if it has any.
+    package convenience init(_ archive: ArchiveTree, progress: any WorkProgress = NoProgress()) throws {
+        let compared = try ComparedNotebook(archive, progress: progress)
+        var lineage = Lineage()
+        try archive.forEachHistoryFile { file, content in
+            guard file.kind == .lineage, file.size <= Lineage.maximumBytes else { return .goOn }
+            lineage = Lineage(try content.bytes(limit: Lineage.maximumBytes))
+            return .stop
+        }
+        self.init(compared, lineage.own)
+    }
+
+    /// A notebook without a history: at an earlier moment, or a part of a notebook.
+    package convenience init(_ compared: ComparedNotebook) { self.init(compared, Lineage()) }
+
+    /// A notebook without a history, with the earlier states that it is known to have had.
+    convenience init(_ compared: ComparedNotebook, _ known: Lineage) {
+        let fingerprints = compared.reading.fingerprints
+        let states = [fingerprints.listed, fingerprints.sealed].compactMap(\.self)
+        var lineage = known
+        for state in states { lineage.end(at: Lineage.State(compared.content.description.created, state)) }
+        self.init(compared, fingerprints, lineage, [], HistoryLog([]), nil)
+    }
+
+    private init(
+        _ compared: ComparedNotebook, _ fingerprints: ComparedNotebook.Fingerprints, _ lineage: Lineage,
+        _ kept: Set<Digest>, _ log: HistoryLog, _ directory: NotebookDirectory?
+    ) {
+        self.compared = compared
+        manifest = compared.content.manifest
+        (fingerprint, listedFingerprint) = (fingerprints.sealed, fingerprints.listed)
+        self.lineage = lineage
+        keptStates = kept
+        let entries = manifest.entries
+        ownContents = Lazy { Set(entries.indices.map(entries.digest(at:))) }
+        self.directory = directory
+        earlierFiles = Set(
+            log.records.flatMap(\.files).flatMap { file in
+                [file.before, file.after].compactMap(\.self).map { ComparedNotebook.Wanted(file.path, $0) }
+            })
+        knownContents = Set(earlierFiles.map(\.digest))
+        replacedContents = Set(log.records.flatMap(\.contentsBefore))
+        removedContents = Set(
+            log.records.flatMap { record in
+                let outside = Set(record.note.outside.compactMap(\.before))
+                return record.files.compactMap(\.before).filter { !outside.contains($0) }
+            })
+        destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
+    }
+
+    /// Whether something else keeps what changes of it replace.
+    var isKeptElsewhere: Bool { directory?.world.isKeptElsewhere ?? false }
+
+    /// Whether its files are those that its manifest lists.
+    var isSealed: Bool { listedFingerprint == fingerprint }
+
+    /// Whether it is a successor of another copy that has no changes of its own, and still has everything in use there:
+    /// deleted files need a merge, which moves them to the trash.
+    func follows(_ other: NotebookCopy, _ origin: MergeOrigin) -> Bool {
+        guard origin == .common(other.fingerprint), isSealed else { return false }
+        return manifest.holdsAll(of: other.manifest)
+    }
+
+    /// Whether a content is one that the copy has, or replaced or deleted.
+    ///
+    /// One that it had and lacks without having deleted it was lost, as where an older state was put back.
+    func isPast(_ digest: Digest) -> Bool {
+        replacedContents.contains(digest) || knownContents.contains(digest) && ownContents.value.contains(digest)
+    }
+
+    /// The contents that it has now.
+    var digests: Set<Digest> { ownContents.value }
+
+    private let ownContents: Lazy<Set<Digest>>
+
+    /// Makes sure that only a few of the listed files are missing: a disk or a cloud service that fails takes many.
+    func refuseManyMissing() throws {
+        let missing = compared.missingFiles.count { TrashedPath($0) == nil }
+        let listed = compared.inspection.manifest.value?.entries.count { TrashedPath($0.path) == nil } ?? 0
+        let isMany = missing >= 3 && missing * 2 >= listed || missing >= 20 && missing * 10 >= listed || missing >= 200
+        if isMany { throw NotebookError.manyMissing(compared.name, missing, of: listed) }
+    }
+
+    /// Whether all files of a state are, or were, in this copy.
+    func hasHad(_ state: Manifest) -> Bool {
+        state.entries.allSatisfy { entry in
+            manifest[entry.path]?.digest == entry.digest
+                || earlierFiles.contains(ComparedNotebook.Wanted(entry.path, entry.digest))
+        }
+    }
+
+    /// The manifest with this fingerprint that the notebook, or a copy merged into it, had; `nil` if it does not
+    /// remember.
+    ///
+    /// - Parameter other: The copy that it is merged with.
+    func manifest(at wanted: Digest, besides other: NotebookCopy) throws -> Manifest? {
+        guard wanted != fingerprint else { return manifest }
+        return try directory?.readFiles { files in
+            guard let directory else { return nil }
+            let store = Store(files, directory.world)
+            if let bytes = try store.keptContent(wanted, limit: Manifest.maximumBytes) { return try? Manifest(bytes) }
+            let log = try store.historyLog()
+            let notebook = try Notebook(try directory.tree(files))
+            guard let number = HistoryMoment.fingerprint(wanted.description).number(in: log, notebook.fingerprint),
+                let past = try? PastNotebook(at: number, log, notebook, store),
+                let bytes = try past.tree.content(of: .manifest, limit: Manifest.maximumBytes)
+            else { return nil }
+            // Content that is missing here may be in the other copy's earlier state, or was listed when other
+            // programs changed it.
+            let listed = log.records.flatMap(\.note.outside).compactMap(\.listed)
+            let known = Dictionary((listed + other.manifest.entries).map { ($0.digest, $0) }) { first, _ in first }
+            let lost = past.unknown.compactMap { known[$0.digest]?.at($0.path) }
+            return (try? Manifest(bytes))?.replacing(removed: [], put: lost)
+        }
+    }
+
+    /// Which of these contents it has, or keeps in its history.
+    func available(among digests: Set<Digest>) throws -> Set<Digest> {
+        let now = Set(manifest.entries.map(\.digest)).intersection(digests)
+        guard let directory else { return now }
+        return try directory.readFiles { files in
+            let store = Store(files, directory.world)
+            return now.union(try digests.subtracting(now).filter { try store.keepsContent($0) })
+        }
+    }
+
+    /// Which of these contents it had, even if it no longer keeps them.
+    func remembered(among digests: Set<Digest>) throws -> Set<Digest> {
+        var found = digests.intersection(knownContents.union(destroyedContents))
+        for state in keptStates where found.count < digests.count {
+            let manifest = try directory?.readFiles { files in
+                guard let directory else { return nil as Manifest? }
+                let bytes = try Store(files, directory.world).keptContent(state, limit: Manifest.maximumBytes)
+                return bytes.flatMap { try? Manifest($0) }
+            }
+            found.formUnion(digests.intersection(manifest?.entries.map(\.digest) ?? []))
+        }
+        return found
+    }
+
+    /// The bytes of a content, wherever the notebook still has it; `nil` if it does not.
+    func bytes(of digest: Digest, preferring path: BundlePath) throws -> [UInt8]? {
+        try directory?.readFiles { files in
+            guard let directory else { return nil }
+            return try PastContents(Store(files, directory.world), manifest).bytes(
+                of: digest, preferring: path, limit: .max)
+        }
+    }
+
+    /// The contents of files as they are now or were earlier, as far as the notebook still has them.
+    func contents(of wanted: [ComparedNotebook.Wanted]) throws -> [ComparedNotebook.Wanted: [UInt8]] {
+        guard !wanted.isEmpty else { return [:] }
+        guard let directory else {
+            return try compared.contents(of: wanted.filter { manifest[$0.path]?.digest == $0.digest })
+        }
+        return try directory.readFiles { files in
+            let contents = PastContents(Store(files, directory.world), manifest)
+            let found = try wanted.compactMap { file in
+                try contents.bytes(of: file.digest, preferring: file.path, limit: ItemFile.maximumBytes)
+                    .map { (file, $0) }
+            }
+            return Dictionary(found) { first, _ in first }
+        }
+    }
+}
+
+extension ComparedNotebook {
+    /// The digests of the manifest as it is, `nil` if that cannot be read, and of the one that sealing makes.
+    fileprivate typealias Fingerprints = (listed: Digest?, sealed: Digest)
+}
+
+extension ComparedNotebook.Reading {
+    fileprivate typealias Fingerprints = ComparedNotebook.Fingerprints
+
+    fileprivate var fingerprints: Fingerprints {
+        let text = content.manifest.text
+        guard case .read(_, let bytes) = inspection.manifest else { return (nil, Digest.of(text)) }
+        let listed = Digest.of(bytes)
+        return (listed, text == bytes ? listed : Digest.of(text))
+    }
+}
+
+extension ComparedNotebook {
+    /// The files that the manifest lists but that are missing, and were not moved to another path.
+    ///
+    /// A copy that is still being transferred, or was cut off, must not count as one in which they were deleted.
+    var missingFiles: [BundlePath] {
+        guard let manifest = inspection.manifest.value else { return [.manifest] }
+        let gone = EntryDifferences(manifest.entries, content.manifest.entries).gone
+        guard !gone.isEmpty else { return [] }
+        let paths = Set(content.files.map(\.path))
+        let missing = gone.map { manifest.entries[$0] }.filter { !paths.contains($0.path) && $0.path != .notebook }
+        guard !missing.isEmpty else { return [] }
+        let uuids = Set(content.files.compactMap { $0.item?.uuid })
+        let digests = Set(content.files.map(\.digest))
+        return missing.filter { entry in
+            !digests.contains(entry.digest) && !(entry.item?.uuid.map(uuids.contains) ?? false)
+        }.map(\.path)
+    }
+}

@@ -1,0 +1,44 @@
+import NotebookFormat
+import NotebookMerging
+import NotebookStore
+
+// Files that other programs removed here.
+extension MergePlanning {
+    /// Plans to fetch what other programs removed here and the other copy still has.
+    ///
+    /// What a change of this copy removed is in its history, and what was destroyed by name stays destroyed.
+    mutating func recoverRemoved() throws {
+        // What the other copy only moved is gone here as well.
+        let moved = (changed.items + changed.others).filter { $0.mine == nil && !$0.isEditedThere }
+        let gone = (changed.removedHere + moved.compactMap(\.theirs)).filter {
+            !mine.destroyedContents.contains($0.digest)
+        }
+        guard !gone.isEmpty, !mine.isKeptElsewhere else { return }
+        let removed = Set(gone.map(\.digest)).filter { mine.removedContents.contains($0) || mine.digests.contains($0) }
+        let held = try mine.available(among: removed)
+        plan.recovered = gone.filter { !held.contains($0.digest) }
+    }
+}
+
+extension Draft {
+    /// Fetches files that vanished here: attachments in use to their places, everything else into the trash.
+    mutating func recover(
+        _ plan: MergePlan, _ files: ComparedNotebook, _ batch: BatchName?, _ report: inout NotebookMerge
+    ) throws {
+        guard !plan.recovered.isEmpty else { return }
+        let blobs = plan.recovered.filter { $0.type == .blob && !$0.isInTrash }
+        let used = try attachmentsInUse(Set(blobs.map(\.path)), besides: blobs.compactMap(\.entry), inTrash: true)
+        for file in plan.recovered {
+            let stays = (file.isInTrash || used.contains(file.path)) && entry(file.path) == nil
+            guard let target = stays ? file.path : try freeTrashPath(of: file.livePath, in: batch) else { continue }
+            if file.type?.isItem == true {
+                guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
+                try write(try Self.item(bytes, file.path), at: target)
+            } else {
+                try take(.init(source: file, path: target, replaced: nil), files)
+            }
+            report.files.append(
+                MergedFile(path: target, change: .recovered, oldPath: target == file.path ? nil : file.path))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package import NotebookFiles
+package import NotebookFormat
+import NotebookLinks
+package import NotebookStore
+import NotebookText
+
+extension Draft {
+    /// Imports items of another notebook, with the attachments that they link to.
+    ///
+    /// - Parameters:
+    ///   - items: Items of the other notebook.
+    ///   - source: The other notebook.
+    ///   - files: Its files.
+    ///   - target: The content of the draft.
+    ///   - folder: The folder for all items; `nil` keeps their own.
+    ///   - base: A folder that contains their own folders.
+    ///   - identity: How to match items, and whether to update those that exist.
+    package mutating func take(
+        _ items: [Item], from source: Notebook, _ files: some FileTree, to target: inout TransferTarget,
+        into folder: FolderPath? = nil, below base: FolderPath? = nil, identity: TransferIdentity = .new
+    ) throws -> Transfer {
+        isFromOutside = true
+        var transfer = Transfer()
+        var contents: [BundlePath: [UInt8]] = [:]
+        try files.readItems(Set(items.map(\.path))) { contents[$0] = $1 }
+        let resolver = LinkResolver(source.manifest)
+        // Find all paths first, so that links between the items can be updated.
+        var places: [TransferPlace] = []
+        var renames: [Rename] = []
+        var claims = TransferClaims()
+        for item in items {
+            guard let bytes = contents[item.path] else { throw NotebookError.gone(item.path) }
+            let file = try Self.item(bytes, item.path)
+            let identified = try claims.identify(item, file, identity, target) { try peekedItem($0.path) }
+            let path =
+                try identified.known?.path
+                ?? freePath(of: item, in: target.spelled(try Self.place(of: item, folder, base)), &target)
+            claims.settle(identified, at: path)
+            places.append(
+                TransferPlace(item: item, file: file, path: path, known: identified.known, uuid: identified.uuid))
+            if path != item.livePath { renames.append(Rename(old: item.livePath.text, new: path)) }
+            if let twin = identified.twin(at: path) { transfer.twins.append(twin) }
+        }
+        renames += try takeBlobs(places, source, files, &target, &transfer)
+        let taken = Set(items.map(\.livePath))
+        let links = RenamedLinks(renames)
+        let renamed = renames.compactMap { rename in
+            (try? BundlePath(rename.old)).flatMap { FileType(of: $0) == .blob ? (old: $0, new: rename.new) : nil }
+        }
+        let mentions = BlobMentions(of: renamed.map(\.old))
+        for place in places {
+            try take(place, links, &target, &transfer)
+            for old in try mentions.mentioned(in: item(place.path).bytes) {
+                guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
+                transfer.lostNames.append(.init(item: place.path, old: old, new: new))
+            }
+            for link in place.file.foundLinks {
+                guard case .file(let path) = link.target(resolver, from: place.item.path), !taken.contains(path),
+                    FileType(of: path)?.isItem == true
+                else { continue }
+                transfer.lostLinks.append(.init(item: place.path, target: path, position: link.position))
+            }
+        }
+        return transfer
+    }
+
+    /// The path of an item here, and the item that it matches.
+    struct TransferPlace {
+        let item: Item
+        let file: ItemFile
+        let path: BundlePath
+        let known: Item?
+        let uuid: UniqueIdentifier?
+    }
+
+    private mutating func take(
+        _ place: TransferPlace, _ links: RenamedLinks, _ target: inout TransferTarget, _ transfer: inout Transfer
+    ) throws {
+        var metadata = place.file.metadata
+        if let known = place.known {
+            guard known.modified <= place.item.modified else {
+                transfer.newer.append(known)
+                return
+            }
+            metadata.uuid = known.uuid ?? metadata.uuid
+            // If the source gives no dates, the item keeps the dates of its first import; no item was created after
+            // its first import.
+            let here = try item(known.path).metadata
+            metadata.created = [metadata.created, here.created].compactMap(\.self).min()
+            metadata.modified = metadata.modified ?? here.modified
+        } else {
+            metadata.uuid = place.uuid ?? world.newUUID()
+        }
+        if place.known == nil {
+            // Writes out dates that the other notebook derives from elsewhere.
+            metadata.created = metadata.created ?? place.item.created
+            if metadata.modified == nil, place.item.modified != metadata.created {
+                metadata.modified = place.item.modified
+            }
+        }
+        let set = try Self.setting(metadata, of: place.file, place.item.path)
+        let file = try links.rewriting(set, at: place.path)
+        let here = try place.known.map { try item($0.path) }
+        let isSame = here?.bytes == file.bytes
+        // Changing tags and pins does not change the date: those that were set here since the last import stay.
+        if let here, let known = place.known, known.modified == place.item.modified,
+            file.differsOnlyInOrder(from: here),
+            here.metadata.uuid.map({ target.received[$0] != Digest.of(here.bytes) }) ?? true
+        {
+            transfer.newer.append(known)
+            return
+        }
+        var kept: Transfer.Kept.Reason?
+        if !isSame {
+            kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }
+            try write(file, at: place.path)
+        }
+        target.noteReceived(metadata.uuid, Digest.of(file.bytes))
+        let shown = try shown(place.path)
+        target.put(shown)
+        if isSame {
+            transfer.unchanged.append(shown)
+        } else if place.known == nil {
+            transfer.added.append(shown)
+        } else {
+            transfer.updated.append(shown)
+            if let kept { transfer.kept.append(.init(item: shown, reason: kept)) }
+        }
+    }
+
+    /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since
+    /// it was imported or is unrelated to the new version; returns the reason.
+    private mutating func keep(
+        _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
+    ) throws -> Transfer.Kept.Reason? {
+        let isAsReceived = here.metadata.uuid.map { target.received[$0] == Digest.of(here.bytes) } ?? false
+        let isBlank = here.body.allSatisfy { $0 <= 0x20 }
+        guard !isAsReceived || !isBlank && ItemLikeness.areUnrelated(here.body, new.body),
+            let trashed = try TrashedPath(of: path, in: target.batch(world))?.path()
+        else { return nil }
+        var metadata = here.metadata
+        metadata.uuid = world.newUUID()
+        try write(try Self.setting(metadata, of: here, path), at: trashed)
+        return isAsReceived ? .unrelated : .changedHere
+    }
+
+    /// An item as it is here, without making the commit depend on it.
+    private func peekedItem(_ path: BundlePath) throws -> ItemFile? {
+        try peek(path, limit: ItemFile.maximumBytes).flatMap { try? ItemFile($0) }
+    }
+
+    /// The folder that an item goes to.
+    private static func place(of item: Item, _ folder: FolderPath?, _ base: FolderPath?) throws -> FolderPath {
+        let own = folder ?? item.folder
+        guard let base, base != .root else { return own }
+        return own == .root ? base : try FolderPath("\(base)/\(own)")
+    }
+
+    private func freePath(of item: Item, in folder: FolderPath, _ target: inout TransferTarget) throws -> BundlePath {
+        let root = item.type == .card ? "cards" : "notes"
+        let directory = try BundlePath(folder == .root ? root : "\(root)/\(folder)")
+        return try target.freePath(stem: item.livePath.stem, ending: ".md", in: directory) { try namesOnDisk(in: $0) }
+    }
+}

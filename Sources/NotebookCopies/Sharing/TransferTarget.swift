@@ -1,0 +1,155 @@
+import NotebookFiles
+package import NotebookFormat
+import NotebookStore
+package import NotebookText
+
+/// An index of a draft for importing many items.
+///
+/// It is made once, and updated with each imported item, from any number of sources.
+package struct TransferTarget {
+    /// The items outside the trash, by uuid.
+    private(set) var items: [UniqueIdentifier: Item] = [:]
+    /// The same items, by path.
+    private(set) var itemsByPath: [BundlePath: Item] = [:]
+    /// Attachments, by content.
+    private(set) var blobs: [Digest: BundlePath] = [:]
+    /// The uuids of items imported so far.
+    private(set) var arrived: Set<UniqueIdentifier> = []
+    /// The state of items when they were imported, which shows whether they were changed since.
+    package private(set) var received: [UniqueIdentifier: Digest]
+    private var batch: BatchName?
+    private var trashed: Set<UniqueIdentifier> = []
+    /// The paths in use: files and their directories.
+    private var keys: Set<ComparisonKey> = []
+    private var listed: Set<BundlePath> = []
+    private var folders: [ComparisonKey: FolderPath] = [:]
+    /// The next number to try for each name.
+    private var numbers: [ComparisonKey: Int] = [:]
+
+    fileprivate init(
+        _ manifest: Manifest, _ description: NotebookDescription, _ received: [UniqueIdentifier: Digest]
+    ) {
+        self.received = received
+        for entry in manifest.entries {
+            takePath(entry.path)
+            if entry.type == .blob { blobs[entry.digest] = blobs[entry.digest] ?? entry.path }
+            guard let item = Item(entry, notebookCreated: description.created) else { continue }
+            if item.batch != nil {
+                if let uuid = item.uuid { trashed.insert(uuid) }
+            } else {
+                put(item)
+            }
+        }
+        for row in description.folders { noteFolder(row.path) }
+        arrived = []
+    }
+
+    /// The deletion for all old versions that are overwritten.
+    mutating func batch(_ world: World) -> BatchName {
+        let name = batch ?? world.newBatch()
+        batch = name
+        return name
+    }
+
+    /// Records the state of an item after its import.
+    mutating func noteReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
+        if let uuid { received[uuid] = digest }
+    }
+
+    /// The attachment with a content; `nil` if there is none.
+    package func blob(_ digest: Digest) -> BundlePath? { blobs[digest] }
+
+    /// Whether an item has a uuid, in the trash or not.
+    func isTaken(_ uuid: UniqueIdentifier) -> Bool { items[uuid] != nil || trashed.contains(uuid) }
+
+    /// Whether an item in the trash has a uuid.
+    func isTrashed(_ uuid: UniqueIdentifier) -> Bool { trashed.contains(uuid) }
+
+    /// Adds an imported item.
+    mutating func put(_ item: Item) {
+        itemsByPath[item.path] = item
+        takePath(item.path)
+        noteFolder(item.folder)
+        guard let uuid = item.uuid else { return }
+        items[uuid] = item
+        arrived.insert(uuid)
+    }
+
+    /// Adds an imported attachment.
+    mutating func put(blob path: BundlePath, _ digest: Digest) {
+        blobs[digest] = path
+        takePath(path)
+    }
+
+    private mutating func takePath(_ path: BundlePath) {
+        var next: BundlePath? = path
+        while let path = next, keys.insert(path.key).inserted { next = path.parent }
+    }
+
+    private mutating func noteFolder(_ folder: FolderPath) {
+        var next: FolderPath? = folder
+        while let folder = next, folder != .root, folders[folder.key] == nil {
+            folders[folder.key] = folder
+            next = folder.parent
+        }
+    }
+
+    /// Whether a folder exists here, empty or not.
+    func hasFolder(_ folder: FolderPath) -> Bool { folders[folder.key] != nil }
+
+    /// A folder in the spelling used here.
+    func spelled(_ folder: FolderPath) throws -> FolderPath {
+        if let known = folders[folder.key] { return known }
+        guard let parent = folder.parent, parent != .root else { return folder }
+        return try FolderPath("\(spelled(parent))/\(folder.name)")
+    }
+
+    /// A free path in a directory: the name, or the name with a number after its stem.
+    ///
+    /// - Parameter names: Lists what is in the directory on the disk.
+    mutating func freePath(
+        stem: String, ending: String, in directory: BundlePath, names: (BundlePath) throws -> [String]
+    ) throws -> BundlePath {
+        try list(directory, names)
+        let start = ComparisonKey("\(directory)/\(stem)\(ending)")
+        var number = numbers[start] ?? 1
+        while true {
+            let name = number == 1 ? stem + ending : "\(stem) \(number)\(ending)"
+            number += 1
+            guard !keys.contains(ComparisonKey("\(directory)/\(name)")) else { continue }
+            numbers[start] = number
+            let path = try directory.appending(name)
+            takePath(path)
+            if let folder = FolderPath(of: path) { noteFolder(folder) }
+            return path
+        }
+    }
+
+    /// A free path for an attachment.
+    mutating func freeBlobPath(
+        _ name: String, _ digest: Digest, names: (BundlePath) throws -> [String]
+    ) throws -> BundlePath {
+        try list(.blobs, names)
+        var length = BlobName.shortestInfix
+        while true {
+            let path = try BundlePath("blobs/\(BlobName(name, digest: digest, infixLength: length))")
+            if !keys.contains(path.key) { return path }
+            guard length < 64 else { throw NotebookError.taken(path.text) }
+            length += 1
+        }
+    }
+
+    private mutating func list(_ directory: BundlePath, _ names: (BundlePath) throws -> [String]) throws {
+        guard listed.insert(directory).inserted else { return }
+        for name in try names(directory) { keys.insert(ComparisonKey("\(directory)/\(name)")) }
+    }
+}
+
+extension Draft {
+    /// The index of the draft in its current state.
+    ///
+    /// - Parameter received: The state of items when they were imported.
+    package func transferTarget(received: [UniqueIdentifier: Digest] = [:]) -> TransferTarget {
+        TransferTarget(manifest, description, received)
+    }
+}

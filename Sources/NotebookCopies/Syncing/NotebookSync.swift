@@ -1,0 +1,217 @@
+public import Archives
+import Cores
+import NotebookFiles
+public import NotebookFormat
+public import NotebookMerging
+public import NotebookPacking
+public import NotebookStore
+import NotebookText
+
+/// What a synchronisation with another copy did.
+public struct NotebookSync: Sendable {
+    /// The merges from the other copy: one, or several if a file-synchronisation program left several versions.
+    public let merges: [NotebookMerge]
+    /// The changes that the other copy got; `nil` if it is new.
+    public let sent: NotebookDifference?
+    /// The updates of links in this notebook.
+    public let links: LinkKeeping
+    /// The files in the other copy that it does not list, and that are no new items: they were left alone.
+    public let strayFiles: [BundlePath]
+}
+
+extension NotebookDirectory {
+    /// Synchronises this notebook with a copy of it: merges the changes made there, then writes there what was changed
+    /// here.
+    ///
+    /// The other copy keeps no history of this, and is created if nothing is there. What was deleted in one copy goes
+    /// to the trash of the other. Blocks until both are durable; after an interruption at any point, the next call
+    /// continues.
+    ///
+    /// - Throws: `NotebookError.notSealed` or `.incomplete` if the other copy is not complete, what `merge(_:base:)`
+    ///   throws, or `StoreError.changedMeanwhile` if others keep changing one of them.
+    @discardableResult
+    public func synchronize(
+        with place: NotebookDirectory, acceptingMissing: Bool = false
+    ) throws -> NotebookSync {
+        try synchronize(with: place, acceptingMissing: acceptingMissing, progress: NoProgress())
+    }
+
+    /// Synchronises this notebook with an archive of it, in both directions.
+    ///
+    /// Creates the archive if nothing is there; otherwise does the same as `synchronize(with:)`. Blocks until both are
+    /// durable; after an interruption at any point, the next call continues.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive, with its password if it is encrypted.
+    ///   - format: The format in which it is written.
+    ///   - password: Encrypts what is written, which only a zip supports; `nil` for none.
+    /// - Throws: what `synchronize(with:)` throws for a directory, or `ArchiveProblem` if the format cannot be encrypted.
+    @discardableResult
+    public func synchronize(
+        with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
+        acceptingMissing: Bool = false, progress: any WorkProgress = NoProgress()
+    ) throws -> NotebookSync {
+        try synchronize(
+            with: archive, as: format, password: password.map { Array($0.utf8) }, acceptingMissing: acceptingMissing,
+            progress: progress)
+    }
+
+    /// Synchronises this notebook with an archive of it.
+    package func synchronize(
+        with archive: NotebookArchive, as format: ArchiveFormat, password: [UInt8]?, acceptingMissing: Bool,
+        progress: any WorkProgress
+    ) throws -> NotebookSync {
+        try synchronize(
+            with: SyncedArchive(archive, format, password: password), acceptingMissing: acceptingMissing,
+            progress: progress)
+    }
+
+    /// Synchronises this notebook with a copy of it.
+    ///
+    /// - Parameter place: The place of the copy, which is created if nothing is there.
+    package func synchronize(
+        with place: NotebookDirectory, acceptingMissing: Bool, progress: any WorkProgress
+    ) throws -> NotebookSync {
+        try synchronize(with: SyncedDirectory(place), acceptingMissing: acceptingMissing, progress: progress)
+    }
+
+    func synchronize(
+        with place: any SyncPlace, acceptingMissing: Bool, progress: any WorkProgress
+    ) throws -> NotebookSync {
+        try recordingChanges(as: ChangeNote.synchronizing).exchange(
+            with: place, acceptsMissing: acceptingMissing, progress)
+    }
+
+    private func exchange(
+        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+    ) throws -> NotebookSync {
+        for attempt in 1... {
+            do {
+                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress) { return sync }
+            } catch let error as StoreError {
+                // Another computer or program changed the copy first.
+                guard case .changedMeanwhile = error, attempt < Self.syncAttempts else { throw error }
+            }
+            if attempt == Self.syncAttempts { break }
+        }
+        throw StoreError.changedMeanwhile(place.name)
+    }
+
+    /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
+    private func attemptExchange(
+        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+    ) throws -> NotebookSync? {
+        let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
+        // Both copies are read at the same time.
+        let started = isWhole ? reading(progress) : nil
+        let theirs = try read(place, progress)
+        if !isWhole, let theirs, case .read(_, let bytes) = theirs.compared.inspection.description {
+            _ = try restoreDescription { Digest.of(bytes) == $0 ? bytes : nil }
+        }
+        let reading = started ?? reading(progress)
+        var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
+        if let theirs {
+            guard let found = try take(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
+                return nil
+            }
+            taken = found
+        }
+        let (merges, known) = taken
+        // Nothing is left to write there, and everything is remembered.
+        if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
+            let sent = NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] }
+            return sync(merges, sent: sent, theirs)
+        }
+        let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
+        if let theirs, try conserve(theirs, replacedBy: mine) { return nil }
+        let sent = theirs.map { theirs in
+            NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
+        }
+        // Records the states here first: the copy may disappear, and come back with later changes.
+        try? remember(lineage, mine)
+        let isSame = theirs.map { $0.fingerprint == mine.fingerprint && !CarriedVersions.isNeeded(for: $0) }
+        guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
+            return nil
+        }
+        return sync(merges, sent: sent, theirs)
+    }
+
+    /// Reads the copy; puts back its `notebook.json` if that was lost.
+    private func read(_ place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookCopy? {
+        do {
+            return try place.read(progress)
+        } catch let error as NotebookError {
+            guard case .missing = error, try place.restoreDescription(from: self) else { throw error }
+            return try place.read(progress)
+        }
+    }
+
+    private func listedFingerprint() throws -> Digest {
+        try readFiles { files in Digest.of(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)) }
+    }
+
+    private func sync(
+        _ merges: [EditResult<NotebookMerge>], sent: NotebookDifference?, _ theirs: NotebookCopy?
+    ) -> NotebookSync {
+        NotebookSync(
+            merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) },
+            strayFiles: theirs?.compared.reading.strayFiles ?? [])
+    }
+
+    /// Creates this notebook, where nothing is yet, from a copy that others synchronise with.
+    ///
+    /// - Throws: `NotebookError.notSealed` if the copy is not complete, or an error if files cannot be read or written.
+    package func make(from copy: NotebookDirectory, progress: any WorkProgress) throws {
+        try make(from: SyncedDirectory(copy), progress)
+    }
+
+    /// Creates this notebook, where nothing is yet, from an archive that others synchronise with.
+    ///
+    /// - Throws: the same as for a copy in a directory.
+    package func make(from archive: NotebookArchive, as format: ArchiveFormat, progress: any WorkProgress) throws {
+        try make(from: SyncedArchive(archive, format, password: nil), progress)
+    }
+
+    private func make(from place: any SyncPlace, _ progress: any WorkProgress) throws {
+        let theirs = try place.read(progress)
+        guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(place.name) }
+        _ = try SyncedDirectory(self).replace(nil, with: self, theirs, theirs.lineage, progress)
+        try? remember(theirs.lineage, theirs)
+    }
+
+    /// Merges a copy, or all versions in it; also returns this notebook, if it is known.
+    ///
+    /// Returns `nil` if the copy has to be read again.
+    private func take(
+        _ theirs: NotebookCopy, from place: any SyncPlace, _ reading: Aside<NotebookCopy.Reading>,
+        acceptsMissing: Bool, _ progress: any WorkProgress
+    ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?)? {
+        guard CarriedVersions.isNeeded(for: theirs) else {
+            let merge = try merging(
+                theirs, reading, given: nil, labels: .dates, acceptsMissing: acceptsMissing, progress: progress)
+            // The next synchronisation merges what others change meanwhile.
+            return (
+                [merge.edit],
+                { (try merge.mine ?? NotebookCopy(ComparedNotebook(listed: self), merge.lineage), merge.lineage) }
+            )
+        }
+        let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
+        guard let carried = try place.versions(in: theirs, mine) else {
+            guard try place.acceptEdits(of: theirs, mine, progress) else { throw NotebookError.notSealed(place.name) }
+            return nil
+        }
+        let merges = try carried.versions.map {
+            try merge($0.copy, given: $0.base, labels: .dates, progress: progress)
+        }
+        return (merges, nil)
+    }
+
+    private func sealed(
+        _ reading: Aside<NotebookCopy.Reading>, _ progress: any WorkProgress
+    ) throws -> SealedCopy {
+        let copy = try sealedCopy(reading, progress)
+        return (copy, copy.lineage)
+    }
+
+    private static var syncAttempts: Int { 8 }
+}

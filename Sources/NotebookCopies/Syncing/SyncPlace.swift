@@ -1,0 +1,208 @@
+import NotebookCheck
+import NotebookFiles
+import NotebookFormat
+import NotebookHistory
+import NotebookMerging
+import NotebookPacking
+import NotebookStore
+import NotebookText
+
+/// The place of a notebook's copy that others synchronise with.
+protocol SyncPlace: Sendable {
+    /// The path of the copy in messages, safe to print.
+    var name: String { get }
+
+    /// Reads the copy; completes an interrupted change there first.
+    ///
+    /// - Returns: `nil` if nothing is there.
+    /// - Throws: an error if it cannot be read.
+    func read(_ progress: any WorkProgress) throws -> NotebookCopy?
+
+    /// The versions in a copy that is not sealed; `nil` if it is not complete.
+    ///
+    /// - Parameter mine: The notebook, which may have what is missing.
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
+
+    /// Puts back a lost `notebook.json`; false if the notebook does not know it.
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool
+
+    /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
+    ///
+    /// - Parameter mine: The notebook, which may have what is missing.
+    /// - Throws: `NotebookError.beingEdited` if it did so within the last ten seconds.
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool
+
+    /// Replaces all files of the copy with those of a notebook; false if somebody changed the copy since it was read.
+    ///
+    /// - Parameters:
+    ///   - old: The copy as it was read; `nil` to make a new one where nothing is.
+    ///   - directory: The notebook.
+    ///   - copy: The notebook as it was read, sealed.
+    ///   - lineage: The states that the copy will then have had or merged.
+    func replace(
+        _ old: NotebookCopy?, with directory: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
+        _ progress: any WorkProgress
+    ) throws -> Bool
+}
+
+/// A saved change in a place that cannot be completed there.
+private struct PendingPlace: Failure {
+    let place: String
+    let error: StoreError
+
+    var description: String { error.description }
+
+    var remedy: Remedy? {
+        "\(.undo, of: place), or let somebody who may change that file make any change there, which completes it"
+    }
+}
+
+/// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
+struct SyncedDirectory: SyncPlace {
+    private let directory: NotebookDirectory
+
+    /// The copy gets no history: the notebook keeps what is replaced there.
+    init(_ directory: NotebookDirectory) { self.directory = directory.keepingElsewhere() }
+
+    var name: String { directory.world.display(directory.path) }
+
+    func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
+        do {
+            _ = try directory.recover()
+        } catch NotebookError.nothingThere {
+            return nil
+        } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
+            return nil
+        } catch StoreError.incomplete(let error) {
+            throw PendingPlace(place: name, error: .incomplete(error))
+        }
+        return try present(progress)
+    }
+
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
+        try directory.restoreDescription { digest in
+            try mine.readFiles { files in
+                let notebook = try Notebook(try mine.tree(files))
+                return try PastContents(Store(files, mine.world), notebook.manifest).bytes(
+                    of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes)
+            }
+        }
+    }
+
+    private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
+        NotebookCopy(directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
+    }
+
+    func replace(
+        _ old: NotebookCopy?, with source: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
+        _ progress: any WorkProgress
+    ) throws -> Bool {
+        if let old {
+            let isInParts = CarriedVersions.isNeeded(for: old)
+            if isInParts {
+                guard try present(progress).fingerprint == old.fingerprint else {
+                    return false
+                }
+            }
+            let isReplaced: Bool
+            do {
+                isReplaced = try directory.edit { draft in
+                    guard draft.notebook.fingerprint == old.listedFingerprint else { return false }
+                    try draft.become(copy, insteadOf: isInParts ? old : nil)
+                    return true
+                }.result
+            } catch StoreError.unfinished(let error) {
+                throw PendingPlace(place: name, error: .unfinished(error))
+            }
+            guard isReplaced else { return false }
+            if isInParts { try removeConflictingLineages() }
+        } else {
+            try make(copy)
+        }
+        // Without this record, the next synchronisation starts from an older state.
+        try? Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
+        return true
+    }
+
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? {
+        let lineages = try directory.readFiles { files in
+            try Self.lineages(files).map { place in
+                Lineage(try files.content(of: place, limit: Lineage.maximumBytes)).own
+            }
+        }
+        return try CarriedVersions(copy, mine, lineages)
+    }
+
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool {
+        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        let edited = copy.compared.inspection.files.filter { fact in
+            manifest[fact.path]?.digest != fact.digest && !ConflictCopy.matches(fact.path)
+        }
+        guard !edited.isEmpty else { return false }
+        try directory.readFiles { files in
+            for fact in edited {
+                guard let status = try files.status(fact.place) else { continue }
+                let age = directory.world.now().secondsSince1970 - status.changed
+                if 0..<Self.secondsOfRest ~= age { throw NotebookError.beingEdited(name, fact.path.text) }
+            }
+        }
+        // The list of states may have arrived before the files that they list.
+        if let listed = copy.listedFingerprint {
+            var lineage = copy.lineage
+            lineage.end(at: Lineage.State(directory.world.now(), listed))
+            try Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
+        }
+        _ = try directory.setAsideDamaged(in: copy, besides: mine)
+        let damaged = edited.filter { $0.type == .blob }.map(\.path)
+        try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
+        try directory.sealEdits(progress: progress)
+        return true
+    }
+
+    /// For how long nobody may have changed a file that another program edits, before it is sealed.
+    private static var secondsOfRest: Int64 { 10 }
+
+    /// Puts back files that another program removed.
+    private func restore(_ missing: [BundlePath], of manifest: Manifest, from mine: NotebookCopy) throws {
+        guard !missing.isEmpty else { return }
+        let files = try directory.openToChange()
+        for path in missing where try files.status(DiskPath(path)) == nil {
+            guard let digest = manifest[path]?.digest, let bytes = try mine.bytes(of: digest, preferring: path) else {
+                continue
+            }
+            _ = try files.makeDirectories(DiskPath(path).parent)
+            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: false) { file in
+                try files.writeAll(bytes, to: file)
+            }
+        }
+    }
+
+    /// The list of states, and conflict copies of it.
+    private static func lineages(_ files: any FileOperations) throws(SystemError) -> [DiskPath] {
+        guard try files.status(Store.historyPlace)?.kind == .directory else { return [] }
+        let name = String(decoding: Store.lineagePlace.name, as: UTF8.self)
+        return try files.list(Store.historyPlace).filter { entry in
+            let found = String(decoding: entry.name, as: UTF8.self)
+            return entry.kind == .file && (found == name || ConflictCopy.original(ofName: found) == name)
+        }
+        .map { Store.historyPlace.appending($0.name) }
+    }
+
+    private func removeConflictingLineages() throws {
+        let files = try directory.openToChange()
+        for place in try Self.lineages(files) where place != Store.lineagePlace { try files.unlink(place) }
+    }
+
+    private func make(_ copy: NotebookCopy) throws {
+        let path = directory.path
+        var bundle = try NewBundle(
+            OutsidePath.name(of: path), in: OutsidePath.parent(of: path), world: directory.world)
+        bundle.expect(copy.manifest.entries.map(\.size))
+        for entry in copy.manifest.entries {
+            let fact = try bundle.write(at: entry.path) { write in try copy.compared.stream(entry.path, write) }
+            guard fact.digest == entry.digest else { throw copy.compared.changed(entry.path) }
+        }
+        try bundle.write(copy.manifest.text, at: .manifest)
+        _ = try bundle.finishAsWritten()
+    }
+}

@@ -1,0 +1,231 @@
+package import NotebookFormat
+import NotebookLinks
+package import NotebookText
+
+/// The digests of files when they were last read, with marks that show whether a file was replaced or changed since
+/// then, as in git's index.
+package struct SeenFiles: Equatable, Sendable {
+    /// What is known about a file.
+    package struct Seen: Equatable, Sendable {
+        package let stamp: FileMark
+        let digest: Digest
+        /// What its text names, if it was read.
+        package var names: TextNames?
+
+        /// Makes the value of its parts.
+        package init(stamp: FileMark, digest: Digest, names: TextNames? = nil) {
+            (self.stamp, self.digest, self.names) = (stamp, digest, names)
+        }
+    }
+
+    /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
+    /// change again without a new mark, because the clocks of some disks advance every two seconds.
+    package static let stillness: Int64 = 2_000_000_000
+
+    /// The rows, one after another in the order of their paths; parsed on demand.
+    private var rows: [UInt8] = []
+    /// The offset of each row.
+    private var starts: [Int] = []
+
+    /// No files.
+    package init() {}
+
+    /// What is known about some files.
+    package init(_ files: [BundlePath: Seen]) {
+        starts.reserveCapacity(files.count)
+        rows.reserveCapacity(files.count * 160)
+        for (path, seen) in files.sorted(by: { $0.key < $1.key }) {
+            starts.append(rows.count)
+            rows.append(path, seen)
+        }
+    }
+
+    /// The number of files.
+    package var count: Int { starts.count }
+
+    /// The files, in the order of their paths.
+    package var paths: [BundlePath] { starts.indices.compactMap(path(at:)) }
+
+    /// The digest of a file that has certainly not changed.
+    package func digest(of path: BundlePath, _ stamp: FileMark) -> Digest? { seen(path, stamp)?.digest }
+
+    /// What is known about a file, if it has certainly not changed.
+    package func seen(_ path: BundlePath, _ stamp: FileMark) -> Seen? {
+        let text = path.text
+        return seen(text.utf8.span, stamp)
+    }
+
+    /// The same for a path as UTF-8.
+    package func seen(_ path: Span<UInt8>, _ stamp: FileMark) -> Seen? {
+        guard let index = index(of: path), let seen = seen(at: index), seen.stamp == stamp else { return nil }
+        return seen
+    }
+
+    private func index(of path: Span<UInt8>) -> Int? {
+        var (low, high) = (0, starts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows.span.extracting(pathRange(at: middle)).precedes(path) { low = middle + 1 } else { high = middle }
+        }
+        return low < starts.count && rows.span.extracting(pathRange(at: low)).equals(path) ? low : nil
+    }
+
+    /// Whether a file has certainly not changed, and had a digest.
+    package func isSeen(_ path: Span<UInt8>, _ stamp: FileMark, _ digest: Digest) -> Bool {
+        guard let index = index(of: path) else { return false }
+        var row = rows[pathRange(at: index).upperBound...]
+        guard let seen = row.takeMark() else { return false }
+        return seen.stamp == stamp && seen.digest == digest
+    }
+
+    /// The records of files that a manifest lists, with newer records for some.
+    package func updating(_ news: [BundlePath: Seen], listedIn manifest: Manifest) -> SeenFiles {
+        var files: [BundlePath: Seen] = [:]
+        for index in starts.indices {
+            if let path = path(at: index), manifest[path] != nil { files[path] = seen(at: index) }
+        }
+        files.merge(news) { $1 }
+        return SeenFiles(files)
+    }
+
+    private func path(at index: Int) -> BundlePath? {
+        String(validating: rows[pathRange(at: index)], as: UTF8.self).flatMap { try? BundlePath($0) }
+    }
+
+    private func pathRange(at index: Int) -> Range<Int> {
+        var row = rows[starts[index]...]
+        let start = starts[index] + 8
+        return start..<(start + Int(row.takeNumber() ?? 0))
+    }
+
+    private func seen(at index: Int) -> Seen? {
+        var row = rows[pathRange(at: index).upperBound...]
+        return row.takeSeen()
+    }
+}
+
+extension SeenFiles {
+    private static let head = Array("notebundle: files seen, version 3, \(TextNames.version)\n".utf8)
+    private static let digestBytes = 32
+
+    /// The encoded bytes, followed by their own digest.
+    package var bytes: [UInt8] {
+        let output = Self.head + rows
+        return output + Digest.of(output).bytes
+    }
+
+    /// Decodes bytes; `nil` for anything else, such as another version, or torn or forged bytes.
+    package init?(_ bytes: [UInt8]) {
+        let end = bytes.count - Self.digestBytes
+        guard end >= Self.head.count, bytes.starts(with: Self.head),
+            Digest.of(Array(bytes[..<end])).bytes.elementsEqual(bytes[end...])
+        else { return nil }
+        rows = Array(bytes[Self.head.count..<end])
+        var rest = rows[...]
+        while !rest.isEmpty {
+            starts.append(rest.startIndex)
+            guard rest.skipRow() else { return nil }
+        }
+        let isAscending = starts.indices.dropFirst().allSatisfy { index in
+            rows.span.extracting(pathRange(at: index - 1)).precedes(rows.span.extracting(pathRange(at: index)))
+        }
+        guard isAscending else { return nil }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ path: BundlePath, _ seen: SeenFiles.Seen) {
+        append(number: UInt64(path.text.utf8.count))
+        append(contentsOf: path.text.utf8)
+        append(number: seen.stamp.device)
+        append(number: seen.stamp.inode)
+        for value in [seen.stamp.size, seen.stamp.modified, seen.stamp.changed] {
+            append(number: UInt64(bitPattern: value))
+        }
+        append(contentsOf: seen.digest.bytes)
+        guard let names = seen.names else {
+            append(number: .max)
+            return
+        }
+        append(number: UInt64(names.links.numbers.count))
+        for number in names.links.numbers { append(number: UInt64(number), bytes: 4) }
+        // A tag contains no comma.
+        let tags = names.tags.map(\.text).joined(separator: ",").utf8
+        append(number: UInt64(tags.count))
+        append(contentsOf: tags)
+    }
+
+    /// Appends a number, its lowest byte first.
+    private mutating func append(number: UInt64, bytes: Int = 8) {
+        for shift in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * shift))) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The longest path that is read, in bytes.
+    private static var maximumPath: UInt64 { 2_048 }
+
+    /// Skips a row; false if there is none.
+    fileprivate mutating func skipRow() -> Bool {
+        guard let count = takeNumber(), count <= Self.maximumPath, take(Int(count)) != nil,
+            take(Self.bytesBeforeNames) != nil, let links = takeNumber()
+        else { return false }
+        guard links != .max else { return true }
+        guard links <= self.count / 4, take(Int(links) * 4) != nil, let tags = takeNumber() else { return false }
+        return tags <= self.count && take(Int(tags)) != nil
+    }
+
+    /// Reads the mark and the digest that follow the path of a row.
+    fileprivate mutating func takeMark() -> (stamp: FileMark, digest: Digest)? {
+        guard let device = takeNumber(), let inode = takeNumber(), let size = takeNumber(),
+            let modified = takeNumber(), let changed = takeNumber(),
+            let digest = take(32).flatMap(Digest.init(bytes:))
+        else { return nil }
+        let stamp = FileMark(
+            device: device, inode: inode, size: Int64(bitPattern: size), modified: Int64(bitPattern: modified),
+            changed: Int64(bitPattern: changed))
+        return (stamp, digest)
+    }
+
+    /// Reads what follows the path of a row.
+    fileprivate mutating func takeSeen() -> SeenFiles.Seen? {
+        guard let (stamp, digest) = takeMark(), let links = takeNumber() else { return nil }
+        guard links != .max else { return SeenFiles.Seen(stamp: stamp, digest: digest, names: nil) }
+        var numbers: [UInt32] = []
+        for _ in 0..<links {
+            guard let number = takeNumber(bytes: 4) else { return nil }
+            numbers.append(UInt32(number))
+        }
+        guard let links = LinkNames(ascending: numbers), let count = takeNumber(), count <= self.count,
+            let tags = take(Int(count)).flatMap(Self.tags)
+        else { return nil }
+        return SeenFiles.Seen(stamp: stamp, digest: digest, names: TextNames(links: links, tags: tags))
+    }
+
+    /// Reads tags that are separated by commas; `nil` if one is invalid.
+    private static func tags(_ bytes: ArraySlice<UInt8>) -> [Tag]? {
+        guard !bytes.isEmpty else { return [] }
+        let texts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let tags = texts.compactMap { String(validating: $0, as: UTF8.self).flatMap { Tag(exactly: $0) } }
+        return tags.count == texts.count ? tags : nil
+    }
+
+    /// The five numbers of a mark, and a digest.
+    private static var bytesBeforeNames: Int { 5 * 8 + 32 }
+
+    /// Takes this many bytes from the front; `nil` if there are fewer.
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard self.count >= count else { return nil }
+        defer { removeFirst(count) }
+        return prefix(count)
+    }
+
+    /// Takes a number, its lowest byte first.
+    fileprivate mutating func takeNumber(bytes: Int = 8) -> UInt64? {
+        guard self.count >= bytes else { return nil }
+        var number: UInt64 = 0
+        for offset in 0..<bytes { number |= UInt64(self[startIndex + offset]) << UInt64(8 * offset) }
+        removeFirst(bytes)
+        return number
+    }
+}

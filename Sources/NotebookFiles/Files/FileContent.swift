@@ -1,0 +1,83 @@
+package import NotebookText
+
+extension FileOperations {
+    /// The number of bytes to read at once.
+    package static var chunkSize: Int { 256 << 10 }
+
+    /// Delivers the content of a file piece by piece.
+    package func stream(_ path: DiskPath, _ body: ([UInt8]) throws -> Void) throws {
+        let file = try open(path)
+        defer { close(file) }
+        while true {
+            let bytes = try read(file, upTo: Self.chunkSize)
+            if bytes.isEmpty { return }
+            try body(bytes)
+        }
+    }
+
+    /// The whole content of a file that is known to be small; one byte more than the limit if the file is longer.
+    package func content(of path: DiskPath, limit: Int) throws(SystemError) -> [UInt8] {
+        let file = try open(path)
+        defer { close(file) }
+        var content: [UInt8] = []
+        while content.count <= limit {
+            let bytes = try read(file, upTo: min(Self.chunkSize, 1 + min(limit - content.count, Self.chunkSize)))
+            if bytes.isEmpty { break }
+            // Reserving memory for a longer file avoids copying it again and again.
+            if content.isEmpty, bytes.count == Self.chunkSize, let size = try status(path)?.size {
+                content.reserveCapacity(min(max(size, bytes.count), max(limit, limit &+ 1)))
+            }
+            content += bytes
+        }
+        return content
+    }
+
+    /// The digest of a regular file; `nil` if there is none.
+    package func digest(of path: DiskPath) throws(SystemError) -> Digest? {
+        guard let status = try status(path), status.kind == .file else { return nil }
+        let file = try open(path)
+        defer { close(file) }
+        var hasher = StreamDigest(size: status.size)
+        while true {
+            let bytes = try read(file, upTo: Self.chunkSize)
+            if bytes.isEmpty { return hasher.finish() }
+            hasher.update(bytes)
+        }
+    }
+
+    /// Writes all of the bytes.
+    package func writeAll(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count: Int
+            do throws(SystemError) { count = try write(rest, to: file) } catch {
+                throw error.lacking(atLeast: rest.count)
+            }
+            // Without this check, a write of no bytes would repeat forever.
+            guard count > 0 else { throw SystemError(.write, file.path.description, code: 5) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes a directory and missing directories above it; returns the directories that got new entries.
+    package func makeDirectories(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
+        guard path != .root, try status(path) == nil else { return [] }
+        let above = try makeDirectories(path.parent)
+        try makeDirectory(path)
+        return above + [path.parent]
+    }
+
+    /// The entries of a directory in the order of their bytes, which is the same on every disk.
+    package func listInOrder(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {
+        try list(directory).sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    }
+
+    /// Deletes a directory and everything in it.
+    package func removeTree(_ path: DiskPath) throws(SystemError) {
+        for entry in try listInOrder(path) {
+            let child = path.appending(entry.name)
+            if entry.kind == .directory { try removeTree(child) } else { try unlink(child) }
+        }
+        try removeDirectory(path)
+    }
+}

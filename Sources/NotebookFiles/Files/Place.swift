@@ -1,0 +1,133 @@
+import NotebookText
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A directory or file with a purpose; making the value does not create it.
+///
+/// A place below another is declared in one line:
+/// ```swift
+/// extension Place { var backups: Place { subpath("Backups") } }
+/// ```
+public struct Place: Hashable, Sendable {
+    /// Its path.
+    public let url: URL
+
+    /// The place at a location.
+    public init(_ url: URL) { self.url = url }
+
+    /// The place at a path.
+    public init(path: String) { url = URL(filePath: path) }
+
+    /// The last component of the path.
+    public var name: String { url.lastPathComponent }
+
+    /// The path.
+    public var path: String { url.path }
+
+    /// A place below this one.
+    public func subpath(_ components: String...) -> Place { subpath(components) }
+
+    /// A place below this one.
+    package func subpath(_ components: [String]) -> Place {
+        Place(components.reduce(url) { $0.appending(path: $1) })
+    }
+
+    /// Whether something is there.
+    public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// The place that this one is in.
+    public var parent: Place { Place(url.deletingLastPathComponent()) }
+
+    /// Makes the directory, and missing directories above it.
+    ///
+    /// Blocks for a moment.
+    ///
+    /// - Throws: `SystemError`.
+    public func create() throws { try create(attributes: nil) }
+
+    /// Removes what is there; a directory with all its content.
+    package func remove() throws { try FileManager.default.removeItem(at: url) }
+
+    /// Makes the directory if it is missing, readable only by the user; makes missing directories above it as usual.
+    package func createPrivately() throws {
+        try parent.create()
+        try create(attributes: [.posixPermissions: 0o700])
+    }
+
+    private func create(attributes: [FileAttributeKey: Any]?) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: attributes)
+        } catch {
+            throw SystemError(.create, PrintableText.escaped(path), because: error)
+        }
+    }
+}
+
+extension SystemError {
+    /// A Foundation error in the system's words.
+    package init(_ operation: Operation, _ path: String, because error: any Error) {
+        let reason = (error as? CocoaError)?.underlying ?? error
+        let code =
+            (reason as? POSIXError)?.code ?? ((error as? CocoaError)?.code == .fileWriteFileExists ? .EEXIST : .EIO)
+        self.init(operation, path, code: code.rawValue)
+    }
+}
+
+/// The directories of the tool and of applications that use notebooks, following the conventions of the platform.
+public struct Places: Sendable {
+    /// The folder of settings: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS and iOS in Application
+    /// Support.
+    public let configuration: Place
+    /// The folder of data that can be regenerated: `$XDG_CACHE_HOME/notebundle`, on macOS and iOS in
+    /// Caches.
+    public let cache: Place
+    /// The folder of data that tools keep for the user: `$XDG_DATA_HOME/notebundle`, on macOS and iOS in Application
+    /// Support.
+    public let data: Place
+    /// The default folder of notebooks: `Notebooks` in the home directory.
+    public let library: Place
+    /// The folder of temporary files.
+    public let temporary: Place
+
+    /// The directories of the process.
+    public static let standard = Places(environment: ProcessInfo.processInfo.environment)
+
+    /// The directories that an environment describes; without a home directory they are in the temporary one.
+    public init(environment: [String: String]) {
+        func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        temporary = Place(path: folder("TMPDIR") ?? "/tmp")
+        let home = Place(path: folder("HOME") ?? temporary.path)
+        #if os(macOS) || os(iOS)
+            let support = home.subpath("Library", "Application Support")
+            let caches = home.subpath("Library", "Caches")
+            let share = support
+        #else
+            let support = home.subpath(".config")
+            let caches = home.subpath(".cache")
+            let share = home.subpath(".local", "share")
+        #endif
+        configuration = (folder("XDG_CONFIG_HOME").map { Place(path: $0) } ?? support).subpath("notebundle")
+        cache = (folder("XDG_CACHE_HOME").map { Place(path: $0) } ?? caches).subpath("notebundle")
+        data = (folder("XDG_DATA_HOME").map { Place(path: $0) } ?? share).subpath("notebundle")
+        library = home.subpath("Notebooks")
+    }
+}
+
+extension Place {
+    /// The settings file, in the folder of settings.
+    public var settings: Place { subpath("settings.plist") }
+
+    /// The reviews of cards that notebooks do not hold, in the folder of data.
+    public var study: Place { subpath("study") }
+}

@@ -1,0 +1,82 @@
+/// What the operating system refused to do, to which file, and why.
+public struct SystemError: Error, Hashable, Sendable {
+    /// How errors name standard input.
+    package static let standardInput = "standard input"
+
+    /// How errors name standard output.
+    package static let standardOutput = "standard output"
+
+    /// The operation, as a phrase after “cannot”.
+    public let operation: Operation
+    /// The file, safe to print.
+    public let path: String
+    /// The error number (`errno`).
+    public let code: Int32
+    /// How many more bytes the disk needs, at least; `nil` if it is not full.
+    public let lacking: Int?
+
+    /// Operations on files and directories.
+    public enum Operation: String, Sendable {
+        /// Reading a file.
+        case read
+        /// Listing a directory.
+        case list
+        /// Making a file or directory.
+        case create
+        /// Writing a file.
+        case write
+        /// Making sure that what was written survives a power cut.
+        case synchronize
+        /// Moving a file.
+        case rename
+        /// Deleting a file or directory.
+        case delete
+        /// Taking the lock.
+        case lock
+        /// Running a program.
+        case start
+    }
+
+    /// An error of an operation.
+    ///
+    /// - Parameter lacking: How many more bytes a full disk needs, as far as known.
+    public init(_ operation: Operation, _ path: String, code: Int32, lacking: Int? = nil) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+        self.lacking = SystemCall.meansFull(code) ? lacking : nil
+    }
+
+    /// The block size by which disks allocate space.
+    private static let block = 4096
+
+    /// The same error, with the number of bytes that were still to be written.
+    package func lacking(atLeast bytes: Int) -> SystemError {
+        SystemError(operation, path, code: code, lacking: max(lacking ?? Self.block, bytes))
+    }
+}
+
+extension SystemError {
+    /// Whether the system does not support the operation.
+    package var meansUnsupported: Bool { code == SystemCall.unsupported }
+
+    /// Whether an attempt to write failed because only reading is allowed.
+    package var meansReadOnly: Bool { SystemCall.readOnlyCodes.contains(code) }
+
+    /// Whether the process was asked to end.
+    package var meansInterrupted: Bool { code == SystemCall.interrupted }
+}
+
+extension SystemError: CustomStringConvertible {
+    /// What failed, where and why, in one line.
+    public var description: String {
+        let more = lacking.map { "; at least \(Self.shown($0)) more needed" } ?? ""
+        return "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))\(more)"
+    }
+
+    /// A number of bytes, rounded up to KiB or MiB.
+    static func shown(_ bytes: Int) -> String {
+        let unit = bytes < 10 << 20 ? (1 << 10, "KiB") : (1 << 20, "MiB")
+        return "\((bytes + unit.0 - 1) / unit.0) \(unit.1)"
+    }
+}

@@ -1,0 +1,112 @@
+package import NotebookFormat
+import NotebookText
+
+/// The remains of an interrupted change.
+package enum PendingChange: Sendable {
+    /// None, or staged files of a change that was not committed.
+    case none(hasStaging: Bool)
+    /// A committed change that has not started or is half done: every new file is staged or in place.
+    case completable(Journal)
+    /// A change that is done except for deleting files.
+    case done(Journal)
+    /// A journal without its staged files, none of which is in place: the change was not committed.
+    case undone(Journal)
+}
+
+/// The result of a recovery.
+public enum Recovery: Equatable, Sendable {
+    /// There was nothing to do.
+    case nothing
+    /// Removed the staged files of a change that was not committed.
+    case discarded
+    /// Completed a committed change; files that others wrote meanwhile are kept under these paths.
+    case completed(conflicts: [String])
+}
+
+extension Store {
+    /// Examines the remains of an interrupted change, without changing anything.
+    ///
+    /// - Throws: `StoreError.unreadableJournal`, `.unrecoverable`, or `.failed`.
+    package func pendingChange() throws(StoreError) -> PendingChange {
+        do {
+            guard let staging = try files.status(Self.staging) else { return .none(hasStaging: false) }
+            guard staging.kind == .directory else { throw StoreError.unrecoverable(".bundle is not a directory") }
+            guard let file = try files.status(Self.journal) else { return .none(hasStaging: true) }
+            guard file.kind == .file else { throw StoreError.unrecoverable("its journal is not a file") }
+            let bytes = try files.content(of: Self.journal, limit: Journal.maximumBytes)
+            return try judge(try read(bytes))
+        } catch let error as SystemError {
+            throw .failed(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .unrecoverable("\(error)")
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) throws(StoreError) -> Journal {
+        do throws(TextProblem) {
+            return try Journal(bytes)
+        } catch {
+            throw .unreadableJournal(error, error.position(in: bytes))
+        }
+    }
+
+    private func judge(_ journal: Journal) throws -> PendingChange {
+        let files = files.exact
+        let manifest = try files.digest(of: DiskPath(.manifest))
+        if manifest == journal.after { return .done(journal) }
+        guard manifest == journal.before else {
+            throw StoreError.unrecoverable("manifest.json matches neither the state before nor after it")
+        }
+        var isCompletable = true
+        var isUndone = true
+        for (index, put) in journal.puts.enumerated() {
+            let present = try files.digest(of: DiskPath(put.path))
+            if present != put.replaces { isUndone = false }
+            if present != put.digest, try files.digest(of: Self.staged(index)) != put.digest { isCompletable = false }
+        }
+        if isCompletable { return .completable(journal) }
+        if isUndone { return .undone(journal) }
+        throw StoreError.unrecoverable("staged files are missing, and others have been changed")
+    }
+
+    /// Completes a change that was committed, or undoes one that was not (Format, clause 15.5).
+    ///
+    /// - Throws: `StoreError`; then nothing has changed, or what is left to do will be tried again.
+    package func recover() throws(StoreError) -> Recovery {
+        let pending = try pendingChange()
+        do throws(SystemError) {
+            switch pending {
+            case .none(hasStaging: false): return .nothing
+            case .none(hasStaging: true), .undone:
+                try discardStaging()
+                return .discarded
+            case .completable(let journal):
+                try confirm(journal)
+                var completion = Completion(self, journal)
+                try completion.run()
+                return .completed(conflicts: completion.conflicts)
+            case .done(let journal):
+                // Nothing may be deleted before the name of the new manifest is durable.
+                try files.synchronizeDirectory(.root)
+                var completion = Completion(self, journal)
+                try completion.finish()
+                return .completed(conflicts: completion.conflicts)
+            }
+        } catch {
+            throw .incomplete(error)
+        }
+    }
+
+    /// Makes the work of the previous process durable, which may have ended before it could: first the files that are
+    /// already in place, because a file that moves out of `.bundle/` must not be lost between two directories.
+    private func confirm(_ journal: Journal) throws(SystemError) {
+        for directory in Set(journal.puts.flatMap { DiskPath($0.path).ancestors }).sorted() where directory != .root {
+            guard try files.status(directory) != nil else { continue }
+            try files.synchronizeDirectory(directory)
+        }
+        try files.synchronizeDirectory(.root)
+        try files.synchronizeDirectory(Self.staging)
+    }
+}

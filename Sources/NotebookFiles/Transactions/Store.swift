@@ -1,0 +1,52 @@
+/// The writing side of a bundle: transactions on its directory, and their recovery (Format, section 15).
+///
+/// The caller must hold the exclusive lock.
+package struct Store: Sendable {
+    package let files: any FileOperations
+    package let now: Clock
+
+    /// How much of what changes replace the history keeps; `nil` for no history.
+    package let history: HistoryLimits?
+
+    /// Whether something else keeps what changes replace.
+    package let isKeptElsewhere: Bool
+
+    /// From this number of files on, the whole file system is synchronised, instead of each file.
+    let bulkThreshold: Int
+
+    package static let staging = DiskPath(".bundle")
+    package static let journal = DiskPath(".bundle/journal")
+    static let newJournal = DiskPath(".bundle/journal.new")
+
+    /// The space reserved after a manifest of some size, so that deleting works on a full disk: enough for the next
+    /// manifest, a journal and some directories.
+    package static func reserve(behind manifestSize: Int) -> Int { manifestSize + (64 << 10) }
+
+    package static func staged(_ index: Int) -> DiskPath { staging.appending("put.\(index)") }
+
+    /// The temporary place of a file whose name is about to change its spelling.
+    static func replaced(_ index: Int) -> DiskPath { staging.appending("old.\(index)") }
+
+    /// The temporary place of a file that is deleted.
+    package static func deleted(_ index: Int) -> DiskPath { staging.appending("gone.\(index)") }
+
+    /// Whether a path is the staging place, or in it.
+    package static func isStaged(_ path: DiskPath) -> Bool {
+        path == staging || path.bytes.starts(with: staging.bytes + [0x2F])
+    }
+
+    package init(
+        _ files: any FileOperations, now: @escaping Clock, history: HistoryLimits? = nil,
+        isKeptElsewhere: Bool = false, bulkThreshold: Int = 64
+    ) {
+        self.files = StoredNames.on(files)
+        self.now = now
+        self.history = history
+        self.isKeptElsewhere = isKeptElsewhere
+        self.bulkThreshold = bulkThreshold
+    }
+
+    package init(_ files: any FileOperations, _ world: World) {
+        self.init(files, now: world.now, history: world.history, isKeptElsewhere: world.isKeptElsewhere)
+    }
+}

@@ -1,0 +1,334 @@
+package import NotebookFormat
+public import NotebookText
+
+/// A file in `.bundle/`, ready to be moved to its place.
+package struct StagedFile: Hashable, Sendable {
+    package let index: Int
+    package let size: Int
+    package let digest: Digest
+}
+
+/// A change of a bundle under preparation: staged files and their destinations (Format, clauses 15.2 to 15.4).
+///
+/// Ends with `commit` or `discard`; dropping it discards it.
+package struct Transaction: ~Copyable {
+    private let store: Store
+    private let before: Digest?
+    private var staged: [StagedFile] = []
+    private var puts: [(path: BundlePath, file: StagedFile, replaces: Digest?)] = []
+    /// The paths from which files move to others.
+    private var origins: [BundlePath: BundlePath] = [:]
+    private var deletions: [Journal.Deletion] = []
+    private var hasEnded = false
+
+    private var files: any FileOperations { store.files }
+
+    /// Whether to synchronise the whole file system before the commit, instead of each file and directory.
+    private var isBulk: Bool { staged.count > store.bulkThreshold }
+
+    /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
+    ///
+    /// - Parameter frees: Whether it frees disk space now or later, and may therefore use the reserved space.
+    package init(_ store: Store, before: Digest?, frees: Bool = false) throws(StoreError) {
+        self.store = store
+        self.before = before
+        do throws(SystemError) {
+            if frees {
+                let size = try store.files.status(DiskPath(.manifest))?.size ?? 0
+                store.files.releaseReserve(behind: DiskPath(.manifest), ifLessThan: Store.reserve(behind: size))
+            }
+            try store.files.makeDirectory(Store.staging)
+            // Whoever may change the notebook can then complete the change.
+            store.files.share(Store.staging)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    deinit {
+        if !hasEnded { try? store.discardStaging() }
+    }
+
+    /// Stages a file with this content.
+    package mutating func stage(_ bytes: [UInt8]) throws(StoreError) -> StagedFile {
+        do throws(SystemError) {
+            let file = try create()
+            defer { files.close(file) }
+            try files.writeAll(bytes, to: file)
+            return try finish(file, size: bytes.count, digest: Digest.of(bytes))
+        } catch {
+            throw .failed(error.lacking(atLeast: bytes.count))
+        }
+    }
+
+    /// Stages a file whose content is written piece by piece.
+    ///
+    /// - Parameter expected: Its size in bytes, if known.
+    /// - Throws: `StoreError`, or what `content` throws.
+    package mutating func stage(
+        expecting expected: Int = 0, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> StagedFile {
+        var hasher = SHA256()
+        var size = 0
+        do {
+            let file = try create()
+            defer { files.close(file) }
+            let files = files
+            try content { bytes in
+                hasher.update(bytes)
+                size += bytes.count
+                do throws(SystemError) {
+                    try files.writeAll(bytes, to: file)
+                } catch {
+                    throw StoreError.failed(error.lacking(atLeast: expected - size + bytes.count))
+                }
+            }
+            return try finish(file, size: size, digest: hasher.finish())
+        } catch {
+            throw (error as? SystemError).map { StoreError.failed($0.lacking(atLeast: expected - size)) } ?? error
+        }
+    }
+
+    /// Stages a file of the bundle under a second name, without copying it, and verifies it; `nil` if that is not
+    /// possible, or if the file no longer has this digest.
+    package mutating func stage(linking path: BundlePath, _ digest: Digest) throws(StoreError) -> StagedFile? {
+        let place = Store.staged(staged.count)
+        do throws(SystemError) { try files.link(DiskPath(path), to: place) } catch { return nil }
+        do throws(SystemError) {
+            let size = try files.status(place)?.size ?? 0
+            let isUnchanged = try files.digest(of: place) == digest
+            guard isUnchanged else {
+                try files.unlink(place)
+                return nil
+            }
+            let file = try files.open(place)
+            defer { files.close(file) }
+            return try finish(file, size: size, digest: digest)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private borrowing func create() throws(SystemError) -> OpenFile { try files.create(Store.staged(staged.count)) }
+
+    private mutating func finish(_ file: OpenFile, size: Int, digest: Digest) throws(SystemError) -> StagedFile {
+        // For many files, the whole file system is synchronised once, before the commit.
+        if staged.count < store.bulkThreshold { try files.synchronize(file) }
+        let result = StagedFile(index: staged.count, size: size, digest: digest)
+        staged.append(result)
+        return result
+    }
+
+    /// Gives a staged file its destination.
+    ///
+    /// - Parameters:
+    ///   - replaces: The digest of the file known to be there, if there is one.
+    ///   - origin: The path of the file that moves there, if there is one.
+    package mutating func put(
+        _ file: StagedFile, at path: BundlePath, replaces: Digest?, from origin: BundlePath? = nil
+    ) {
+        puts.append((path, file, replaces))
+        if let origin { origins[path] = origin }
+    }
+
+    /// Deletes a file that has this digest.
+    package mutating func delete(_ path: BundlePath, _ digest: Digest) {
+        deletions.append(Journal.Deletion(path: path, digest: digest))
+    }
+
+    /// Whether no file is put or deleted.
+    package var isEmpty: Bool { puts.isEmpty && deletions.isEmpty }
+
+    /// Discards the change.
+    package consuming func discard() throws(StoreError) {
+        hasEnded = true
+        do throws(SystemError) { try store.discardStaging() } catch { throw .failed(error) }
+    }
+
+    /// Commits the change, with its manifest.
+    ///
+    /// When it returns, the change is durable and complete.
+    ///
+    /// - Parameter note: What the history records about it.
+    /// - Throws: `StoreError`; except for `.unconfirmed` and `.unfinished`, nothing has changed.
+    package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws(StoreError) -> Commit {
+        let staged = try stage(manifest.text)
+        put(staged, at: .manifest, replaces: before)
+        let journal = Journal(
+            before: before, after: staged.digest,
+            puts: puts.map { Journal.Put(path: $0.path, digest: $0.file.digest, replaces: $0.replaces) },
+            deletions: deletions, note: note)
+        try prepare(journal)
+        hasEnded = true
+        try confirm()
+        var completion = Completion(store, journal)
+        var conflicts: [String] = []
+        do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
+        files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
+        return Commit(fingerprint: journal.after, conflicts: completion.conflicts + conflicts)
+    }
+
+    /// Tries once more to complete the change: what was in the way may be gone.
+    private borrowing func recover(from reason: SystemError) throws(StoreError) -> [String] {
+        do {
+            guard case .completed(let conflicts) = try store.recover() else { return [] }
+            return conflicts
+        } catch {
+            throw .unfinished(reason)
+        }
+    }
+
+    /// All steps before the commit: an error here leaves the bundle unchanged.
+    private borrowing func prepare(_ journal: Journal) throws(StoreError) {
+        do {
+            let composed = try composeNames()
+            let files = files.exact
+            for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
+                throw StoreError.changedMeanwhile(path.text)
+            }
+            try refuseDirectories()
+            try tryNames()
+            try refuseObstacles()
+            if journal.note != nil { try HistoryKeeping(store).prepare() }
+            try renumber()
+            let moved = try movedDirectories()
+            var touched = composed
+            for put in puts { touched.formUnion(try files.makeDirectories(DiskPath(put.path).parent)) }
+            // The bundle's own directory is synchronised after the commit, unless the change relies on new names in it.
+            for directory in touched.sorted() where !isBulk && (directory != .root || composed.contains(.root)) {
+                try files.synchronizeDirectory(directory)
+            }
+            keepAttributes()
+            for (new, old) in moved { files.copyAttributes(of: old, to: new) }
+            let file = try files.create(Store.newJournal)
+            defer { files.close(file) }
+            try files.writeAll(journal.text, to: file)
+            files.copyAttributes(of: DiskPath(.manifest), to: Store.newJournal)
+            if isBulk { try files.synchronizeAll() } else { try files.synchronize(file) }
+            try files.rename(Store.newJournal, to: Store.journal)
+        } catch let error as SystemError {
+            throw .failed(error)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .unrecoverable("\(error)")
+        }
+    }
+
+    /// Gives the files that the change replaces or deletes, and the directories of new files, their composed names;
+    /// returns the directories in which names changed.
+    private borrowing func composeNames() throws(SystemError) -> Set<DiskPath> {
+        var changed: Set<DiskPath> = []
+        for put in puts {
+            let path = DiskPath(put.path)
+            changed.formUnion(try files.compose(put.replaces == nil ? path.parent : path))
+        }
+        for deletion in deletions { changed.formUnion(try files.compose(DiskPath(deletion.path))) }
+        // A directory that became empty is gone.
+        for directory in changed where try files.exact.status(directory) == nil { changed.remove(directory) }
+        return changed
+    }
+
+    /// Makes sure that no directory is in place of a new file: then the change could not be completed.
+    private borrowing func refuseDirectories() throws(SystemError) {
+        for (path, _, replaces) in puts where replaces == nil {
+            guard try files.exact.status(DiskPath(path))?.kind == .directory else { continue }
+            throw SystemError(.create, PrintableText.escaped(path.text), code: SystemCall.isDirectory)
+        }
+    }
+
+    /// Makes sure that this user may change the files and their directories, without changing anything.
+    private borrowing func refuseObstacles() throws {
+        let paths = puts.map { DiskPath($0.path) } + deletions.map { DiskPath($0.path) }
+        guard let obstacle = try files.exact.obstacle(to: paths, from: Store.staging) else { return }
+        throw StoreError.obstructed(obstacle)
+    }
+
+    /// The directories that are made and take in all files of others, with these.
+    private borrowing func movedDirectories() throws(SystemError) -> [DiskPath: DiskPath] {
+        let files = files.exact
+        let gone = Set(deletions.map { DiskPath($0.path) })
+        var moved: [DiskPath: DiskPath] = [:]
+        for (new, old) in origins {
+            var (made, left) = (DiskPath(new).parent, DiskPath(old).parent)
+            while moved[made] == nil, left.components.count > 1, try files.status(made) == nil,
+                try files.list(left).allSatisfy({ entry in
+                    gone.contains(left.appending(entry.name)) || entry.kind == .directory
+                })
+            {
+                moved[made] = left
+                guard made.name == left.name else { break }
+                (made, left) = (made.parent, left.parent)
+            }
+        }
+        return moved
+    }
+
+    /// Gives staged files the permissions and attributes of the files that they replace, and new files those of their
+    /// directories.
+    private borrowing func keepAttributes() {
+        let files = files.exact
+        var new: [DiskPath: [DiskPath]] = [:]
+        for (index, (path, file, replaces)) in puts.enumerated() {
+            if replaces != nil {
+                files.copyAttributes(of: DiskPath(path), to: Store.staged(index))
+            } else if let origin = origins[path] {
+                files.copyAttributes(of: DiskPath(origin), to: Store.staged(index))
+            } else if store.history != nil, (try? files.status(Store.kept(file.digest))) != nil {
+                files.copyAttributes(of: Store.kept(file.digest), to: Store.staged(index))
+            } else {
+                new[DiskPath(path).parent, default: []].append(Store.staged(index))
+            }
+        }
+        for (directory, staged) in new { files.adopt(staged, into: directory) }
+    }
+
+    /// Makes sure that the disk accepts the names of new files, because it would otherwise refuse them only after the
+    /// commit.
+    ///
+    /// Short plain names are accepted everywhere.
+    private borrowing func tryNames() throws(SystemError) {
+        for (path, _, replaces) in puts where replaces == nil {
+            let name = path.name
+            guard name.utf8.count > Self.longestPlainName || name.utf8.contains(where: { $0 >= 0x80 }) else { continue }
+            let trial = Store.staging.appending(String(name))
+            do throws(SystemError) {
+                files.close(try files.create(trial))
+                try files.unlink(trial)
+            } catch {
+                throw SystemError(.create, PrintableText.escaped(path.text), code: error.code)
+            }
+        }
+    }
+
+    private static var longestPlainName: Int { 100 }
+
+    /// Renames staged files to the numbers by which the journal lists them.
+    private borrowing func renumber() throws(SystemError) {
+        guard puts.map(\.file.index) != Array(0..<staged.count) else { return }
+        for (index, put) in puts.enumerated() {
+            try files.rename(Store.staged(put.file.index), to: Store.staging.appending("new.\(index)"))
+        }
+        for index in puts.indices { try files.rename(Store.staging.appending("new.\(index)"), to: Store.staged(index)) }
+    }
+
+    /// Makes the commit durable.
+    ///
+    /// If the disk refuses, recovery finds out what happened.
+    private borrowing func confirm() throws(StoreError) {
+        do throws(SystemError) {
+            try files.synchronizeDirectory(Store.staging)
+            if !isBulk { try files.synchronizeDirectory(.root) }
+        } catch {
+            throw .unconfirmed(error)
+        }
+    }
+}
+
+/// The result of a change.
+public struct Commit: Sendable {
+    /// The fingerprint of the notebook after the change.
+    public let fingerprint: Digest
+    /// The new paths of files that other programs had written meanwhile.
+    public let conflicts: [String]
+}

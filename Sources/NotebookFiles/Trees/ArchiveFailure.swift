@@ -1,0 +1,86 @@
+public import Archives
+public import NotebookFormat
+
+/// Why an archive could not be read or written, with its name.
+public struct ArchiveFailure: Failure {
+    /// The name of the archive in messages, safe to print.
+    public let name: String
+    /// What is wrong.
+    public let problem: ArchiveProblem
+    /// About how many more bytes a full disk needs; `nil` if it is not full.
+    public internal(set) var lacking: Int?
+
+    /// Makes the value of its parts.
+    package init(name: String, problem: ArchiveProblem, lacking: Int? = nil) {
+        (self.name, self.problem, self.lacking) = (name, problem, lacking)
+    }
+
+    /// The archive and the problem.
+    public var description: String {
+        "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more needed" } ?? "")
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? { problem.remedy }
+
+    /// Whether the archive may merely be incomplete: it is not an archive yet, or ends too early.
+    package var mayBeCutOff: Bool {
+        guard case .refused(let irregularity, _, _) = problem else { return false }
+        switch irregularity {
+        case .encrypted, .notEncrypted, .wrongPassword, .directoryEncrypted: return false
+        default: return true
+        }
+    }
+
+    /// Whether the archive itself is the cause.
+    public var isFinding: Bool { problem.isFinding }
+
+    /// Calls `body`, and adds the name of an archive to its errors.
+    ///
+    /// - Parameter room: How many bytes were free before.
+    package static func naming<Result>(_ name: String, room: Int? = nil, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as FullDisk {
+            throw error.failure(name, room: room)
+        } catch let problem as ArchiveProblem {
+            throw ArchiveFailure(name: name, problem: problem)
+        }
+    }
+}
+
+extension ArchiveFailure {
+    /// The reason to refuse an archive that is itself the cause; `nil` if it could not be read.
+    package var refusal: ArchiveRefusal? {
+        guard case .refused(let irregularity, let place, let detail) = problem else { return nil }
+        let member = place.member.map { "\(PrintableName($0))" }
+        let message =
+            irregularity.rawValue + (detail.isEmpty ? "" : " (\(detail))")
+            + (place.offset.map { ", at byte \($0)" } ?? "")
+        return ArchiveRefusal(kind: irregularity.kind, path: member ?? "", message: message)
+    }
+}
+
+extension ArchiveIrregularity {
+    /// The kind of reason to refuse an archive.
+    fileprivate var kind: ArchiveRefusal.Kind {
+        switch self {
+        case .duplicateName, .emptyName, .nameWithNUL, .namesConflict: .name
+        case .garbageAfterEnd, .garbageBeforeFirstMember, .gapBetweenMembers, .membersOverlap, .paddingNotZero,
+            .directoryWithContent, .contentOnNonFile, .garbageAfterCompression, .gzipHeaderHoldsMore, .skippableFrame,
+            .zipBeginsAsTar, .zipCommentMalformed, .extraFieldTooLong, .headerHoldsMore, .paxHoldsMore,
+            .targetWithoutLink:
+            .surplus
+        case .endRecordAmbiguous, .namesDisagree, .methodsDisagree, .flagsDisagree, .sizesDisagree,
+            .checksumsDisagree, .descriptorDisagrees, .storedSizesDiffer, .kindDisagrees, .unicodePathDisagrees,
+            .zip64Inconsistent, .directoryCountWrong, .directorySizeWrong, .directoryMisplaced, .paxKeyTwice,
+            .paxGlobalOverride, .metadataRepeated, .notEncrypted:
+            .contradictory
+        case .encrypted, .directoryEncrypted, .wrongPassword: .encrypted
+        case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader,
+            .compressionDictionary, .unsupportedCompression:
+            .unsupported
+        default: .damaged
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package import NotebookFormat
+import NotebookText
+
+/// The files of a bundle in a directory, as they are after the change in its journal, if there is one.
+package struct DirectoryTree: FileTree, Sendable {
+    package let name: String
+    package let cache: NotebookCache?
+    let files: any FileOperations
+    /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
+    private let staged: [DiskPath: DiskPath]
+    private let deleted: Set<DiskPath>
+    /// Whether a pass reports what cannot be read and continues, instead of failing.
+    private let goesOn: Bool
+
+    /// The files below a directory.
+    ///
+    /// - Throws: `StoreError` if an interrupted change leaves the state undecided.
+    package init(
+        _ files: any FileOperations, name: String, now: @escaping Clock, cache: NotebookCache? = nil
+    ) throws {
+        try self.init(files, name: name, pending: try Store(files, now: now).pendingChange(), cache: cache)
+    }
+
+    /// The files below a directory after a pending change.
+    ///
+    /// - Parameter goesOn: Whether a pass reports what cannot be read and continues.
+    package init(
+        _ files: any FileOperations, name: String, pending: PendingChange, cache: NotebookCache? = nil,
+        goesOn: Bool = false
+    ) throws {
+        self.name = name
+        self.cache = cache
+        self.goesOn = goesOn
+        let files = StoredNames.on(files)
+        self.files = files
+        guard case .completable(let journal) = pending else {
+            (staged, deleted) = ([:], [])
+            return
+        }
+        var staged: [DiskPath: DiskPath] = [:]
+        for (index, put) in journal.puts.enumerated() where try files.exact.digest(of: DiskPath(put.path)) != put.digest
+        {
+            staged[DiskPath(put.path)] = Store.staged(index)
+        }
+        self.staged = staged
+        deleted = Set(journal.deletions.map { DiskPath($0.path) })
+    }
+
+    package func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws {
+        let (found, unreadable) = try list()
+        for file in found.sorted(by: { $0.path < $1.path }) {
+            guard try visitFile(file, visit) == .goOn else { return }
+        }
+        for (path, error) in unreadable.sorted(by: { $0.key < $1.key }) {
+            let content = DiskContent(files: files, path: path)
+            guard try visit(TreeFile(place: .unreadable(path.text, error)), content) == .goOn else { return }
+        }
+    }
+
+    private func visitFile(
+        _ found: Found, _ visit: (TreeFile, any FileContent) throws -> TreeStep
+    ) throws -> TreeStep {
+        let source = staged[found.path] ?? found.path
+        let content = DiskContent(files: files, path: source)
+        let name = FoundName(found.path.bytes, isFile: found.kind == .file)
+        let file: TreeFile
+        if case .systemFile(let path) = name { return try visit(TreeFile(place: .systemFile(path)), content) }
+        if found.kind == .symbolicLink || found.kind == .special {
+            let kind = found.kind == .symbolicLink ? IrregularFile.Kind.symbolicLink : .special
+            return try visit(
+                TreeFile(place: .irregular(IrregularFile(path: found.path.text, kind: kind))), content)
+        }
+        switch name {
+        case .outside, .systemFile: return .goOn
+        case .unportable(let text, let problem):
+            return try visit(TreeFile(place: .unportable(text, problem)), content)
+        case .path(let bundlePath, let stored):
+            // A file that disappears between listing and reading counts as missing.
+            do throws(SystemError) {
+                var status = found.status
+                if status == nil { status = try files.status(source) }
+                guard let status else { return .goOn }
+                file = TreeFile(
+                    place: .file(bundlePath), size: status.size, storedPath: stored,
+                    stamp: source == found.path ? status.stamp : nil)
+            } catch {
+                guard goesOn else { throw error }
+                file = TreeFile(place: .unreadable(found.path.text, error))
+            }
+            return try visit(file, content)
+        }
+    }
+
+    /// What is at a path.
+    private struct Found {
+        let path: DiskPath
+        let kind: FileKind
+        /// What the system knows about it, as far as it was asked.
+        var status: FileStatus?
+    }
+
+    /// All files, links and special files of the document, files of operating systems, directories whose names cannot
+    /// belong to a notebook, and what cannot be listed except for the notebook itself.
+    ///
+    /// - Parameter asksForSizes: Whether to ask the system about each file.
+    private func list(
+        asksForSizes: Bool = true
+    ) throws(SystemError) -> (found: [Found], unreadable: [DiskPath: SystemError]) {
+        var found: [Found] = []
+        var unreadable: [DiskPath: SystemError] = [:]
+        var directories = [DiskPath.root]
+        while let directory = directories.popLast() {
+            let first = found.count
+            let entries: [DirectoryEntry]
+            do throws(SystemError) {
+                entries = try files.list(directory)
+            } catch {
+                guard goesOn, directory != .root else { throw error }
+                unreadable[directory] = error
+                continue
+            }
+            for entry in entries {
+                let path = directory.appending(entry.name)
+                if entry.kind == .directory {
+                    switch FoundName(path.bytes, isFile: false) {
+                    case .outside: continue
+                    case .path: directories.append(path)
+                    case .unportable, .systemFile: found.append(Found(path: path, kind: .directory))
+                    }
+                } else {
+                    let name = String(decoding: entry.name, as: UTF8.self)
+                    if !OutsideNames.contains(name) || OutsideNames.isSystemFile(name) {
+                        found.append(Found(path: path, kind: entry.kind))
+                    }
+                }
+            }
+            do throws(SystemError) {
+                if asksForSizes { try addSizes(to: &found[first...], in: directory) }
+            } catch {
+                guard goesOn, directory != .root else { throw error }
+                unreadable[directory] = error
+                found.removeSubrange(first...)
+            }
+        }
+        guard !staged.isEmpty || !deleted.isEmpty else { return (found, unreadable) }
+        found.removeAll { staged.keys.contains($0.path) || deleted.contains($0.path) }
+        for path in staged.keys where !deleted.contains(path) { found.append(Found(path: path, kind: .file)) }
+        return (found, unreadable)
+    }
+
+    /// The number of files, links and special files of the document; `nil` if it is not certain.
+    package func countFiles() -> Int? {
+        guard staged.isEmpty, deleted.isEmpty, let all = try? list(asksForSizes: false), all.unreadable.isEmpty else {
+            return nil
+        }
+        return all.found.count
+    }
+
+    /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.
+    private func addSizes(to found: inout ArraySlice<Found>, in directory: DiskPath) throws(SystemError) {
+        let files = found.indices.filter { found[$0].kind == .file }
+        let statuses = try self.files.statuses(of: files.map { Array(found[$0].path.name) }, in: directory)
+        for (index, status) in zip(files, statuses) where status?.kind == .file { found[index].status = status }
+    }
+
+    /// Only if no change is pending: staged files are elsewhere.
+    package var directoryReader: DirectoryReader? {
+        staged.isEmpty && deleted.isEmpty ? DirectoryReader(files: files) : nil
+    }
+
+    /// The contents of small files; `nil` for those that do not exist, or are longer than the limit.
+    package func contents(of paths: [BundlePath], limit: Int) throws -> [[UInt8]?] {
+        var contents =
+            try directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
+        for index in paths.indices where contents[index] == nil {
+            // A name that is not found directly, for example in another normalisation, is looked up again.
+            guard let place = try find(paths[index]) else { continue }
+            let content = try files.content(of: place, limit: limit)
+            if content.count <= limit { contents[index] = content }
+        }
+        return contents
+    }
+
+    package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
+        guard let source = try find(path) else { return nil }
+        let bytes = try files.content(of: source, limit: limit)
+        guard bytes.count <= limit else {
+            throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
+        }
+        return bytes
+    }
+
+    package func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool {
+        guard let source = try find(path) else { return false }
+        try files.stream(source, body)
+        return true
+    }
+
+    /// The size of a file; `nil` if it does not exist.
+    package func size(of path: BundlePath) throws -> Int? {
+        guard let source = try find(path) else { return nil }
+        return try files.status(source)?.size
+    }
+
+    /// The path of a file on the disk: its own name, or one in another normalisation.
+    private func find(_ path: BundlePath) throws -> DiskPath? {
+        let plain = DiskPath(path)
+        if let source = staged[plain] { return source }
+        guard !deleted.contains(plain) else { return nil }
+        return try files.storedPath(of: plain)
+    }
+}
+
+/// The content of a file on the disk.
+package struct DiskContent: FileContent, Sendable {
+    let files: any FileOperations
+    let path: DiskPath
+
+    /// Makes the value of its parts.
+    package init(files: any FileOperations, path: DiskPath) {
+        (self.files, self.path) = (files, path)
+    }
+
+    package var lasting: (any FileContent & Sendable)? { self }
+
+    package func stream(_ body: ([UInt8]) throws -> Void) throws { try files.stream(path, body) }
+}

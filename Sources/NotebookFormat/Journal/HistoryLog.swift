@@ -1,0 +1,84 @@
+package import NotebookText
+
+/// The changes that a history keeps, the oldest first.
+package struct HistoryLog: Sendable {
+    /// The changes in the order of their numbers.
+    package let records: [HistoryRecord]
+    /// The numbers of undone changes, each with the number of the change that undid it.
+    private let undone: [Int: Int]
+
+    /// Makes a log from records in any order.
+    package init(_ records: [HistoryRecord]) {
+        self.records = records.sorted { $0.number < $1.number }
+        var undone: [Int: Int] = [:]
+        // A change that was itself undone does not undo anything.
+        for record in self.records.reversed() where undone[record.number] == nil {
+            if let number = record.note.undoes { undone[number] = record.number }
+        }
+        self.undone = undone
+    }
+
+    /// The change with a number.
+    package subscript(number: Int) -> HistoryRecord? {
+        var (low, high) = (0, records.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if records[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < records.count && records[low].number == number ? records[low] : nil
+    }
+
+    /// The number of the change that undid this one; `nil` if none did.
+    package func undoing(_ number: Int) -> Int? { undone[number] }
+
+    /// The latest change that is not undone and does not undo another.
+    package var latestToUndo: HistoryRecord? {
+        records.last { undone[$0.number] == nil && $0.note.undoes == nil }
+    }
+
+    /// The latest change that undid another and is not undone itself.
+    package var latestToRedo: HistoryRecord? {
+        records.last { record in
+            guard undone[record.number] == nil, let number = record.note.undoes else { return false }
+            // Redoing a change is not undoing one.
+            return self[number].map { $0.note.undoes == nil } ?? true
+        }
+    }
+
+    /// The first change after a given one that touched a file.
+    package func laterChange(of path: BundlePath, after number: Int) -> HistoryRecord? {
+        records.first { $0.number > number && $0.touches(path) }
+    }
+
+    /// The changes of a file, the latest first, each with the path of the file after it.
+    ///
+    /// Starts from the file that is at the path now; if there is none, from the last change at the path.
+    package func changes(of path: BundlePath) -> [(record: HistoryRecord, path: BundlePath)] {
+        var found: [(record: HistoryRecord, path: BundlePath)] = []
+        var current: BundlePath? = path
+        for record in records.reversed() {
+            guard let place = current else { break }
+            guard record.touches(place) || record.note.moved.contains(where: { $0.to == place }) else { continue }
+            found.append((record, place))
+            current = record.origin(of: place)
+            // A file that was deleted at the path was a different one, unless nothing is at the requested path now.
+            if record.files.first(where: { $0.path == place })?.after == nil { current = place }
+        }
+        return found
+    }
+
+    /// All contents that files had, at the paths where they were before moves, too.
+    package func contents(of paths: some Sequence<BundlePath>) -> Set<Digest> {
+        var digests: Set<Digest> = []
+        for path in paths {
+            for (record, place) in changes(of: path) {
+                let origin = record.origin(of: place) ?? place
+                for change in record.files where change.path == place || change.path == origin {
+                    if let before = change.before { digests.insert(before) }
+                    if let after = change.after { digests.insert(after) }
+                }
+            }
+        }
+        return digests
+    }
+}

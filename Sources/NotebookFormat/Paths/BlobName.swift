@@ -1,0 +1,74 @@
+package import NotebookText
+
+/// The name of a blob: a readable name that includes the beginning of its digest (Format, clause 10.1).
+package struct BlobName: Hashable, Sendable {
+    /// The name of the file in `blobs/`.
+    package let text: String
+    /// The digits of the digest.
+    package let infix: String
+    /// The name that the file was attached under.
+    package let readableName: String
+
+    /// The minimum number of digits in a name.
+    package static let shortestInfix = 16
+
+    /// Parses a name; `nil` if it has no infix.
+    package init?(_ name: some StringProtocol) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        func isInfix(_ index: Int) -> Bool {
+            index > 0 && index < parts.count && (Self.shortestInfix...64).contains(parts[index].utf8.count)
+                && parts[index].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        }
+        let last = parts.count - 1
+        text = String(name)
+        if isInfix(last - 1), Self.isExtension(parts[last]) {
+            infix = String(parts[last - 1])
+            readableName = parts[..<(last - 1)].joined(separator: ".") + "." + parts[last]
+        } else if isInfix(last) {
+            infix = String(parts[last])
+            readableName = parts[..<last].joined(separator: ".")
+        } else {
+            return nil
+        }
+    }
+
+    /// Makes the name of a blob with this digest from the name that it is attached under, made portable (Annex C).
+    package init(_ readableName: String, digest: Digest, infixLength: Int = shortestInfix) {
+        let (stem, ending) = Self.split(readableName)
+        let infix = digest.prefix(infixLength)
+        let room = PathRules.maximumComponentBytes - infix.utf8.count - 1 - ending.utf8.count
+        let portable = PortableName.made(from: stem, maximumBytes: room) ?? "file"
+        self.infix = infix
+        self.readableName = portable + ending
+        text = "\(portable).\(infix)\(ending)"
+    }
+
+    /// Whether the name matches a digest.
+    package func matches(_ digest: Digest) -> Bool { digest.description.hasPrefix(infix) }
+
+    /// The extension, in lower case; empty if there is none.
+    package static func fileExtension(of name: some StringProtocol) -> String {
+        String(split(String(name)).ending.dropFirst()).lowercased()
+    }
+
+    /// A name before its extension, and the extension with its full stop.
+    private static func split(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, isExtension(name[name.index(after: dot)...])
+        else {
+            return (name, "")
+        }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    private static func isExtension(_ text: some StringProtocol) -> Bool {
+        (1...16).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+            }
+    }
+}
+
+extension BlobName: CustomStringConvertible {
+    /// The name of the file.
+    package var description: String { text }
+}

@@ -1,0 +1,103 @@
+import NotebookFiles
+public import NotebookFormat
+public import NotebookStore
+
+extension NotebookDirectory {
+    /// The changes that the history of the notebook keeps, the latest first.
+    ///
+    /// Blocks while others change the notebook.
+    ///
+    /// - Parameter item: Only the changes of the item at this path, through all its moves; `nil` for all changes.
+    /// - Throws: `NotebookError` if it is not a notebook, or an error if the history cannot be read.
+    public func history(of item: BundlePath? = nil) throws -> [HistoryChange] {
+        try readFiles { files in
+            _ = try Notebook(try tree(files))
+            let log = try Store(files, world).historyLog()
+            let records = item.map { log.changes(of: $0).map(\.record) } ?? log.records.reversed()
+            return records.map { HistoryChange($0, in: log) }
+        }
+    }
+
+    /// Undoes a change; the undoing is a change of its own.
+    ///
+    /// Without a number, and if a change was saved that cannot be completed, takes back that one. Blocks until the change
+    /// is made.
+    ///
+    /// - Parameter number: The number of the change; `nil` for the latest that is not undone.
+    /// - Returns: The result, with the change that was undone.
+    /// - Throws: `HistoryError` if there is no such change, if one of its files was changed since, or if the history
+    ///   lacks the earlier content; nothing is changed then.
+    @discardableResult
+    public func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
+        if number == nil, let change = try withdraw() {
+            return EditResult(result: change, links: LinkKeeping(), recovery: .nothing, commit: nil, inverse: nil)
+        }
+        return try edit { draft in try draft.undo(number) }
+    }
+
+    /// Takes back a saved change that cannot be completed; `nil` if there is none, or it could be completed by now.
+    package func withdraw() throws -> HistoryChange? {
+        let files = try openToChange()
+        let store = Store(files, world)
+        do {
+            _ = try store.recover()
+            return nil
+        } catch StoreError.incomplete {
+            return HistoryChange(try noting(files) { try Withdrawal(store).run() })
+        }
+    }
+
+    /// Redoes the change that was undone last.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Returns: The result, with the change that was redone.
+    /// - Throws: `HistoryError` if there is none, or if one of its files was changed since; nothing is changed then.
+    @discardableResult
+    public func redo() throws -> EditResult<HistoryChange> {
+        try edit { draft in try draft.redo() }
+    }
+
+    /// Deletes the history; the notebook stays as it is.
+    ///
+    /// Blocks until it is done.
+    ///
+    /// - Throws: an error if files cannot be deleted.
+    public func forgetHistory() throws {
+        let store = Store(try openToChange(), world)
+        _ = try store.recover()
+        try store.removeHistory()
+    }
+
+    /// Calls `body` with a snapshot of the notebook as it was at an earlier moment.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs.
+    ///
+    /// - Throws: `HistoryError` if the history does not reach back to that moment or lacks some content, or what `body`
+    ///   throws.
+    public func withSnapshot<Result>(
+        at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
+    ) throws -> Result {
+        try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: world.now)) }
+    }
+
+    /// Calls `body` with the files of the notebook as they were at an earlier moment.
+    ///
+    /// - Parameters:
+    ///   - text: The moment as the user wrote it.
+    ///   - isStart: Whether a day means its beginning rather than its end.
+    /// - Throws: `HistoryError` if the history does not reach back to that moment, or what `body` throws.
+    package func readPast<Result>(
+        _ moment: HistoryMoment, _ text: String, atStart isStart: Bool = false, _ body: (PastNotebook) throws -> Result
+    ) throws -> Result {
+        try readFiles { files in
+            let notebook = try Notebook(try tree(files))
+            let store = Store(files, world)
+            let log = try store.historyLog()
+            guard let number = moment.number(in: log, notebook.fingerprint, atStart: isStart) else {
+                throw HistoryError.unknownMoment(text)
+            }
+            return try body(try PastNotebook(at: number, log, notebook, store))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import NotebookFiles
+public import NotebookFormat
+import NotebookText
+
+/// Why the history cannot do something.
+public enum HistoryError: Error, Hashable, Sendable {
+    /// There is no change left to undo or redo.
+    case nothingTo(Direction)
+    /// The history has no change with this number.
+    case noSuchChange(Int)
+    /// The history does not reach back to this moment.
+    case unknownMoment(String)
+    /// Another change has already undone this change.
+    case undoneAlready(Int, by: Int)
+    /// A file was changed after the change that is to be undone: by the change with this number, or by other programs.
+    case changedSince(BundlePath, change: Int, by: Int?, verb: String?)
+    /// The history lacks the content that a file had before a change.
+    case contentUnknown(BundlePath, change: Int)
+    /// What a change replaced was deleted permanently.
+    case destroyed(BundlePath, change: Int)
+    /// Between these changes, somebody changed the notebook without keeping a history.
+    case gap(after: Int, before: Int?)
+    /// The reconstructed state does not have the recorded fingerprint.
+    case untrue(Int)
+
+    /// Which way to go through the history.
+    public enum Direction: Hashable, Sendable {
+        case undo
+        case redo
+    }
+}
+
+extension HistoryError: Failure {
+    /// The error in one line.
+    public var description: String {
+        switch self {
+        case .nothingTo(.undo): "there is nothing to undo"
+        case .nothingTo(.redo): "there is nothing to redo"
+        case .noSuchChange(let number): "the history has no change \(number)"
+        case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
+        case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
+        case .changedSince(let path, let number, let other?, let verb):
+            "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"
+                + (verb.map { " (\(PrintableText.escaped($0)))" } ?? "")
+        case .changedSince(let path, let number, nil, _):
+            "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by another program"
+        case .contentUnknown(let path, let number):
+            "cannot go back before change \(number): nobody knows what \(PrintableText.escaped(path.text)) was then, since another program changed it or the history was cleared"
+        case .destroyed(let path, let number):
+            "cannot undo change \(number): it deleted \(PrintableText.escaped((TrashedPath(path)?.oldPath ?? path).text)) permanently"
+        case .gap(let after, let before?):
+            "another program changed the notebook between changes \(after) and \(before), so what was before is unknown"
+        case .gap(let after, nil):
+            "another program changed the notebook after change \(after), so what was before is unknown"
+        case .untrue(let number): "what the history has of change \(number) does not match its fingerprint"
+        }
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? {
+        switch self {
+        case .nothingTo, .noSuchChange, .unknownMoment, .undoneAlready: "\(.listHistory)"
+        case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
+        case .changedSince(_, _, nil, _): "\(.restorePast)"
+        case .contentUnknown, .destroyed: "another change can be undone by its number; \(.listHistory)"
+        case .gap, .untrue: "if the notebook is in git, its older versions are there"
+        }
+    }
+
+    /// Always true: nothing is wrong with the notebook, and nothing was done.
+    public var isFinding: Bool {
+        switch self {
+        case .untrue: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+import NotebookMerging
+public import NotebookStore
+import NotebookText
+
+extension Draft {
+    /// Undoes a change: restores all its files to their earlier state, byte for byte.
+    ///
+    /// - Parameter number: The number of the change; `nil` for the latest that is not undone.
+    /// - Returns: The change that was undone.
+    /// - Throws: `HistoryError` if there is no such change, if one of its files was changed since, or if the history
+    ///   lacks the earlier content.
+    public mutating func undo(_ number: Int? = nil) throws -> HistoryChange {
+        let log: HistoryLog
+        let record: HistoryRecord
+        if let number {
+            log = try store.historyLog(from: number)
+            guard let found = log[number] else { throw HistoryError.noSuchChange(number) }
+            record = found
+        } else {
+            (log, record) = try recentLog(.undo, \.latestToUndo)
+        }
+        if let other = log.undoing(record.number) { throw HistoryError.undoneAlready(record.number, by: other) }
+        let kept = try undo(record, in: log)
+        var change = HistoryChange(record, in: log)
+        change.keptAttachments = kept
+        return change
+    }
+
+    /// Redoes the change that was undone last.
+    ///
+    /// - Returns: The change that was redone.
+    /// - Throws: `HistoryError` if there is none, or if one of its files was changed since.
+    public mutating func redo() throws -> HistoryChange {
+        let (log, record) = try recentLog(.redo, \.latestToRedo)
+        _ = try undo(record, in: log)
+        return HistoryChange(try record.note.undoes.flatMap { try store.historyLog(from: $0)[$0] } ?? record, in: log)
+    }
+
+    /// The requested change and all later ones; it is usually among the latest.
+    private func recentLog(
+        _ direction: HistoryError.Direction, _ meant: (HistoryLog) -> HistoryRecord?
+    ) throws -> (HistoryLog, HistoryRecord) {
+        for count in [8, 64, Int.max] {
+            let log = try store.historyLog(latest: count)
+            if let record = meant(log) { return (log, record) }
+        }
+        throw HistoryError.nothingTo(direction)
+    }
+
+    /// Undoes a change: restores all its files to their earlier state, byte for byte.
+    ///
+    /// - Returns: The attachments that stay, because other items use them.
+    /// - Throws: `HistoryError` if one of the files was changed since, or if the history lacks the earlier content.
+    private mutating func undo(_ record: HistoryRecord, in log: HistoryLog) throws -> [BundlePath] {
+        restoresExactly = true
+        history.undoes = record.number
+        let isRepair = record.note.verb == ChangeNote.repairing
+        history.movedBack = record.note.moved.map { ChangeNote.Move(from: $0.to, to: $0.from) }
+        for change in record.files where change.path != .notebook {
+            guard try digestOnDisk(change.path) == change.after else { throw changedSince(change.path, record, log) }
+        }
+        let contents = PastContents(store, notebook.manifest)
+        // Checks everything before writing anything; moved files return from where they are now.
+        let leaving = Dictionary(
+            record.files.compactMap { change in
+                change.before == nil ? change.after.map { ($0, change.path) } : nil
+            }
+        ) { first, _ in first }
+        for change in record.files {
+            guard let before = change.before, change.after != nil || leaving[before] == nil else { continue }
+            guard try contents.place(of: before) != nil else {
+                if record.note.destroyed.contains(before) {
+                    throw HistoryError.destroyed(change.path, change: record.number)
+                }
+                throw HistoryError.contentUnknown(change.path, change: record.number)
+            }
+        }
+        let used = try attachmentsInUse(record)
+        var gone: Set<BundlePath> = []
+        for change in record.files where change.path != .notebook {
+            guard change.after == nil, let before = change.before, let place = leaving[before],
+                gone.insert(place).inserted
+            else { continue }
+            if !isRepair || change.path.mayBeValid { try moveBytes(place, to: change.path) }
+        }
+        for change in record.files {
+            if change.path == .notebook {
+                try takeBackDescription(change, record, log, contents)
+            } else if let before = change.before {
+                guard !isRepair || change.path.mayBeValid, writtenDigest(change.path) != before else { continue }
+                try restore(before, at: change.path, record, contents)
+            } else if !gone.contains(change.path), !used.contains(change.path) {
+                try delete(change.path)
+            }
+        }
+        if isRepair { try identifyRestored(record.files.map(\.path)) }
+        return used.sorted()
+    }
+
+    /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.
+    private mutating func identifyRestored(_ paths: [BundlePath]) throws {
+        var uses: [UniqueIdentifier: Int] = [:]
+        for entry in manifest.entries { if let uuid = entry.item?.uuid { uses[uuid, default: 0] += 1 } }
+        for path in paths where FileType(of: path)?.isItem == true && entry(path) != nil {
+            let file = try item(path)
+            guard let uuid = file.metadata.uuid, let count = uses[uuid], count > 1 else { continue }
+            uses[uuid] = count - 1
+            var metadata = file.metadata
+            let known = notebook.manifest[path]?.item?.uuid
+            metadata.uuid = known.flatMap { uses[$0, default: 0] == 0 ? $0 : nil } ?? world.newUUID()
+            try write(try Self.setting(metadata, of: file, path), at: path)
+        }
+    }
+
+    /// The attachments that a change added and that other items now use, so that they stay.
+    private func attachmentsInUse(_ record: HistoryRecord) throws -> Set<BundlePath> {
+        let added = Set(record.files.filter { $0.before == nil && $0.path.isAttachment }.map(\.path))
+        guard !added.isEmpty else { return [] }
+        let own = Set(record.files.map(\.path))
+        let links = LinkMap(notebook.manifest, try notebook.links(naming: added, try tree())).links
+        return Set(links.filter { !own.contains($0.source) }.compactMap(\.target)).intersection(added)
+    }
+
+    private func changedSince(_ path: BundlePath, _ record: HistoryRecord, _ log: HistoryLog) -> HistoryError {
+        let later = log.laterChange(of: path, after: record.number)
+        return .changedSince(path, change: record.number, by: later?.number, verb: later?.note.verb)
+    }
+
+    private mutating func restore(
+        _ digest: Digest, at path: BundlePath, _ record: HistoryRecord, _ contents: PastContents
+    ) throws {
+        guard let place = try contents.place(of: digest) else {
+            throw HistoryError.contentUnknown(path, change: record.number)
+        }
+        if FileType(of: path)?.isItem == true {
+            guard let bytes = try contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes) else {
+                throw HistoryError.contentUnknown(path, change: record.number)
+            }
+            return try write(try Self.item(bytes, path), at: path)
+        }
+        let files = store.files
+        let size = try files.status(place)?.size ?? 0
+        let staged = try stage(expecting: size) { write in try files.stream(place, write) }
+        guard staged.digest == digest else { throw HistoryError.contentUnknown(path, change: record.number) }
+        try write(staged, at: path)
+    }
+
+    /// Undoes what a change did to the description; later changes by others stay.
+    private mutating func takeBackDescription(
+        _ change: HistoryRecord.RecordedFile, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
+    ) throws {
+        func read(_ digest: Digest?) throws -> [UInt8] {
+            guard let digest,
+                let bytes = try contents.bytes(
+                    of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes)
+            else { throw HistoryError.contentUnknown(.notebook, change: record.number) }
+            return bytes
+        }
+        let before = try read(change.before)
+        guard try digestOnDisk(.notebook) != change.after else { return try restoreDescription(before) }
+        let merged = try MergedDescription(
+            base: try NotebookDescription(try read(change.after)), mine: description,
+            theirs: try NotebookDescription(before))
+        guard merged.conflicts.isEmpty else { throw changedSince(.notebook, record, log) }
+        description = merged.description
+    }
+}
+
+extension BundlePath {
+    /// Whether a document can have the file: another program may have given an attachment a name without a digest.
+    fileprivate var mayBeValid: Bool { FileType(of: self) != .blob || BlobName(name) != nil }
+
+    /// Whether it is the path of an attachment outside the trash.
+    fileprivate var isAttachment: Bool { FileType(of: self) == .blob && TrashedPath(self) == nil }
+}

@@ -1,0 +1,261 @@
+import NotebookMarkdown
+
+/// Writes the inlines of a paragraph, heading or cell as HTML.
+struct HTMLInlineWriter<Targets: HTMLTargets> {
+    /// The text that was parsed; `nil` for plain CommonMark.
+    let source: ReadingSource?
+    var targets: Targets
+    let keepsLineBreaks: Bool
+    /// The prefix of the `id`s of footnotes.
+    var notePrefix: String
+    /// The numbers of the footnotes.
+    var footnotes: FootnoteNumbers
+    /// How many times the text refers to each footnote.
+    var references: [Int: Int] = [:]
+    /// Whether `\|` in code means a bar.
+    var isInTable = false
+    /// Whether the text is that of a link, which cannot contain other links.
+    var isInLink = false
+
+    init(source: ReadingSource?, targets: Targets, options: HTMLWriter<Targets>.Options, footnotes: FootnoteNumbers) {
+        (self.source, self.targets, self.footnotes) = (source, targets, footnotes)
+        keepsLineBreaks = options.keepsLineBreaks
+        notePrefix = options.idPrefix
+    }
+
+    /// Takes over the counts of a writer that wrote a part.
+    mutating func take(_ other: HTMLInlineWriter) {
+        (targets, footnotes, references) = (other.targets, other.footnotes, other.references)
+    }
+
+    /// Returns the HTML of inlines.
+    ///
+    /// - Parameter count: The number of characters to leave out at the beginning.
+    mutating func html(_ inlines: [MarkdownInline], droppingFirst count: Int = 0) -> String {
+        var pieces = HTMLPieceList()
+        var open = OpenElements()
+        for inline in inlines { add(inline, to: &pieces, &open) }
+        pieces.append(.html(open.close(downTo: 0)))
+        pieces.removeFirst(count)
+        return pieces.html
+    }
+
+    private mutating func add(_ inline: MarkdownInline, to pieces: inout HTMLPieceList, _ open: inout OpenElements) {
+        switch inline.content {
+        case .text(let text): addText(text, inline.range, to: &pieces)
+        case .softBreak: pieces.append(.lineEnd(keepsLineBreaks ? "<br />\n" : "\n"))
+        case .hardBreak: pieces.append(.lineEnd("<br />\n"))
+        case .code(let code):
+            let shown = isInTable ? code.replacing("\\|", with: "|") : code
+            pieces.append(.html("<code>\(HTMLText.escaped(restored(shown)))</code>"))
+        case .emphasis(let inner): pieces.append(.html("<em>\(html(inner))</em>"))
+        case .strong(let inner): pieces.append(.html("<strong>\(html(inner))</strong>"))
+        case .link(let target, let inner):
+            let name = FoundLink.Name.destination(LinkDestination(restored(target.destination.text)))
+            pieces.append(.html(link(name, title: target.title, inner)))
+        case .image(let target, let inner): pieces.append(.html(image(target, inner)))
+        case .autolink(let destination, let shown):
+            let link = isInLink ? .none("") : targets.link(.destination(LinkDestination(destination.text)))
+            pieces.append(.html(Self.anchor(link, title: nil, HTMLText.escaped(shown))))
+        case .html(let html):
+            if let source {
+                pieces.append(clean(source.restored(html), &open), changing: open.names.count)
+            } else {
+                pieces.append(.html(html))
+            }
+        case .wikiLink(let link): pieces.append(.html(wikiLink(link)))
+        }
+    }
+
+    private func restored(_ text: String) -> String { source?.restored(text) ?? text }
+
+    /// Adds a text with its footnotes, formulas and marks.
+    private mutating func addText(_ text: String, _ range: Range<Int>, to pieces: inout HTMLPieceList) {
+        guard let source else { return pieces.append(.html(HTMLText.escaped(text))) }
+        for part in EscapedSigns.parts(of: text, source: source.bytes[range]) {
+            guard !part.isEscaped else {
+                pieces.append(.literal(part.text))
+                continue
+            }
+            for piece in source.pieces(of: part.text) {
+                if piece.isFormula {
+                    pieces.append(.html("<span class=\"math\">\(HTMLText.escaped(piece.text))</span>"))
+                } else {
+                    addPlain(piece.text, to: &pieces)
+                }
+            }
+        }
+    }
+
+    private mutating func addPlain(_ text: String, to pieces: inout HTMLPieceList) {
+        guard text.utf8.contains(UInt8(ascii: "[")), text.contains("[^") else { return pieces.append(.text(text)) }
+        var rest = text[...]
+        while let mark = rest.firstMatch(of: /\[\^([^\[\]\s]+)\]/) {
+            pieces.append(.text(String(rest[..<mark.range.lowerBound])))
+            if let number = isInLink ? nil : footnotes.number(of: String(mark.output.1)) {
+                pieces.append(.html(reference(number)))
+            } else {
+                pieces.append(.text(String(mark.output.0)))
+            }
+            rest = rest[mark.range.upperBound...]
+        }
+        pieces.append(.text(String(rest)))
+    }
+
+    private mutating func reference(_ number: Int) -> String {
+        let id = HTMLText.escaped(referenceName(number, references[number] ?? 0))
+        references[number, default: 0] += 1
+        let address = HTMLText.fragment("\(notePrefix)fn:\(number)")
+        return
+            "<sup class=\"footnote\"><a id=\"\(id)\" href=\"\(address)\" aria-label=\"Footnote \(number)\">\(number)</a></sup>"
+    }
+
+    /// The `id` of a reference to a footnote.
+    ///
+    /// - Parameter place: The number of the reference among those to the same footnote, from 0.
+    func referenceName(_ number: Int, _ place: Int) -> String {
+        "\(notePrefix)fnref:\(number)" + (place == 0 ? "" : ":\(place + 1)")
+    }
+
+    // MARK: Links
+
+    private mutating func link(_ name: FoundLink.Name, title: String?, _ inner: [MarkdownInline]) -> String {
+        let (wasInLink, link) = (isInLink, targets.link(name))
+        isInLink = true
+        let text = html(inner)
+        isInLink = wasInLink
+        return Self.anchor(wasInLink ? .none("") : link, title: title, text)
+    }
+
+    /// Returns a link with its text as HTML.
+    ///
+    /// A link that cannot be followed says why.
+    static func anchor(_ link: HTMLLink, title: String?, _ text: String) -> String {
+        let title = title.map { " title=\"\(HTMLText.escaped($0))\"" } ?? ""
+        switch link {
+        case .inside(let address): return "<a href=\"\(HTMLText.address(address))\"\(title)>\(text)</a>"
+        case .outside(let address):
+            return "<a class=\"outside\" rel=\"noreferrer\" href=\"\(HTMLText.address(address))\"\(title)>\(text)</a>"
+        case .none(""): return text
+        case .none(let reason):
+            return "<span class=\"broken\" title=\"\(HTMLText.escaped(reason))\">\(text)</span>"
+        }
+    }
+
+    private mutating func wikiLink(_ link: MarkdownWikiLink) -> String {
+        let (target, label) = (restored(link.target), link.label.map(restored) ?? "")
+        let heading = link.heading.map(restored)
+        let name = ReadableDestination.text(target) + (heading.map { target.isEmpty ? $0 : " › " + $0 } ?? "")
+        guard link.isEmbed else {
+            let target = isInLink ? HTMLLink.none("") : targets.link(.wiki(target: target, heading: heading))
+            return Self.anchor(target, title: nil, HTMLText.escaped(label.isEmpty ? name : label))
+        }
+        // The label of an embedded picture can be its size.
+        let size = label.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        let isSize =
+            !label.isEmpty && size.count <= 2 && size.allSatisfy { $0.map { (1...4096).contains($0) } ?? false }
+        var attributes = ""
+        if isSize {
+            for (key, value) in zip(["width", "height"], size) { attributes += " \(key)=\"\(value ?? 0)\"" }
+        }
+        let shown = isSize || label.isEmpty ? name : label
+        return embed(.wiki(target: target, heading: heading), description: shown, name: shown, attributes)
+    }
+
+    private mutating func image(_ target: MarkdownLinkTarget, _ inner: [MarkdownInline]) -> String {
+        let title = target.title.map { " title=\"\(HTMLText.escaped($0))\"" } ?? ""
+        guard source != nil else {
+            let address = HTMLText.address(target.destination.text)
+            return "<img src=\"\(address)\" alt=\"\(HTMLText.escaped(plain(inner)))\"\(title) />"
+        }
+        let destination = restored(target.destination.text)
+        let description = restored(plain(inner))
+        let name = description.isEmpty ? ReadableDestination.name(destination) : description
+        return embed(.destination(LinkDestination(destination)), description: description, name: name, title)
+    }
+
+    /// Writes an image or embed.
+    private mutating func embed(
+        _ target: FoundLink.Name, description: String, name: String, _ attributes: String
+    ) -> String {
+        let (alt, shown) = (HTMLText.escaped(description), HTMLText.escaped(name.isEmpty ? "file" : name))
+        switch targets.embed(target) {
+        case .picture(let address):
+            return "<img src=\"\(HTMLText.address(address))\" alt=\"\(alt)\"\(attributes) loading=\"lazy\" />"
+        case .named(let id, let address):
+            return
+                "<img id=\"\(HTMLText.escaped(id))\" src=\"\(HTMLText.address(address))\" alt=\"\(alt)\"\(attributes) />"
+        case .repeated(let id):
+            let image = "<img data-of=\"\(HTMLText.escaped(id))\" alt=\"\(shown)\"\(attributes) />"
+            return isInLink ? image : "<a href=\"\(HTMLText.fragment(id))\">\(image)</a>"
+        case .sound(let address):
+            return
+                "<audio controls preload=\"none\" aria-label=\"\(shown)\" src=\"\(HTMLText.address(address))\"></audio>"
+        case .film(let address):
+            return
+                "<video controls preload=\"metadata\" aria-label=\"\(shown)\" src=\"\(HTMLText.address(address))\"></video>"
+        case .absent(let reason): return "<span class=\"absent\">\(shown) (\(HTMLText.escaped(reason)))</span>"
+        case .link(let link):
+            return "<span class=\"embed\">\(Self.anchor(isInLink ? .none("") : link, title: nil, shown))</span>"
+        }
+    }
+
+    // MARK: HTML of the note
+
+    /// Removes everything from the HTML of a note that could have effects.
+    mutating func clean(_ html: String, _ open: inout OpenElements) -> String {
+        let bytes = Array(html.utf8)
+        var output = ""
+        var offset = 0
+        for piece in HTMLPieces.of(bytes) {
+            switch piece {
+            case .text(let range):
+                output += HTMLText.escaped(MarkdownText.plain(bytes[range])).replacing("&amp;", with: "&")
+                offset = range.upperBound
+            case .tag(let tag):
+                // The skipped part is the content of a script or the like.
+                if offset < tag.range.lowerBound {
+                    output += HTMLText.escaped(MarkdownText.plain(bytes[offset..<tag.range.lowerBound]))
+                }
+                output += clean(tag, bytes, &open)
+                offset = tag.range.upperBound
+            }
+        }
+        return output
+    }
+
+    private mutating func clean(_ tag: HTMLTag, _ bytes: [UInt8], _ open: inout OpenElements) -> String {
+        switch AllowedHTML(tag, in: bytes) {
+        case .nothing: return ""
+        case .single(let name): return "<\(name) />"
+        case .opening(let name, let attributes): return open.open(name, attributes)
+        case .closing(let name): return open.close(name)
+        case .text: return HTMLText.escaped(MarkdownText.plain(bytes[tag.range]))
+        case .picture(let source, let description, let attributes):
+            let name = description.isEmpty ? ReadableDestination.name(source) : description
+            return embed(.destination(LinkDestination(source)), description: description, name: name, attributes)
+        case .link(let address):
+            switch isInLink || open.names.contains("a")
+                ? .none("") : targets.link(.destination(LinkDestination(address)))
+            {
+            case .inside(let address): return open.open("a", " href=\"\(HTMLText.address(address))\"")
+            case .outside(let address):
+                return open.open("a", " class=\"outside\" rel=\"noreferrer\" href=\"\(HTMLText.address(address))\"")
+            case .none: return ""
+            }
+        }
+    }
+
+    /// The text of inlines without markup.
+    func plain(_ inlines: [MarkdownInline]) -> String {
+        inlines.map { inline in
+            switch inline.content {
+            case .text(let text), .code(let text), .autolink(_, let text): text
+            case .softBreak, .hardBreak: source == nil ? "\n" : " "
+            case .emphasis(let inner), .strong(let inner), .link(_, let inner), .image(_, let inner): plain(inner)
+            case .html: ""
+            case .wikiLink(let link): link.text
+            }
+        }.joined()
+    }
+}

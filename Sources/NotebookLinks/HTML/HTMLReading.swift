@@ -1,0 +1,120 @@
+import NotebookMarkdown
+
+extension HTMLWriter {
+    /// Returns a part of a file as HTML for reading: a body, or one side of a card, with its footnotes at the end.
+    package static func reading(
+        _ bytes: [UInt8], in range: Range<Int>, _ targets: Targets, _ options: Options
+    ) -> (html: String, targets: Targets) {
+        let source = ReadingSource(bytes, range)
+        let footnotes = FootnoteNumbers(source.footnotes.map(\.label))
+        var writer = HTMLWriter(source, targets, options, footnotes)
+        writer.add(MarkdownDocument(source.bytes).tree(withTables: true))
+        writer.addFootnotes(source)
+        return (writer.output, writer.targets)
+    }
+
+    /// Adds the footnotes: those that the text refers to, in the order of their numbers, then the others.
+    private mutating func addFootnotes(_ source: ReadingSource) {
+        guard !source.footnotes.isEmpty else { return }
+        startLine()
+        append("<ol class=\"footnotes\" aria-label=\"Footnotes\">\n")
+        var next = 0
+        while let number = footnote(after: next, source) {
+            let label = inlines.footnotes.used[number - 1]
+            append("<li id=\"\(HTMLText.escaped(inlines.notePrefix))fn:\(number)\">")
+            for footnote in source.footnotes where footnote.label == label { append(html(footnote.bytes)) }
+            for place in 0..<(inlines.references[number] ?? 0) {
+                let address = HTMLText.fragment(inlines.referenceName(number, place))
+                let (name, mark) = place == 0 ? ("", "") : (", place \(place + 1)", "<sup>\(place + 1)</sup>")
+                append("<a class=\"back\" href=\"\(address)\" aria-label=\"Back to the text\(name)\">↩\(mark)</a>")
+            }
+            append("</li>\n")
+            next = number
+        }
+        append("</ol>\n")
+    }
+
+    /// The number of the footnote after another.
+    ///
+    /// A footnote that nothing refers to gets its number here.
+    private mutating func footnote(after number: Int, _ source: ReadingSource) -> Int? {
+        if number < inlines.footnotes.used.count { return number + 1 }
+        let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
+        return rest.flatMap { inlines.footnotes.number(of: $0.label) }
+    }
+
+    /// The HTML of a footnote.
+    ///
+    /// Its own references continue the numbering of this text.
+    private mutating func html(_ footnote: [UInt8]) -> String {
+        let inner = ReadingSource(footnote, footnote.indices)
+        var options = options
+        options.idPrefix += "fn:"
+        options.title = nil
+        var writer = HTMLWriter(inner, inlines.targets, options, inlines.footnotes)
+        writer.inlines.references = inlines.references
+        writer.inlines.notePrefix = inlines.notePrefix
+        let blocks = MarkdownDocument(inner.bytes).tree(withTables: true)
+        writer.add(blocks, isTight: blocks.count == 1)
+        inlines.take(writer.inlines)
+        return writer.output
+    }
+
+    /// Adds a block quote if it is a callout.
+    mutating func addCallout(_ blocks: [MarkdownBlock]) -> Bool {
+        guard case .paragraph(let content)? = blocks.first?.content, case .text(let text)? = content.first?.content,
+            let callout = Callout(text)
+        else { return false }
+        let lineEnd = content.firstIndex { $0.content == .softBreak || $0.content == .hardBreak }
+        let title = Array(content[..<(lineEnd ?? content.endIndex)])
+        let rest = lineEnd.map { Array(content[($0 + 1)...]) } ?? []
+        let hasTitle =
+            title.count > 1
+            || text.count > callout.length && text.dropFirst(callout.length).lowercased() != callout.title.lowercased()
+        // Colour alone is not enough to show the kind.
+        var head = "<strong>\(HTMLText.escaped(callout.title))\(hasTitle ? ":" : "")</strong>"
+        if hasTitle { head += " " + inlines.html(title, droppingFirst: callout.length) }
+        let isFolding = callout.folding != .none
+        let name = isFolding ? "details" : "div"
+        let state = isFolding ? callout.folding == .open ? " open" : "" : " role=\"note\""
+        append("<\(name) class=\"callout \(callout.mood.rawValue)\"\(state)>\n")
+        append(isFolding ? "<summary>\(head)</summary>\n" : "<p class=\"callout-title\">\(head)</p>\n")
+        if !rest.isEmpty { append("<p>\(inlines.html(rest))</p>\n") }
+        add(Array(blocks.dropFirst()))
+        startLine()
+        append("</\(name)>\n")
+        return true
+    }
+
+    /// Adds a table, which scrolls if it is too wide.
+    mutating func add(_ table: MarkdownTable) {
+        inlines.isInTable = true
+        defer { inlines.isInTable = false }
+        append("<div class=\"table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n")
+        for (number, row) in table.rows.enumerated() {
+            append(number == 0 ? "<thead>\n<tr>" : number == 1 ? "<tbody>\n<tr>" : "<tr>")
+            for (cell, alignment) in zip(row, table.alignments) {
+                let side =
+                    switch alignment {
+                    case .leading: ""
+                    case .center: " class=\"center\""
+                    case .trailing: " class=\"right\""
+                    }
+                let text = inlines.html(cell)
+                // A header cell without text is not a header.
+                append(number > 0 || text.isEmpty ? "<td\(side)>\(text)</td>" : "<th scope=\"col\"\(side)>\(text)</th>")
+            }
+            append(number == 0 ? "</tr>\n</thead>\n" : "</tr>\n")
+        }
+        append(table.rows.count > 1 ? "</tbody>\n</table></div>\n" : "</table></div>\n")
+    }
+}
+
+extension HTMLWriter where Targets == WrittenTargets {
+    /// Returns a document as CommonMark's reference implementation writes it, with its own HTML unchanged.
+    static func commonMark(_ document: MarkdownDocument) -> String {
+        var writer = HTMLWriter(nil, WrittenTargets(), Options(), FootnoteNumbers([]))
+        writer.add(document.tree())
+        return writer.output
+    }
+}

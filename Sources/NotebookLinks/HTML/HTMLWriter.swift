@@ -1,0 +1,150 @@
+import NotebookMarkdown
+
+/// Writes Markdown as HTML: either as CommonMark does, or for reading, with the additions of Obsidian and GitHub.
+///
+/// HTML for reading has no effects: the note's own HTML is reduced to harmless elements (`AllowedHTML`), and links lead
+/// only where `HTMLTargets` says.
+package struct HTMLWriter<Targets: HTMLTargets> {
+    /// How a text is written.
+    package struct Options {
+        /// The prefix of all `id`s, so that one page can contain several texts.
+        package var idPrefix: String
+        /// The level of the heading above the text; 0 if there is none.
+        package var outerLevel: Int
+        /// Whether line ends within paragraphs are shown.
+        package var keepsLineBreaks: Bool
+        /// The title above the text; a first heading that only repeats it is left out.
+        package var title: String?
+
+        /// Makes options.
+        package init(idPrefix: String = "", outerLevel: Int = 0, keepsLineBreaks: Bool = false, title: String? = nil) {
+            (self.idPrefix, self.outerLevel, self.keepsLineBreaks) = (idPrefix, outerLevel, keepsLineBreaks)
+            self.title = title
+        }
+    }
+
+    /// The HTML; all its elements are closed.
+    package private(set) var output = ""
+    /// Where links lead.
+    package var targets: Targets { inlines.targets }
+
+    let options: Options
+    let isCommonMark: Bool
+    var inlines: HTMLInlineWriter<Targets>
+    private var anchors = MarkdownAnchors()
+    private var lastLevel: Int
+    private var open = OpenElements()
+
+    init(_ source: ReadingSource?, _ targets: Targets, _ options: Options, _ footnotes: FootnoteNumbers) {
+        self.options = options
+        isCommonMark = source == nil
+        lastLevel = options.outerLevel
+        inlines = HTMLInlineWriter(source: source, targets: targets, options: options, footnotes: footnotes)
+    }
+
+    /// Adds blocks that belong together.
+    mutating func add(_ blocks: [MarkdownBlock], isTight: Bool = false, droppingFirst count: Int = 0) {
+        let depth = open.names.count
+        for (number, block) in blocks.enumerated() {
+            add(block, isTight: isTight, droppingFirst: number == 0 ? count : 0)
+        }
+        output += open.close(downTo: depth)
+    }
+
+    private mutating func add(_ block: MarkdownBlock, isTight: Bool, droppingFirst count: Int) {
+        if case .paragraph(let content) = block.content, isTight {
+            output += inlines.html(content, droppingFirst: count)
+            return
+        }
+        startLine()
+        switch block.content {
+        case .paragraph(let content):
+            let html = inlines.html(content, droppingFirst: count)
+            // A paragraph that consists of a comment shows nothing.
+            if isCommonMark || !html.isEmpty { output += "<p>\(html)</p>\n" }
+        case .heading(let level, let content): addHeading(level, content)
+        case .thematicBreak: output += "<hr />\n"
+        case .blockQuote(let blocks): addQuote(blocks)
+        case .list(let list): add(list)
+        case .indentedCode(let code): addCode(code, language: "")
+        case .fencedCode(let info, let code):
+            addCode(code, language: restored(info).split(whereSeparator: \.isWhitespace).first ?? "")
+        case .html(let html): addHTML(html)
+        case .table(let table): add(table)
+        }
+    }
+
+    mutating func startLine() {
+        if !output.isEmpty, output.utf8.last != 0x0A { output += "\n" }
+    }
+
+    mutating func append(_ html: String) { output += html }
+
+    private func restored(_ text: String) -> String { inlines.source?.restored(text) ?? text }
+
+    private mutating func addHeading(_ level: Int, _ content: [MarkdownInline]) {
+        guard !isCommonMark else {
+            output += "<h\(level)>\(inlines.html(content))</h\(level)>\n"
+            return
+        }
+        let text = restored(inlines.plain(content))
+        let id = HTMLText.escaped(options.idPrefix + anchors.addHeading(text))
+        if let title = options.title, output.isEmpty, level == 1, text == title {
+            output += "<a id=\"\(id)\"></a>\n"
+            return
+        }
+        // Screen readers go from heading to heading and need every level.
+        let shown = min(lastLevel + 1, options.outerLevel + level, 6)
+        lastLevel = shown
+        output += "<h\(shown) id=\"\(id)\" class=\"heading-\(level)\">\(inlines.html(content))</h\(shown)>\n"
+    }
+
+    private mutating func addQuote(_ blocks: [MarkdownBlock]) {
+        if !isCommonMark, addCallout(blocks) { return }
+        output += "<blockquote>\n"
+        add(blocks)
+        startLine()
+        output += "</blockquote>\n"
+    }
+
+    private mutating func add(_ list: MarkdownList) {
+        let name: String
+        switch list.kind {
+        case .bullet:
+            name = "ul"
+            output += "<ul>\n"
+        case .ordered(let start, _):
+            name = "ol"
+            output += start == 1 ? "<ol>\n" : "<ol start=\"\(start)\">\n"
+        }
+        for item in list.items {
+            if !isCommonMark, let task = TaskMark(item) {
+                let label = task.character == " " ? "To do" : task.isDone ? "Done" : "Marked \(task.character)"
+                output += "<li class=\"task\"><input type=\"checkbox\" disabled\(task.isDone ? " checked" : "")"
+                output += " aria-label=\"\(HTMLText.escaped(label))\" />"
+                add(item.blocks, isTight: list.isTight, droppingFirst: task.length)
+            } else {
+                output += "<li>"
+                add(item.blocks, isTight: list.isTight)
+            }
+            output += "</li>\n"
+        }
+        output += "</\(name)>\n"
+    }
+
+    private mutating func addCode(_ code: String, language: some StringProtocol) {
+        let attribute = language.isEmpty ? "" : " class=\"language-\(HTMLText.escaped(language))\""
+        // Lets the keyboard, too, scroll code that is too wide.
+        let focus = isCommonMark ? "" : " tabindex=\"0\""
+        output += "<pre\(focus)><code\(attribute)>\(HTMLText.escaped(restored(code)))</code></pre>\n"
+    }
+
+    private mutating func addHTML(_ html: String) {
+        guard !isCommonMark else {
+            output += html
+            return
+        }
+        output += inlines.clean(restored(html), &open) + open.closeLeaves()
+        startLine()
+    }
+}

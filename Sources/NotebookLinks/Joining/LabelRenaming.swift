@@ -1,0 +1,146 @@
+import NotebookFormat
+import NotebookMarkdown
+
+/// Renames labels of link references and footnotes that another text also uses.
+struct LabelRenaming {
+    private let item: ItemFile
+    private let document: MarkdownDocument
+    private let links: [MarkdownLink]
+    private let other: ItemFile
+
+    init(in item: ItemFile, besides other: ItemFile) {
+        self.item = item
+        self.other = other
+        document = MarkdownDocument(item.bytes, from: item.bodyStart)
+        links = document.links()
+    }
+
+    /// Two versions of the item: one with new names for labels that both texts define differently, and one with new
+    /// names for all labels, since plain text in one item may be a label in the other.
+    func attempts() -> [ItemFile] {
+        let others = MarkdownDocument(other.bytes, from: other.bodyStart)
+        let known = Dictionary(others.definitions.map { (Self.key($0.label), $0) }) { first, _ in first }
+        let colliding = document.definitions.indices.filter { index in
+            let definition = document.definitions[index]
+            guard let same = known[Self.key(definition.label)] else { return false }
+            return same.destination.text != definition.destination.text || same.title != definition.title
+        }
+        let footnotes = footnoteEdits(others)
+        return [Set(colliding), Set(document.definitions.indices)].compactMap { definitions in
+            try? item.replacing(footnotes + labelEdits(definitions))
+        }
+    }
+
+    private static func key(_ label: String) -> [UInt8] {
+        let bytes = Array(label.utf8)
+        return ReferenceLabel.key(bytes, 0..<bytes.count) ?? []
+    }
+
+    private typealias Edit = (range: Range<Int>, text: [UInt8])
+
+    // MARK: Link references
+
+    private func labelEdits(_ definitions: Set<Int>) -> [Edit] {
+        var names: [Int: [UInt8]] = [:]
+        var edits: [Edit] = []
+        for index in definitions.sorted() where !document.definitions[index].label.hasPrefix("^") {
+            let definition = document.definitions[index]
+            // If a label has several definitions, the first counts, and all get the same new name.
+            let name = fresh { "\(definition.label) \($0)" }
+            names[index] = name
+            edits.append((definition.labelRange, name))
+        }
+        for link in links {
+            switch link.kind {
+            case .referenceLink(let definition), .referenceImage(let definition):
+                if let name = names[definition], let edit = edit(link, to: name) { edits.append(edit) }
+            default: break
+            }
+        }
+        return edits
+    }
+
+    /// The edit that changes the label that a link refers to, and keeps the link text.
+    private func edit(_ link: MarkdownLink, to name: [UInt8]) -> Edit? {
+        guard let text = link.labelRange else { return nil }
+        let rest = min(text.upperBound + 1, link.range.upperBound)..<link.range.upperBound
+        guard rest.count >= 2 else { return (rest, [UInt8(ascii: "[")] + name + [UInt8(ascii: "]")]) }
+        return (rest.lowerBound + 1..<rest.upperBound - 1, name)
+    }
+
+    /// A name that neither text contains in brackets.
+    private func fresh(_ name: (Int) -> String) -> [UInt8] {
+        var number = 2
+        while true {
+            let candidate = Array(name(number).utf8)
+            let needle = Array("[".utf8) + candidate + Array("]".utf8)
+            if !item.bytes.contains(needle), !other.bytes.contains(needle) { return candidate }
+            number += 1
+        }
+    }
+
+    // MARK: Footnotes
+
+    /// The edits that rename the footnotes that both texts have.
+    private func footnoteEdits(_ others: MarkdownDocument) -> [Edit] {
+        let taken = Set(others.footnotes().map(\.name))
+        var names: [String: [UInt8]] = [:]
+        var used = taken.union(document.footnotes().map(\.name))
+        return document.footnotes().compactMap { place in
+            guard taken.contains(place.name) else { return nil }
+            if names[place.name] == nil {
+                var number = Int(place.name).map { $0 + 1 } ?? 2
+                func name() -> String { Int(place.name) == nil ? "\(place.name)-\(number)" : "\(number)" }
+                while used.contains(name()) { number += 1 }
+                used.insert(name())
+                names[place.name] = Array(name().utf8)
+            }
+            return names[place.name].map { (place.range, $0) }
+        }
+    }
+}
+
+extension MarkdownDocument {
+    /// The positions of names in `[^name]` outside of code, which mark footnotes on GitHub and elsewhere.
+    func footnotes() -> [(name: String, range: Range<Int>)] {
+        var found: [(name: String, range: Range<Int>)] = []
+        var inlines = InlineParser(options)
+        for node in blocks.nodes {
+            switch node.kind {
+            case .paragraph, .heading: break
+            default: continue
+            }
+            inlines.parse(node, of: blocks)
+            let content = inlines.structure.content
+            let hidden = inlines.structure.tokens.filter { token in
+                switch token.kind {
+                case .code, .html, .autolink, .escape: true
+                default: false
+                }
+            }.map(\.range)
+            for range in Self.footnotes(in: content.bytes) where !hidden.contains(where: { $0.overlaps(range) }) {
+                found.append((String(decoding: content.bytes[range], as: UTF8.self), content.source(of: range)))
+            }
+        }
+        // A definition with a single word is also a link definition.
+        for definition in definitions where definition.label.hasPrefix("^") {
+            let range = definition.labelRange.lowerBound + 1..<definition.labelRange.upperBound
+            found.append((String(definition.label.dropFirst()), range))
+        }
+        return found
+    }
+
+    private static func footnotes(in bytes: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var index = 0
+        while index + 1 < bytes.count {
+            defer { index += 1 }
+            guard bytes[index] == UInt8(ascii: "["), bytes[index + 1] == UInt8(ascii: "^") else { continue }
+            let start = index + 2
+            let end = bytes[start...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+            guard let end, end > start, bytes[end] == UInt8(ascii: "]") else { continue }
+            ranges.append(start..<end)
+        }
+        return ranges
+    }
+}

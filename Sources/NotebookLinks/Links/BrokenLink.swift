@@ -1,0 +1,186 @@
+public import NotebookFormat
+package import NotebookMarkdown
+public import NotebookText
+
+/// A broken link (Format, section 9).
+public struct BrokenLink: Hashable, Sendable {
+    /// What is wrong with a link.
+    public enum Problem: Error, Hashable, Sendable {
+        /// The attachment is missing.
+        case missingBlob(String)
+        /// The path does not exist.
+        case missingFile(String)
+        /// A wiki link names something that does not exist.
+        case missingTarget(String)
+        /// The target lacks the heading or block.
+        case missingHeading(String, in: BundlePath)
+        /// A wiki link could mean several files at the same distance.
+        case ambiguous(String, [BundlePath])
+        /// The target is in the trash.
+        case trashed(BundlePath)
+        /// A relative link leads out of the notebook.
+        case outside(String)
+
+        /// The kind of problem.
+        package var kind: Kind {
+            switch self {
+            case .missingBlob: .missingBlob
+            case .missingFile: .missingFile
+            case .missingTarget: .missingTarget
+            case .missingHeading: .missingHeading
+            case .ambiguous: .ambiguous
+            case .trashed: .trashed
+            case .outside: .outside
+            }
+        }
+
+        var isAboutBlobs: Bool { if case .missingBlob = self { true } else { false } }
+    }
+
+    /// The kinds of problems.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// A missing attachment.
+        case missingBlob
+        /// A missing path.
+        case missingFile
+        /// A missing name.
+        case missingTarget
+        /// A missing heading or block.
+        case missingHeading
+        /// Several files at the same distance.
+        case ambiguous
+        /// The target is in the trash.
+        case trashed
+        /// The link leads out of the notebook.
+        case outside
+    }
+
+    /// The item that contains the link.
+    public let source: BundlePath
+    /// The position in the item.
+    public let position: TextPosition
+    /// The column after its end, if it ends on the line where it begins.
+    public let endColumn: Int?
+    /// What is wrong.
+    public let problem: Problem
+    /// Suggested replacements for the link's target; at most three.
+    public internal(set) var meant: [String] = []
+}
+
+extension BrokenLink.Problem: CustomStringConvertible {
+    /// What is wrong, safe to print.
+    public var description: String {
+        switch self {
+        case .missingBlob(let path), .missingFile(let path):
+            "the link leads to \(quoted(path)), which does not exist"
+        case .missingTarget(let target): "no item or attachment is called \(quoted(target))"
+        case .missingHeading(let heading, let path):
+            "\(quoted(path.text)) has no heading or block \(quoted(heading))"
+        case .ambiguous(let target, let paths):
+            "\(quoted(target)) can mean \(Self.list(paths))"
+        case .trashed(let path): "the target of the link is in the trash: \(PrintableText.escaped(path.text))"
+        case .outside(let destination): "the link \(quoted(destination)) leads out of the notebook"
+        }
+    }
+
+    /// Lists the first paths, and the number of the others.
+    private static func list(_ paths: [BundlePath]) -> String {
+        let shown = paths.count > 4 ? 3 : paths.count
+        let names = paths.prefix(shown).map { PrintableText.escaped($0.text) }
+        let more = paths.count > shown ? ["one of \(paths.count - shown) more"] : []
+        return (names + more).joined(separator: " or ")
+    }
+
+    /// Shows only the beginning of a very long link.
+    private func quoted(_ text: String) -> String { PrintableText.quoted(text, upTo: 200) }
+}
+
+/// Resolves the links of items, and finds broken ones.
+package struct LinkCheck {
+    package let live: LinkResolver
+    private let trash: LinkResolver
+    /// The paths in the trash of files with these old paths.
+    private let trashed: [BundlePath: BundlePath]
+    private let anchors: [BundlePath: MarkdownAnchors]
+
+    /// Makes a checker of links among these files.
+    ///
+    /// - Parameter manifest: The existing files, listed or not.
+    package init(_ manifest: Manifest, anchors: [BundlePath: MarkdownAnchors]) {
+        self.anchors = anchors
+        live = LinkResolver(manifest)
+        var old: [BundlePath: Entry] = [:]
+        var trashed: [BundlePath: BundlePath] = [:]
+        for entry in manifest.entries(below: .trash) {
+            guard let place = TrashedPath(entry.path) else { continue }
+            trashed[place.oldPath] = entry.path
+            old[place.oldPath] = Entry(
+                path: place.oldPath, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
+        }
+        self.trashed = trashed
+        trash = LinkResolver(Manifest(Array(old.values)))
+    }
+
+    /// The target of a link among the files outside the trash.
+    func target(of link: FoundLink, in source: BundlePath) -> LinkTarget { link.name.target(live, from: source) }
+
+    /// The target of a link: a file, or `nil` for other targets.
+    func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
+        follow(link, to: link.target(live, from: source), in: source)
+    }
+
+    /// Does the same for a link that is already resolved, since resolving is most of the work.
+    func follow(
+        _ link: FoundLink.Name, to target: LinkTarget, in source: BundlePath
+    ) -> Result<BundlePath?, BrokenLink.Problem> {
+        switch target {
+        case .external, .folder: .success(nil)
+        case .itself: result(source, missingHeading(link, in: source))
+        case .file(let path):
+            TrashedPath(path) == nil ? result(path, missingHeading(link, in: path)) : .failure(.trashed(path))
+        case .ambiguous(let paths): .failure(.ambiguous(link.written, paths))
+        case .nothing(let path): .failure(missing(link, path, in: source))
+        }
+    }
+
+    private func result(
+        _ path: BundlePath, _ problem: BrokenLink.Problem?
+    ) -> Result<BundlePath?, BrokenLink.Problem> {
+        problem.map(Result.failure) ?? .success(path)
+    }
+
+    private func missing(_ link: FoundLink.Name, _ path: String?, in source: BundlePath) -> BrokenLink.Problem {
+        guard let path else { return .outside(link.written) }
+        if let blob = link.blobPath(path, from: source) { return .missingBlob(blob) }
+        switch link.target(trash, from: source) {
+        case .file(let old): return .trashed(trashed[old] ?? old)
+        case .ambiguous(let all): return .trashed(all.first.flatMap { trashed[$0] } ?? source)
+        default: break
+        }
+        guard case .wiki(let target, _) = link else { return .missingFile(path) }
+        return .missingTarget(target)
+    }
+
+    private func missingHeading(_ link: FoundLink.Name, in path: BundlePath) -> BrokenLink.Problem? {
+        guard let anchors = anchors[path] else { return nil }
+        switch link {
+        case .wiki(_, let heading?) where !heading.isEmpty && !anchors.contains(heading: heading):
+            return .missingHeading(heading, in: path)
+        case .destination(let destination):
+            guard let fragment = destination.fragment, !anchors.contains(fragment: fragment) else { return nil }
+            return .missingHeading(fragment, in: path)
+        default: return nil
+        }
+    }
+}
+
+extension FoundLink.Name {
+    /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 9.5); `nil` if it names none.
+    fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
+        var path = path
+        if case .wiki(let target, _) = self, ["/", "./", "../"].contains(where: target.hasPrefix) {
+            path = RelativePath.resolve(target, from: LinkResolver.directory(of: source)) ?? ""
+        }
+        return path.hasPrefix("blobs/") ? path : nil
+    }
+}

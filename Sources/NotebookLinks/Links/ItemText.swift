@@ -1,0 +1,93 @@
+package import NotebookFormat
+package import NotebookMarkdown
+import NotebookText
+
+/// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format,
+/// clauses 9.1 and 9.7).
+package struct ItemText: Sendable {
+    /// The text after the front matter.
+    package let document: MarkdownDocument
+    private let item: ItemFile
+
+    /// Reads the text of an item.
+    package init(_ item: ItemFile) {
+        self.item = item
+        document = MarkdownDocument(item.bytes, from: item.bodyStart)
+    }
+
+    /// All links, in the order in which they begin in the source.
+    package func links() -> [MarkdownLink] {
+        var links: [MarkdownLink] = []
+        forEachValueLink { links.append($0) }
+        return links + document.links()
+    }
+
+    /// Calls `body` with each link: first those of the front matter, then the definitions, then the others in the order
+    /// of the source.
+    func forEachLink(_ body: (MarkdownLink) -> Void) {
+        forEachValueLink(body)
+        document.forEachLink(body)
+    }
+
+    /// Finds the edits that give some links new destinations and change no others, like `MarkdownDocument.edits`.
+    package func edits(of links: [MarkdownLink], to destinations: [Int: [String]]) -> MarkdownLinkEdits {
+        var trial = LinkEditTrial(self, links)
+        return trial.run(destinations)
+    }
+
+    private func forEachValueLink(_ body: (MarkdownLink) -> Void) {
+        // Most front matter has no bracket that could begin a link.
+        guard item.bytes[..<item.bodyStart].contains(UInt8(ascii: "[")) else { return }
+        var inlines = InlineParser(document.options)
+        item.forEachForeignText { text in
+            inlines.parse(InlineContent(text, of: item.bytes))
+            for token in inlines.structure.tokens {
+                var link: MarkdownLink
+                switch token.kind {
+                case .linkStart: link = inlines.structure.link(token, ReferenceDefinitions())
+                case .wikiLink: link = inlines.structure.wikiLink(token)
+                default: continue
+                }
+                link.destination.scalar = text.style
+                body(link)
+            }
+        }
+    }
+}
+
+extension ItemText: LinkedText {
+    package var bytes: [UInt8] { item.bytes }
+
+    /// The offset of the text after the front matter.
+    package var bodyStart: Int { item.bodyStart }
+
+    package func with(_ bytes: [UInt8]) -> ItemText? { (try? ItemFile(bytes)).map(ItemText.init) }
+}
+
+extension InlineContent {
+    /// Makes a text of front matter with its escapes decoded.
+    init(_ text: ValueText, of source: [UInt8]) {
+        let escape: UInt8
+        switch text.style {
+        case .plain, .flow, .block:
+            self.init([(Array(source[text.range]), text.range.lowerBound)], end: text.range.upperBound)
+            return
+        case .singleQuoted: escape = UInt8(ascii: "'")
+        case .doubleQuoted: escape = UInt8(ascii: "\\")
+        }
+        var pieces: [(text: [UInt8], source: Int)] = []
+        var index = text.range.lowerBound
+        while index < text.range.upperBound {
+            let end = source[index..<text.range.upperBound].firstIndex(of: escape) ?? text.range.upperBound
+            if index < end { pieces.append((Array(source[index..<end]), index)) }
+            guard end < text.range.upperBound else { break }
+            var output: [UInt8] = []
+            let length =
+                text.style == .singleQuoted
+                ? 2 : YAMLEscapes.decode(source, end..<text.range.upperBound, into: &output) ?? 1
+            pieces.append((output.isEmpty ? [escape] : output, end))
+            index = min(end + length, text.range.upperBound)
+        }
+        self.init(pieces, end: text.range.upperBound)
+    }
+}

@@ -1,0 +1,124 @@
+public import NotebookFormat
+
+/// All links of a notebook's items, and their targets.
+public struct LinkMap: Sendable {
+    /// The target of a link.
+    public enum Goal: Hashable, Sendable {
+        /// A file outside the trash; a link of an item to itself has its own path.
+        case file(BundlePath)
+        /// A directory of the notebook.
+        case folder(String)
+        /// An address outside the notebook, with a scheme or `//`.
+        case external(String)
+        /// The link is broken.
+        case broken(BrokenLink.Problem)
+    }
+
+    /// A link and its target.
+    public struct Link: Hashable, Sendable {
+        /// The item that contains the link.
+        public let source: BundlePath
+        /// The link.
+        public let link: ItemLink
+        /// Its target.
+        public let goal: Goal
+
+        /// The target file, if it is one; a missing heading does not matter.
+        public var target: BundlePath? {
+            switch goal {
+            case .file(let path), .broken(.missingHeading(_, in: let path)): path
+            default: nil
+            }
+        }
+
+        /// What is wrong with it; `nil` if it is not broken.
+        public var problem: BrokenLink.Problem? {
+            guard case .broken(let problem) = goal else { return nil }
+            return problem
+        }
+    }
+
+    /// The links, by the paths of their items, then in the order of the source.
+    public let links: [Link]
+    /// The links that refer to a definition, at their own positions.
+    private let references: [Link]
+
+    /// Makes the map of a notebook.
+    ///
+    /// - Parameter items: The links of the items that were read. Only their headings can be looked up.
+    package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
+        let sources = LinkSources(manifest, items)
+        self = sources.map(of: 0..<sources.count)
+    }
+
+    /// Joins the maps of consecutive items.
+    package init(joining parts: [LinkMap]) {
+        self.init(links: parts.flatMap(\.links), references: parts.flatMap(\.references))
+    }
+
+    fileprivate init(links: [Link], references: [Link]) {
+        self.links = links
+        self.references = references
+    }
+
+    /// The links from other items to a file, at the positions where a person follows them: at references, not at
+    /// their definitions.
+    public func links(to path: BundlePath) -> [Link] {
+        (links.filter { $0.link.form != .definition } + references).filter { $0.target == path && $0.source != path }
+            .sorted { ($0.source, $0.link.found.position) < ($1.source, $1.link.found.position) }
+    }
+
+    /// The links of an item.
+    public func links(of path: BundlePath) -> [Link] { links.filter { $0.source == path } }
+
+    /// The broken links.
+    public var broken: [Link] { links.filter { $0.problem != nil } }
+
+    /// The files that another item links to.
+    public var linked: Set<BundlePath> {
+        Set(links.compactMap { $0.target == $0.source ? nil : $0.target })
+    }
+}
+
+/// Items whose links are resolved, in batches on several cores.
+package struct LinkSources: Sendable {
+    private let check: LinkCheck
+    private let items: [(path: BundlePath, links: ItemLinks)]
+
+    /// The links of the items that were read, by the paths of the items.
+    package init(_ manifest: Manifest, _ items: [BundlePath: ItemLinks]) {
+        check = LinkCheck(manifest, anchors: items.mapValues(\.anchors))
+        self.items = items.map { ($0.key, $0.value) }.sorted { $0.path < $1.path }
+    }
+
+    /// The number of items.
+    package var count: Int { items.count }
+
+    /// Resolves the links of some of the items.
+    ///
+    /// - Parameter range: The indices of the items, in the order of their paths.
+    package func map(of range: Range<Int>) -> LinkMap {
+        LinkMap(
+            links: items[range].flatMap { followed($0.links.links, in: $0.path) },
+            references: items[range].flatMap { followed($0.links.references, in: $0.path) })
+    }
+
+    private func followed(_ links: [ItemLink], in source: BundlePath) -> [LinkMap.Link] {
+        links.map { LinkMap.Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
+    }
+}
+
+extension LinkCheck {
+    fileprivate func goal(of link: FoundLink, in source: BundlePath) -> LinkMap.Goal {
+        let target = target(of: link, in: source)
+        switch target {
+        case .external: return .external(link.written)
+        case .folder(let text): return .folder(text)
+        case .itself, .file, .ambiguous, .nothing: break
+        }
+        switch follow(link.name, to: target, in: source) {
+        case .success(let path): return .file(path ?? source)
+        case .failure(let problem): return .broken(problem)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package import NotebookFormat
+import NotebookMarkdown
+import NotebookText
+
+/// Possible spellings of a new destination of a Markdown or HTML link, the one most like the old one first.
+struct DestinationSpellings {
+    private let written: LinkDestination
+    private let isBracketed: Bool
+    private let source: BundlePath
+
+    /// Makes spellings in the style of a destination, for a link in a file.
+    init(_ written: LinkDestination, _ form: MarkdownDestination.Form, from source: BundlePath) {
+        self.written = written
+        isBracketed = form == .bracketed
+        self.source = source
+    }
+
+    /// The destinations that name a path of the bundle, with the query and fragment of the old one.
+    func all(to path: String) -> [String] {
+        let rawPath = written.rawPath
+        let isAbsolute = rawPath.hasPrefix("/")
+        let isWhole = written.path?.hasSuffix(".md") ?? true
+        let ending = rawPath.hasSuffix("/") ? "/" : ""
+        let bare = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
+        let styled = isWhole ? [path] : [bare, path]
+        let relative = styled.map { path in
+            let relative = relativePath(to: path) + ending
+            return rawPath.hasPrefix("./") && !relative.hasPrefix("../") ? "./" + relative : relative
+        }
+        let absolute = styled.map { "/" + $0 + ending }
+        return (isAbsolute ? absolute : relative + absolute).map { spelled($0) + written.suffix }
+    }
+
+    private func relativePath(to path: String) -> String {
+        let directory = LinkResolver.directory(of: source).split(separator: "/")
+        let target = path.split(separator: "/")
+        let common = zip(directory, target.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: Substring(".."), count: directory.count - common)
+        return (up + target.dropFirst(common)).joined(separator: "/")
+    }
+
+    /// The path, percent-encoded unless the old one was unencoded in `<…>`.
+    private func spelled(_ path: String) -> String {
+        let isPlain = isBracketed && !written.rawPath.contains("%") && !path.contains { "%?#\\<>".contains($0) }
+        return isPlain ? path : PercentEncoding.encode(path)
+    }
+}
+
+/// Possible spellings of a new target of a wiki link, the one most like the old one first.
+package struct WikiSpellings {
+    /// How a wiki link names a file (Format, clause 9.3).
+    private enum Notation {
+        /// By its path from the bundle, after `/`.
+        case absolute
+        /// By its path from the item, after `./` or `../`.
+        case relative
+        /// By its path from the bundle.
+        case whole
+        /// By its path below `notes/`, `cards/` or `blobs/`.
+        case inFolder
+        /// By its name and this many components before it.
+        case ending(Int)
+        /// By its title, or the name that it was attached under.
+        case title
+    }
+
+    private let style: Notation
+    private let hasEnding: Bool
+
+    /// Makes spellings in the style of an old target that named a file.
+    package init(_ written: String, ledTo path: BundlePath) {
+        let key = ComparisonKey(written).text
+        func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey($0).text == key } }
+        let names = Names(path)
+        hasEnding = names.isItem && key.hasSuffix(".md") && !isIn([names.whole, names.inFolder, names.name])
+        let count = written.split(separator: "/").count
+        if written.hasPrefix("/") {
+            style = .absolute
+        } else if written.hasPrefix("./") || written.hasPrefix("../") {
+            style = .relative
+        } else if isIn([names.whole, path.text]) {
+            style = .whole
+        } else if count > 1, isIn([names.inFolder, names.inFolder + ".md"]) {
+            style = .inFolder
+        } else if isIn([names.ending(count), names.ending(count) + ".md"]) {
+            style = .ending(count)
+        } else {
+            style = .title
+        }
+    }
+
+    /// The targets that can name a file.
+    package func all(to path: BundlePath, title: String?, from source: BundlePath) -> [String] {
+        let names = Names(path)
+        let count = names.whole.split(separator: "/").count
+        func styled(_ name: String) -> String { hasEnding && names.isItem ? name + ".md" : name }
+        let relative = RelativePath.from(source, to: path)
+        let beside = (relative.hasPrefix("../") ? "" : "./") + (names.isItem ? String(relative.dropLast(3)) : relative)
+        let endings = (1..<max(count, 2)).map { styled(names.ending($0)) }
+        let absolute = ["/" + styled(names.whole), "/" + names.whole, "/" + path.text]
+        let full = [styled(names.whole)] + absolute
+        let titles = [title ?? names.name] + [names.readable].compactMap(\.self)
+        // If the full path cannot be written, a part of it may.
+        let shorter = endings.reversed() + titles
+        switch style {
+        case .absolute: return absolute + shorter
+        case .relative: return [styled(beside)] + full + shorter
+        case .whole: return full + shorter
+        case .inFolder: return [styled(names.inFolder)] + full + shorter
+        case .ending(let count):
+            let place = min(count, endings.count) - 1
+            return endings.dropFirst(place) + full + endings.prefix(place).reversed() + titles
+        case .title: return titles + endings + full
+        }
+    }
+}
+
+/// The names of a file in wiki links.
+private struct Names {
+    let isItem: Bool
+    /// The path; for an item without `.md`.
+    let whole: String
+    /// The path without its root.
+    let inFolder: String
+    /// The last component.
+    let name: String
+    /// The name that a blob was attached under.
+    let readable: String?
+
+    init(_ path: BundlePath) {
+        isItem = FileType(of: path)?.isItem ?? false
+        whole = isItem ? String(path.text.dropLast(3)) : path.text
+        inFolder = whole.split(separator: "/").dropFirst().joined(separator: "/")
+        name = whole.split(separator: "/").last.map(String.init) ?? whole
+        readable = isItem ? nil : BlobName(name)?.readableName
+    }
+
+    func ending(_ count: Int) -> String { whole.split(separator: "/").suffix(count).joined(separator: "/") }
+}

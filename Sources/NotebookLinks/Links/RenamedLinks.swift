@@ -1,0 +1,111 @@
+package import NotebookFormat
+import NotebookMarkdown
+package import NotebookText
+
+/// A file or directory that is renamed.
+package struct Rename: Hashable, Sendable {
+    /// The old path as text, which need not be valid in a notebook.
+    package let old: String
+    /// The new path.
+    package let new: BundlePath
+    /// The exact bytes of the old name, if they are not UTF-8.
+    package let oldBytes: [UInt8]?
+    /// Whether it is a directory, so that the paths of everything in it change.
+    package let isDirectory: Bool
+
+    /// Makes a rename.
+    package init(old: String, new: BundlePath, oldBytes: [UInt8]? = nil, isDirectory: Bool = false) {
+        self.old = old
+        self.new = new
+        self.oldBytes = oldBytes
+        self.isDirectory = isDirectory
+    }
+}
+
+/// Updates links to renamed files: adopted blobs (Format, clause 10.4), and files whose names were fixed.
+package struct RenamedLinks: Sendable {
+    private let renames: Moves
+    private let origins: Moves
+    private let byName: [ComparisonKey: BundlePath]
+
+    /// Makes the value for files and directories that were renamed.
+    ///
+    /// If something was renamed twice, the second rename counts.
+    package init(_ given: [Rename]) {
+        let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
+        let renames = given.map { rename in
+            Rename(old: rename.old, new: last[rename.new.text] ?? rename.new, isDirectory: rename.isDirectory)
+        }
+        self.renames = Moves(renames.map { ($0.old, $0.new.text, $0.isDirectory) })
+        origins = Moves(renames.map { ($0.new.text, $0.old, $0.isDirectory) })
+        byName = Dictionary(
+            renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey($0), rename.new) } }
+        ) { first, _ in first }
+    }
+
+    /// Returns the item with links to the new names.
+    ///
+    /// - Parameter path: The current path of the item.
+    /// - Throws: `TextProblem`, but not for valid items.
+    package func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
+        guard !renames.isEmpty else { return item }
+        let oldPath = origins.path(of: path.text) ?? path.text
+        let directory = String(oldPath.prefix(upTo: oldPath.lastIndex(of: "/") ?? oldPath.startIndex))
+        let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory
+        return try item.rewritingDestinations { link in
+            if case .wikiLink(let wiki) = link.kind { return renamed(wiki) }
+            let destination = LinkDestination(link.destination.text)
+            guard !destination.isExternal, let written = destination.path, !written.isEmpty,
+                let resolved = RelativePath.resolve(written, from: base)
+            else { return nil }
+            let candidates = [resolved, resolved + ".md"]
+            let new = candidates.lazy.compactMap(renames.path(of:)).first
+            guard let target = new ?? (oldPath == path.text || written.hasPrefix("/") ? nil : resolved),
+                let targetPath = try? BundlePath(target)
+            else { return nil }
+            return destination.leading(to: targetPath, from: path)
+        }
+    }
+
+    /// The names of a file in wiki links: its path, with or without root and ending, and its name.
+    private static func names(of path: String) -> [String] {
+        let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
+        let last = path.split(separator: "/").last.map(String.init) ?? path
+        let names = [path, parts.count == 2 ? parts[1] : path, last]
+        return names + names.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    }
+
+    /// The target of a wiki link that names a renamed file, as complete as before.
+    private func renamed(_ wiki: MarkdownWikiLink) -> String? {
+        guard let new = byName[ComparisonKey(wiki.target)] else { return nil }
+        let name = wiki.target.hasSuffix(".md") ? String(new.name) : new.stem
+        guard let slash = wiki.target.lastIndex(of: "/") else { return name }
+        let isWhole = ["notes/", "cards/", "blobs/"].contains { wiki.target.hasPrefix($0) }
+        let whole = wiki.target.hasSuffix(".md") || !new.text.hasSuffix(".md") ? new.text : String(new.text.dropLast(3))
+        if isWhole { return whole }
+        let inside = whole.split(separator: "/", maxSplits: 1).last.map(String.init) ?? whole
+        return wiki.target[..<slash].isEmpty ? "/" + whole : inside
+    }
+}
+
+/// Renamed paths, including those in renamed directories.
+private struct Moves {
+    private let paths: [String: (new: String, isDirectory: Bool)]
+
+    var isEmpty: Bool { paths.isEmpty }
+
+    init(_ moves: [(old: String, new: String, isDirectory: Bool)]) {
+        paths = Dictionary(moves.map { ($0.old, ($0.new, $0.isDirectory)) }) { first, _ in first }
+    }
+
+    /// The new path of a file, also if a directory above it was renamed; `nil` if it did not change.
+    func path(of path: String) -> String? {
+        if let found = paths[path] { return found.new }
+        var end = path.endIndex
+        while let slash = path[..<end].lastIndex(of: "/") {
+            if let found = paths[String(path[..<slash])], found.isDirectory { return found.new + path[slash...] }
+            end = slash
+        }
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+import NotebookText
+
+/// A tag, comment, declaration, processing instruction or CDATA section (CommonMark 0.31.2 §6.6).
+package struct HTMLTag {
+    package enum Kind { case open, closing, other }
+
+    package struct Attribute {
+        package let name: Range<Int>
+        /// The value without quotation marks; `nil` if there is none.
+        package let value: Range<Int>?
+        /// The quotation mark around the value.
+        let quote: UInt8?
+    }
+
+    package let kind: Kind
+    package let range: Range<Int>
+    /// The name of an open or closing tag.
+    package let name: Range<Int>
+    package let attributes: [Attribute]
+
+    package var isElement: Bool { kind != .other }
+}
+
+/// Reads the tags of a text whose line ends are line feeds (CommonMark 0.31.2 §6.6).
+///
+/// It remembers that nothing ends a comment or the like, so that many unclosed comments take no more time than one.
+struct HTMLTagScanner {
+    private let bytes: [UInt8]
+    private let limit: Int
+    private var unended: Set<UInt8> = []
+
+    init(_ bytes: [UInt8], before limit: Int) {
+        self.bytes = bytes
+        self.limit = limit
+    }
+
+    /// The tag that begins at a `<`.
+    mutating func tag(at start: Int) -> HTMLTag? {
+        guard let next = byte(start + 1) else { return nil }
+        switch next {
+        case UInt8(ascii: "!"): return markup(at: start)
+        case UInt8(ascii: "?"): return other(at: start, until: "?>", from: start + 2)
+        case UInt8(ascii: "/"): return closingTag(at: start)
+        default: return ASCII.isLetter(next) ? openTag(at: start) : nil
+        }
+    }
+
+    private mutating func markup(at start: Int) -> HTMLTag? {
+        if bytes.contains("--", at: start + 2, before: limit) {
+            if byte(start + 4) == UInt8(ascii: ">") { return other(start..<start + 5) }
+            if bytes.contains("->", at: start + 4, before: limit) { return other(start..<start + 6) }
+            return other(at: start, until: "-->", from: start + 4)
+        }
+        if limit - start >= 9, bytes[start + 2..<start + 9].elementsEqual("[CDATA[".utf8) {
+            return other(at: start, until: "]]>", from: start + 9)
+        }
+        guard let letter = byte(start + 2), ASCII.isLetter(letter) else { return nil }
+        return other(at: start, until: ">", from: start + 3)
+    }
+
+    private mutating func other(at start: Int, until end: StaticText, from offset: Int) -> HTMLTag? {
+        let first = end.bytes[0]
+        guard !unended.contains(first) else { return nil }
+        guard let found = bytes.firstOccurrence(of: end, from: offset, before: limit) else {
+            unended.insert(first)
+            return nil
+        }
+        return other(start..<found + end.bytes.count)
+    }
+
+    private func other(_ range: Range<Int>) -> HTMLTag {
+        HTMLTag(kind: .other, range: range, name: 0..<0, attributes: [])
+    }
+
+    private func closingTag(at start: Int) -> HTMLTag? {
+        guard let name = tagName(at: start + 2) else { return nil }
+        let end = bytes.skippingOneLineEnd(from: name.upperBound, before: limit)
+        guard byte(end) == UInt8(ascii: ">") else { return nil }
+        return HTMLTag(kind: .closing, range: start..<end + 1, name: name, attributes: [])
+    }
+
+    private func openTag(at start: Int) -> HTMLTag? {
+        guard let name = tagName(at: start + 1) else { return nil }
+        var attributes: [HTMLTag.Attribute] = []
+        var offset = name.upperBound
+        while true {
+            let next = bytes.skippingOneLineEnd(from: offset, before: limit)
+            guard next > offset, let attribute = attribute(at: next) else {
+                offset = next
+                break
+            }
+            attributes.append(attribute)
+            offset =
+                attribute.value.map { $0.upperBound + (attribute.quote == nil ? 0 : 1) } ?? attribute.name.upperBound
+        }
+        if byte(offset) == UInt8(ascii: "/") { offset += 1 }
+        guard byte(offset) == UInt8(ascii: ">") else { return nil }
+        return HTMLTag(kind: .open, range: start..<offset + 1, name: name, attributes: attributes)
+    }
+
+    private func tagName(at start: Int) -> Range<Int>? {
+        guard let first = byte(start), ASCII.isLetter(first) else { return nil }
+        var end = start
+        while let next = byte(end), ASCII.isAlphanumeric(next) || next == UInt8(ascii: "-") { end += 1 }
+        return start..<end
+    }
+
+    private func attribute(at start: Int) -> HTMLTag.Attribute? {
+        guard let first = byte(start), ASCII.isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
+        else {
+            return nil
+        }
+        var end = start
+        while let next = byte(end), ASCII.isAlphanumeric(next) || "_.:-".utf8.contains(next) { end += 1 }
+        let equals = bytes.skippingOneLineEnd(from: end, before: limit)
+        guard byte(equals) == UInt8(ascii: "=") else { return .init(name: start..<end, value: nil, quote: nil) }
+        let valueStart = bytes.skippingOneLineEnd(from: equals + 1, before: limit)
+        guard let value = value(at: valueStart) else { return nil }
+        return .init(name: start..<end, value: value.range, quote: value.quote)
+    }
+
+    private func value(at start: Int) -> (range: Range<Int>, quote: UInt8?)? {
+        guard let first = byte(start) else { return nil }
+        if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+            var end = start + 1
+            while end < limit, bytes[end] != first { end += 1 }
+            return end < limit ? (start + 1..<end, first) : nil
+        }
+        var end = start
+        while let next = byte(end), !ASCII.isWhiteSpace(next), !"\"'=<>`".utf8.contains(next) { end += 1 }
+        return end > start ? (start..<end, nil) : nil
+    }
+
+    private func byte(_ offset: Int) -> UInt8? { offset < limit ? bytes[offset] : nil }
+}

@@ -1,0 +1,85 @@
+package import NotebookText
+
+/// Tags written as `#tag` in a text, outside of code and links.
+package enum InlineTags {
+    /// The version of the rules below.
+    ///
+    /// Change it whenever they change, because tags are cached.
+    package static let version = 1
+
+    /// All tags of a text that begins at an offset, in the order of the text.
+    ///
+    /// A tag begins after white space or at the start of a text, and consists of letters, digits, emoji, `_`, `-` and
+    /// `/`, but not only of digits.
+    package static func places(in bytes: [UInt8], from start: Int) -> [Found] {
+        mayContainTags(bytes[start...]) ? places(in: MarkdownDocument(bytes, from: start)) : []
+    }
+
+    /// Whether there is a `#` that is not part of a heading's marks; most texts have none, and need no parser.
+    private static func mayContainTags(_ text: ArraySlice<UInt8>) -> Bool {
+        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "#") && $1 > 0x20 && $1 != UInt8(ascii: "#") }
+    }
+
+    /// A tag, and its bytes in the source, without `#`.
+    package typealias Found = (tag: Tag, range: Range<Int>)
+
+    private static func places(in document: MarkdownDocument) -> [Found] {
+        var tags: [Found] = []
+        for block in document.tree() { collect(block, document.bytes, &tags) }
+        return tags
+    }
+
+    /// Whether a tag can be written after `#`.
+    package static func canBeWritten(_ tag: Tag) -> Bool {
+        tag.text.allSatisfy(isNamed) && tag.text.last != "/"
+            && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
+    }
+
+    private static func isNamed(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_-/".contains(character)
+            || character.unicodeScalars.contains { $0.properties.isEmoji && !$0.isASCII }
+    }
+
+    private static func collect(_ block: MarkdownBlock, _ bytes: [UInt8], _ tags: inout [Found]) {
+        switch block.content {
+        case .paragraph(let inlines), .heading(_, let inlines): collect(inlines, bytes, &tags)
+        case .blockQuote(let blocks): for block in blocks { collect(block, bytes, &tags) }
+        case .list(let list): for item in list.items { for block in item.blocks { collect(block, bytes, &tags) } }
+        case .table(let table): for cell in table.rows.joined() { collect(cell, bytes, &tags) }
+        case .thematicBreak, .indentedCode, .fencedCode, .html: break
+        }
+    }
+
+    private static func collect(_ inlines: [MarkdownInline], _ bytes: [UInt8], _ tags: inout [Found]) {
+        // Text may come in pieces, and the text before a piece decides whether the piece can begin with a tag.
+        var mayBegin = true
+        for inline in inlines {
+            switch inline.content {
+            case .text:
+                // Checks the source, since an escaped `#` begins no tag.
+                let text = String(decoding: bytes[inline.range], as: UTF8.self)
+                read(text, at: inline.range.lowerBound, mayBegin, &tags)
+                mayBegin = text.last?.isWhitespace ?? mayBegin
+            case .emphasis(let inner), .strong(let inner):
+                collect(inner, bytes, &tags)
+                mayBegin = false
+            case .softBreak, .hardBreak: mayBegin = true
+            default: mayBegin = false
+            }
+        }
+    }
+
+    private static func read(_ text: String, at start: Int, _ mayBegin: Bool, _ tags: inout [Found]) {
+        var before: Character? = mayBegin ? " " : "x"
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            defer { before = character }
+            guard character == "#", before?.isWhitespace == true else { continue }
+            var name = rest.prefix(while: isNamed)
+            while name.last == "/" { name.removeLast() }
+            guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }), let tag = Tag(name) else { continue }
+            let offset = start + text.utf8.distance(from: text.startIndex, to: name.startIndex)
+            tags.append((tag, offset..<offset + name.utf8.count))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import NotebookFormat
+public import NotebookText
+
+/// A file of a notebook, for comparison with another notebook: as it was found, whatever the manifest says.
+public struct ComparedFile: Hashable, Sendable {
+    /// Its path, in Normalization Form C.
+    public let path: BundlePath
+    /// Its type; `nil` if a notebook cannot contain it.
+    public let type: FileType?
+    /// The size in bytes.
+    public let size: Int
+    /// The digest of the bytes.
+    public let digest: Digest
+    /// The metadata of a note or card, as in a manifest; `nil` for other files and unreadable items.
+    public let item: ItemMetadata?
+
+    /// The title of a note or card; for other files, the name.
+    public var title: String { item?.title ?? (type?.isItem == true ? livePath.stem : String(path.name)) }
+
+    /// The path; for files in the trash, the path before deletion.
+    public var livePath: BundlePath { TrashedPath(path)?.oldPath ?? path }
+
+    /// Whether it is in the trash.
+    public var isInTrash: Bool { TrashedPath(path) != nil }
+
+    /// Makes the value of its parts.
+    package init(path: BundlePath, type: FileType?, size: Int, digest: Digest, item: ItemMetadata?) {
+        (self.path, self.type, self.size, self.digest, self.item) = (path, type, size, digest, item)
+    }
+
+    /// Makes the value from an entry of a manifest.
+    package init(_ entry: Entry) {
+        (path, type, size, digest, item) = (entry.path, entry.type, entry.size, entry.digest, entry.item)
+    }
+
+    /// A manifest entry for the file; `nil` for a file that a notebook cannot contain.
+    package var entry: Entry? { type.map { Entry(path: path, type: $0, size: size, digest: digest, item: item) } }
+}

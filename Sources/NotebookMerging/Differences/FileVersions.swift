@@ -1,0 +1,93 @@
+package import NotebookFormat
+
+/// A file in two copies of a notebook, and in their common ancestor.
+package struct FileVersions: Hashable, Sendable {
+    /// The file in the common ancestor; `nil` if it did not exist.
+    package let base: ComparedFile?
+    /// The file in the copy that receives the changes; `nil` if it does not exist.
+    package let mine: ComparedFile?
+    /// The file in the other copy; `nil` if it does not exist.
+    package let theirs: ComparedFile?
+
+    /// Whether the first copy changed the bytes.
+    package var isEditedHere: Bool { mine?.digest != base?.digest }
+
+    /// Whether the other copy changed the bytes.
+    package var isEditedThere: Bool { theirs?.digest != base?.digest }
+}
+
+/// The files that another copy of a notebook changed since the common ancestor, with their versions in this copy.
+package struct ChangedVersions: Sendable {
+    /// Notes and cards.
+    package private(set) var items: [FileVersions]
+    /// Attachments, extras and files that a notebook cannot contain.
+    package let others: [FileVersions]
+    /// The files that only the first copy moved: their paths there, by their paths in the common ancestor.
+    package let movedHere: [BundlePath: BundlePath]
+    /// The files of the common ancestor that only the first copy lacks.
+    package let removedHere: [ComparedFile]
+
+    /// Finds the files that the other copy changed.
+    ///
+    /// Matches items by uuid, or by path if one has no uuid; attachments by their bytes; other files by path.
+    package init(base: [ComparedFile], mine: [ComparedFile], theirs: [ComparedFile]) {
+        let (here, there) = (FilePairs(base, mine), FilePairs(base, theirs))
+        let others = (here.others.flatMap(Self.apart), there.others.flatMap(Self.apart))
+        items = Self.join(here.items, there.items) { FilePairs($0, $1).items }
+        self.others = Self.join(others.0, others.1) { FilePairs($0, $1).others }
+        let changed = Set((there.items + others.1).compactMap { $0.old?.path })
+        removedHere = (here.items + others.0).compactMap { pair in
+            if case .removed(let old) = pair, !changed.contains(old.path) { old } else { nil }
+        }
+        var moved: [BundlePath: BundlePath] = [:]
+        for case .both(let old, let new) in here.items + others.0 where old.path != new.path {
+            if !changed.contains(old.path) { moved[old.path] = new.path }
+        }
+        movedHere = moved
+    }
+
+    /// Joins a new item of the other copy with an item of the first copy that is to be the same, whatever their uuids.
+    ///
+    /// - Parameter same: Returns that item; `nil` for an item of its own.
+    package mutating func join(_ same: (ComparedFile) throws -> ComparedFile?) rethrows {
+        for index in items.indices {
+            guard items[index].base == nil, items[index].mine == nil, let theirs = items[index].theirs,
+                let mine = try same(theirs)
+            else { continue }
+            let other = items.firstIndex { $0.mine?.path == mine.path }
+            let base = other.flatMap { items[$0].base }
+            items[index] = FileVersions(base: base, mine: mine, theirs: theirs)
+            if let other { items[other] = FileVersions(base: nil, mine: nil, theirs: nil) }
+        }
+    }
+
+    /// Splits a pair of different attachments that share a name into two files.
+    private static func apart(_ pair: FilePairs.Pair) -> [FilePairs.Pair] {
+        guard case .both(let old, let new) = pair, old.digest != new.digest, old.path != new.path else { return [pair] }
+        return [.removed(old), .added(new)]
+    }
+
+    private static func join(
+        _ here: [FilePairs.Pair], _ there: [FilePairs.Pair],
+        pairing: ([ComparedFile], [ComparedFile]) -> [FilePairs.Pair]
+    ) -> [FileVersions] {
+        var now: [BundlePath: ComparedFile?] = [:]
+        for pair in here { if let old = pair.old { now[old.path] = .some(pair.new) } }
+        func added(_ pairs: [FilePairs.Pair]) -> [ComparedFile] {
+            pairs.compactMap { if case .added(let file) = $0 { file } else { nil } }
+        }
+        var versions: [FileVersions] = there.compactMap { pair in
+            pair.old.map { FileVersions(base: $0, mine: now[$0.path] ?? $0, theirs: pair.new) }
+        }
+        for pair in pairing(added(here), added(there)) {
+            switch pair {
+            case .removed: break
+            case .added(let file): versions.append(FileVersions(base: nil, mine: nil, theirs: file))
+            case .both(let mine, let theirs):
+                let isSame = theirs.type?.isItem == true || mine.path == theirs.path
+                versions.append(FileVersions(base: nil, mine: isSame ? mine : nil, theirs: theirs))
+            }
+        }
+        return versions
+    }
+}

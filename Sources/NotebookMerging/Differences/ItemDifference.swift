@@ -1,0 +1,73 @@
+import NotebookFormat
+public import NotebookText
+
+/// A note or card that differs in two notebooks.
+public struct ItemDifference: Hashable, Sendable {
+    private let pair: FilePairs.Pair
+    /// The values of its front matter that differ, except tags.
+    public private(set) var properties: [PropertyDifference] = []
+    /// The tags that were added.
+    public private(set) var addedTags: [Tag] = []
+    /// The tags that were removed.
+    public private(set) var removedTags: [Tag] = []
+    /// How many lines of its text were added and removed; `nil` if the text is the same or one side has no item.
+    public private(set) var lines: LineCounts?
+    /// Whether its bytes differ only in comments, the spelling of values, or the order of keys or tags.
+    public private(set) var isRewritten = false
+
+    /// The item before; `nil` if it was added.
+    public var old: ComparedFile? { pair.old }
+    /// The item afterwards; `nil` if it was removed.
+    public var new: ComparedFile? { pair.new }
+    /// The item afterwards; if it was removed, the item before.
+    public var shown: ComparedFile { pair.shown }
+    /// What happened to the item as a whole.
+    public var change: FileChangeKind { FileChangeKind(pair) }
+
+    /// Makes the difference of an item whose bytes are the same, or that only one notebook has.
+    init(_ pair: FilePairs.Pair) { self.pair = pair }
+
+    /// Makes the difference of an item whose bytes differ.
+    init(_ pair: FilePairs.Pair, _ oldBytes: [UInt8], _ newBytes: [UInt8]) {
+        self.init(pair)
+        guard let one = try? ItemFile(oldBytes), let other = try? ItemFile(newBytes) else {
+            lines = LineDifference(oldBytes, newBytes).counts
+            return
+        }
+        properties = PropertyDifference.all(one, other)
+        let (before, after) = (Set(one.metadata.tags), Set(other.metadata.tags))
+        addedTags = other.metadata.tags.filter { !before.contains($0) }
+        removedTags = one.metadata.tags.filter { !after.contains($0) }
+        if one.body != other.body { lines = LineDifference(one.body, other.body).counts }
+        isRewritten = properties.isEmpty && addedTags.isEmpty && removedTags.isEmpty && lines == nil
+    }
+}
+
+/// What happened to a file as a whole.
+public enum FileChangeKind: String, CaseIterable, Sendable {
+    /// Only the second notebook has it.
+    case added
+    /// Only the first notebook has it.
+    case removed
+    /// Its name differs, and its folder is the same.
+    case renamed
+    /// Its folder differs, and perhaps its name.
+    case moved
+    /// It went to the trash.
+    case trashed
+    /// It came back from the trash.
+    case restored
+    /// Its content differs, and its path is the same.
+    case changed
+
+    init(_ pair: FilePairs.Pair) {
+        switch pair {
+        case .added: self = .added
+        case .removed: self = .removed
+        case .both(let old, let new) where old.path == new.path: self = .changed
+        case .both(let old, let new) where old.isInTrash != new.isInTrash:
+            self = new.isInTrash ? .trashed : .restored
+        case .both(let old, let new): self = old.path.parent == new.path.parent ? .renamed : .moved
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import NotebookFormat
+package import NotebookMarkdown
+package import NotebookText
+
+/// The version to keep at a conflict.
+public enum ConflictSide: String, CaseIterable, Sendable {
+    /// The first one.
+    case mine
+    /// The second one.
+    case theirs
+    /// Both, the first one first, without the markers.
+    case both
+
+    /// The other version; both for both.
+    package var other: ConflictSide {
+        switch self {
+        case .mine: .theirs
+        case .theirs: .mine
+        case .both: .both
+        }
+    }
+}
+
+/// A text with conflict markers of git around two versions of some places, with or without their common ancestor.
+package struct MarkedText: Sendable {
+    private struct MarkedPlace {
+        let range: Range<Int>
+        let mine: Range<Int>
+        /// The common ancestor, if git is configured to write it (`merge.conflictStyle=diff3`).
+        let base: Range<Int>?
+        let theirs: Range<Int>
+    }
+
+    private let bytes: [UInt8]
+    private var places: [MarkedPlace] = []
+
+    /// The number of conflicts.
+    package var count: Int { places.count }
+
+    /// The beginning of the first conflict.
+    package var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
+
+    /// Finds the conflicts of an item; ignores markers that begin and end in one block of code.
+    package init(_ document: MarkdownDocument) {
+        bytes = document.bytes
+        guard var range = ConflictMarkers.firstRange(in: bytes) else { return }
+        // Both lists are in the order of the source.
+        var code = document.codeRanges[...]
+        while true {
+            code = code.drop { $0.upperBound <= range.lowerBound }
+            let isCode = code.first.map { $0.contains(range.lowerBound) && $0.contains(range.upperBound - 1) } ?? false
+            if !isCode, let place = Self.place(range, bytes) { places.append(place) }
+            guard let next = ConflictMarkers.firstRange(in: bytes, from: range.upperBound) else { return }
+            range = next
+        }
+    }
+
+    /// Finds the conflicts that begin before an offset of a file.
+    init(_ bytes: [UInt8], before end: Int) {
+        self.bytes = bytes
+        var offset = 0
+        while let range = ConflictMarkers.firstRange(in: bytes, from: offset), range.lowerBound < end {
+            if let place = Self.place(range, bytes) { places.append(place) }
+            offset = range.upperBound
+        }
+    }
+
+    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedPlace? {
+        var (index, mineEnd, theirsStart): (Int, Int?, Int?) = (Line(at: range.lowerBound, in: bytes).end, nil, nil)
+        var (baseStart, baseEnd): (Int?, Int) = (nil, range.lowerBound)
+        let mineStart = index
+        while index < range.upperBound {
+            let line = Line(at: index, in: bytes)
+            if ConflictMarkers.begin(at: index, in: bytes) {
+                switch bytes[index] {
+                case 0x7C where mineEnd == nil && theirsStart == nil: (mineEnd, baseStart) = (index, line.end)
+                case 0x3D where theirsStart == nil:
+                    (mineEnd, baseEnd, theirsStart) = (mineEnd ?? index, index, line.end)
+                case 0x3E:
+                    guard let mineEnd, let theirsStart else { return nil }
+                    return MarkedPlace(
+                        range: range, mine: mineStart..<mineEnd, base: baseStart.map { $0..<baseEnd },
+                        theirs: theirsStart..<index)
+                default: break
+                }
+            }
+            index = line.end
+        }
+        return nil
+    }
+
+    /// Makes one choice for all conflicts.
+    package func resolved(_ choice: ConflictSide) -> [UInt8] {
+        replacing { place in
+            switch choice {
+            case .mine: [place.mine]
+            case .theirs: [place.theirs]
+            case .both: [place.mine, place.theirs]
+            }
+        }
+    }
+
+    /// The common ancestor of both versions; `nil` if it is missing in a conflict.
+    func common() -> [UInt8]? {
+        places.allSatisfy { $0.base != nil } ? replacing { [$0.base].compactMap(\.self) } : nil
+    }
+
+    /// Git's names for the two versions: the text after the markers of the first conflict.
+    package var labels: MergedText.Labels {
+        func label(_ line: Line?) -> String {
+            let bytes = line.map { Array(self.bytes[$0.content].dropFirst(7)) } ?? []
+            return String(decoding: bytes.drop { Line.isBlank($0) }, as: UTF8.self)
+        }
+        let first = places.first
+        let theirs = label(first.map { Line(at: $0.theirs.upperBound, in: bytes) })
+        let mine = label(first.map { Line(at: $0.range.lowerBound, in: bytes) })
+        return MergedText.Labels(mine: mine, theirs: theirs.isEmpty ? "theirs" : theirs)
+    }
+
+    private func replacing(_ versions: (MarkedPlace) -> [Range<Int>]) -> [UInt8] {
+        var output: [UInt8] = []
+        var offset = 0
+        for place in places {
+            output += bytes[offset..<place.range.lowerBound]
+            for version in versions(place) { output += bytes[version] }
+            offset = place.range.upperBound
+        }
+        return output + bytes[offset...]
+    }
+}
+
+extension ItemFile {
+    /// The conflicts of an item.
+    package var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
+}

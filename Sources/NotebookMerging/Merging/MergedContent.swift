@@ -1,0 +1,76 @@
+import NotebookFormat
+import NotebookText
+
+/// A three-way merge of two versions of a file of a notebook, in the way that suits its kind.
+package struct MergedContent: Sendable {
+    /// The ways to merge a file.
+    package enum Kind: Hashable, Sendable {
+        /// A note or card, or another text.
+        case text
+        /// `notebook.json`.
+        case description
+        /// A log of reviews.
+        case log
+
+        /// The kind of the file at a path, which may have directories before the path in the notebook.
+        package init(_ path: String) {
+            let isLog = path.contains(StudyFiles.directory + "/") && path.hasSuffix(".jsonl")
+            let isDescription = path == "notebook.json" || path.hasSuffix("/notebook.json")
+            self = isLog ? .log : isDescription ? .description : .text
+        }
+    }
+
+    /// The whole file.
+    package let bytes: [UInt8]
+    /// The number of places where somebody has to choose.
+    package let conflicts: Int
+
+    /// Merges two versions of a file.
+    ///
+    /// - Parameters:
+    ///   - base: The common ancestor; `nil` if there is none.
+    ///   - mine: The version that comes first.
+    ///   - theirs: The other version.
+    package init(_ kind: Kind, base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
+        if mine == theirs || theirs == base {
+            (bytes, conflicts) = (mine, 0)
+        } else if mine == base {
+            (bytes, conflicts) = (theirs, 0)
+        } else {
+            switch kind {
+            case .text:
+                // Two items that happen to have the same name, or one that got the name of another, are not versions of
+                // one item: nothing that they have in common was there before.
+                let uuids = [base, mine, theirs].map { $0.flatMap(Self.uuid) }
+                let isAncestor = uuids[0] == nil || Set(uuids.compactMap(\.self)).count == 1
+                let merged = MergedVersions(base: isAncestor ? base : nil, mine: mine, theirs: theirs, labels: labels)
+                let areTwo = uuids[1] != nil && uuids[2] != nil && uuids[1] != uuids[2]
+                (bytes, conflicts) = (merged.bytes, max(merged.conflicts, areTwo ? 1 : 0))
+            case .log: (bytes, conflicts) = (MergedLog(mine: mine, theirs: theirs).bytes, 0)
+            case .description: (bytes, conflicts) = Self.description(base, mine, theirs, labels)
+            }
+        }
+    }
+
+    private static func uuid(_ text: [UInt8]) -> UniqueIdentifier? { (try? ItemFile(text))?.metadata.uuid }
+
+    /// The description with the changes of both versions.
+    ///
+    /// Where both changed a value in different ways, both lines are between markers.
+    private static func description(
+        _ base: [UInt8]?, _ mine: [UInt8], _ theirs: [UInt8], _ labels: MergedText.Labels
+    ) -> (bytes: [UInt8], conflicts: Int) {
+        let old = base.flatMap { try? NotebookDescription($0) }
+        guard let one = try? NotebookDescription(mine), let other = try? NotebookDescription(theirs),
+            let merged = try? MergedDescription(base: old, mine: one, theirs: other),
+            let reversed = try? MergedDescription(base: old, mine: other, theirs: one)
+        else {
+            let text = MergedText(base: base, mine: mine, theirs: theirs, labels: labels)
+            return (text.bytes, text.conflicts)
+        }
+        let bytes = merged.description.text
+        guard !merged.conflicts.isEmpty else { return (bytes, 0) }
+        let marked = MergedText(base: nil, mine: bytes, theirs: reversed.description.text, labels: labels)
+        return (marked.bytes, max(marked.conflicts, merged.conflicts.count))
+    }
+}

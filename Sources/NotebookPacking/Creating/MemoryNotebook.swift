@@ -1,0 +1,146 @@
+public import NotebookFiles
+import NotebookFormat
+public import NotebookStore
+import NotebookText
+
+/// A notebook in memory: it can do everything that a notebook in a directory can, and is gone when it is released.
+///
+/// It can be made from files or from an archive, and can return its files, as document-based apps need.
+public struct MemoryNotebook: NotebookStorage {
+    private let disk: MemoryFiles
+    package let directory: NotebookDirectory
+    private let surroundings: Surroundings
+
+    /// Makes an empty notebook.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `NotebookError.notATitle`.
+    public init(title: String, surroundings: Surroundings = .system) throws {
+        try self.init(surroundings) { bundle, world in
+            guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
+            _ = try bundle.finish(
+                NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+        }
+    }
+
+    /// A notebook made from files, which are read on demand.
+    ///
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` returns them.
+    public init(files: [String: [UInt8]], surroundings: Surroundings = .system) {
+        let now = surroundings.now().secondsSince1970
+        let kept = files.map { path, bytes in
+            (
+                DiskPath("\(Self.name)/\(path)"),
+                (content: MemoryFiles.Content.here(bytes), size: bytes.count, modified: now)
+            )
+        }
+        self.init(MemoryFiles(Dictionary(kept) { first, _ in first }), surroundings)
+    }
+
+    /// A notebook with a few notes and cards.
+    init(sample title: String, _ surroundings: Surroundings) throws {
+        try self.init(surroundings) { bundle, world in
+            guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
+            var bundle = bundle
+            let description = try SampleNotebook.write(into: &bundle, title: title, world: world)
+            _ = try bundle.finish(description)
+        }
+    }
+
+    /// A notebook that `make` writes.
+    package init(
+        _ surroundings: Surroundings, _ make: (_ bundle: consuming NewBundle, _ world: World) throws -> Void
+    ) throws {
+        let disk = MemoryFiles()
+        let world = Self.world(disk, surroundings, below: .root)
+        try make(try NewBundle(Self.name, in: "", world: world), world)
+        self.init(disk, surroundings)
+    }
+
+    private init(_ disk: MemoryFiles, _ surroundings: Surroundings) {
+        self.disk = disk
+        self.surroundings = surroundings
+        directory = NotebookDirectory(Self.name, world: Self.world(disk, surroundings, below: DiskPath(Self.name)))
+    }
+
+    private static let name = "Memory.notebundle"
+
+    private static func world(_ disk: MemoryFiles, _ surroundings: Surroundings, below directory: DiskPath) -> World {
+        World(
+            now: surroundings.now, random: surroundings.random,
+            open: { _, mode, wait in
+                let files = try disk.open(mode, wait, name: name)
+                return directory == .root ? files : SubdirectoryFiles(files, directory)
+            },
+            identity: { _ in "memory \(ObjectIdentifier(disk))" })
+    }
+
+    /// The same notebook for another user: changes through this value appear in the other's `changes`.
+    public func shared() -> MemoryNotebook { MemoryNotebook(disk, surroundings) }
+
+    /// The bytes of all files by their paths in the bundle, as a directory would hold them.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: nothing, for a notebook that was made in memory.
+    public func files() throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        let prefix = "\(Self.name)/"
+        for (path, content) in disk.copy().contents where path.text.hasPrefix(prefix) {
+            let path = String(path.text.dropFirst(prefix.count))
+            guard !Store.isStaged(DiskPath(path)) else { continue }
+            files[path] = try content.bytes()
+        }
+        return files
+    }
+
+    /// The changes made through this value and its copies.
+    public var ownChanges: OwnChanges { directory.ownChanges }
+
+    /// Calls `body` with a snapshot of the notebook; others may change the notebook meanwhile.
+    ///
+    /// Does not wait for others, and blocks only while it works.
+    ///
+    /// - Throws: `NotebookError` if it is not a notebook, or what `body` throws.
+    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+        // Inside an edit by the same thread, the notebook reads as it was before the edit.
+        try OwnEdits.duringRead({ [directory] in directory.world.identity(directory.path) }) {
+            try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
+        }
+    }
+
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs.
+    ///
+    /// - Throws: `NotebookError.editInEdit` inside another edit of the same notebook, `LockError` if others hold the
+    ///   lock for too long, or what `body` throws; then nothing has changed.
+    @discardableResult
+    public func change<Result>(
+        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+    ) throws -> EditResult<Result> {
+        try directory.change(keepingInverse: keepsInverse, body)
+    }
+
+    /// Inspects every file.
+    ///
+    /// Does not wait for others, and blocks only while it works.
+    ///
+    /// - Throws: nothing, for a notebook that was made in memory.
+    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+        try MemoryNotebook(disk.copy(), surroundings).directory.inspect(
+            collectsLinks: collectsLinks, progress: progress)
+    }
+}
+
+extension Notebook {
+    /// A notebook in memory with a few notes and cards, for trying things out.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `NotebookError.notATitle`.
+    public static func sample(title: String = "Sample", surroundings: Surroundings = .system) throws -> MemoryNotebook {
+        try MemoryNotebook(sample: title, surroundings)
+    }
+}

@@ -1,0 +1,241 @@
+import Cores
+package import NotebookFiles
+package import NotebookFormat
+package import NotebookStore
+package import NotebookText
+
+/// A bundle under construction: built in a hidden directory beside its place, and moved there when complete (Format,
+/// clause 15.8).
+///
+/// Ends with `finish`; dropping it removes what was built.
+package struct NewBundle: ~Copyable {
+    private let files: any FileOperations
+    private let name: String
+    private let shown: String
+    private let placement: Placement
+    private var facts: [FileFact] = []
+    private var directories: Set<DiskPath> = [.root]
+    private let replaces: Bool
+    private let world: World
+    /// How many bytes the disk lacks for the files to be written.
+    private var lack = 0
+
+    private var staging: DiskPath { placement.temporary }
+
+    /// Attributes for git: every byte stays unchanged, and manifests are merged line by line.
+    static let gitAttributes = "* -text\nmanifest.json -text merge=union\n"
+
+    /// Starts a bundle with a name in a directory; messages show its path.
+    ///
+    /// - Parameter replacing: Whether to replace a notebook of the same name once the new one is complete.
+    /// - Throws: `NotebookError.taken` if the name is already in use, `NotebookError.holdsMore`, or `SystemError`.
+    package init(_ name: String, in directory: String, replacing: Bool = false, world: World) throws {
+        let files = try world.open(directory, .none, .zero)
+        let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
+        let isTaken = try Self.isTaken(name, in: files, shown, replacing: replacing, world)
+        let placement = try Placement(ofDirectory: name, in: files, world: world)
+        self.files = files
+        self.replaces = isTaken
+        self.name = name
+        self.shown = shown
+        self.placement = placement
+        self.world = world
+    }
+
+    /// Makes sure that a bundle can have a name in a directory, as `init` does.
+    package static func check(_ name: String, in directory: String, replacing: Bool, world: World) throws {
+        let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
+        _ = try isTaken(name, in: try world.open(directory, .none, .zero), shown, replacing: replacing, world)
+    }
+
+    /// Whether the name is in use by anything but a notebook that may be replaced.
+    private static func isTaken(
+        _ name: String, in files: any FileOperations, _ shown: String, replacing: Bool, _ world: World
+    ) throws -> Bool {
+        guard let existing = try files.status(DiskPath(name)) else { return false }
+        guard replacing, existing.kind == .directory else { throw NotebookError.taken(shown) }
+        try ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now).check()
+        return true
+    }
+
+    /// Announces the total size of the files to be written, so that errors can say how much room is missing.
+    package mutating func expect(_ sizes: some Sequence<Int>) {
+        guard let room = files.room else { return }
+        let block = 4096
+        lack = max(0, sizes.reduce(0) { $0 + ($1 + block - 1) / block * block } - room)
+    }
+
+    /// The files written so far.
+    package var written: [FileFact] { facts }
+
+    /// Writes a file to a free path.
+    ///
+    /// - Parameter item: The facts of an item; read from the bytes if missing.
+    package mutating func write(_ bytes: [UInt8], at path: BundlePath, item: ItemFact? = nil) throws {
+        let item = item ?? FileType(of: path).flatMap { $0.isItem ? ItemFact(bytes, type: $0) : nil }
+        _ = try write(at: path, item: item) { write in try write(bytes) }
+    }
+
+    /// Writes a file whose content comes piece by piece, and returns its facts.
+    package mutating func write(
+        at path: BundlePath, item: ItemFact? = nil, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> FileFact {
+        var hasher = SHA256()
+        var size = 0
+        try place(for: path).write(content) { (bytes: [UInt8]) in
+            hasher.update(bytes)
+            size += bytes.count
+        }
+        let fact = FileFact(path: path, size: size, digest: hasher.finish(), item: item)
+        facts.append(fact)
+        return fact
+    }
+
+    /// Writes a file of the history, which is not part of the document; leaves out a file whose content does not match
+    /// its name.
+    mutating func write(
+        _ file: HistoryFile, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        let place = staging.appending(file.path)
+        if directories.insert(place.parent).inserted {
+            try HistoryKeeping.makeDirectories(in: files, below: staging)
+        }
+        guard try files.status(place) == nil else { return }
+        try NewFile(files: files, place: place, shown: "\(shown)/\(file.path)", lack: lack).write(content)
+        if case .content(let digest) = file.kind, try files.digest(of: place) != digest { try files.unlink(place) }
+    }
+
+    /// The bytes of a file that was written.
+    package func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
+        try files.content(of: DiskPath(staging.text + "/" + path.text), limit: limit)
+    }
+
+    /// Overwrites a file that was written.
+    package mutating func replace(_ bytes: [UInt8], at path: BundlePath) throws {
+        try remove(path)
+        try write(bytes, at: path)
+    }
+
+    /// Reserves a free path for a file, so that any core can write it; the file counts once it is added.
+    mutating func place(for path: BundlePath) throws(SystemError) -> NewFile {
+        NewFile(
+            files: files, place: try place(of: path), shown: "\(shown)/\(PrintableText.escaped(path.text))", lack: lack)
+    }
+
+    /// Adds a file that was written to its reserved place.
+    mutating func add(_ fact: FileFact) { facts.append(fact) }
+
+    /// Moves a file that was written to another free path.
+    package mutating func rename(_ old: BundlePath, to new: BundlePath) throws {
+        guard let index = facts.lastIndex(where: { $0.path == old }) else { throw NotebookError.gone(old) }
+        try files.rename(try place(of: old), to: try place(of: new))
+        let fact = facts[index]
+        facts[index] = FileFact(path: new, size: fact.size, digest: fact.digest, item: fact.item)
+    }
+
+    /// Removes a file that was written.
+    package mutating func remove(_ path: BundlePath) throws {
+        try files.unlink(try place(of: path))
+        if let index = facts.lastIndex(where: { $0.path == path }) { facts.remove(at: index) }
+    }
+
+    /// Seals the bundle and moves it to its place; returns its fingerprint.
+    package consuming func finish(_ description: NotebookDescription) throws -> Digest {
+        try write(description.text, at: .notebook)
+        let manifest = Manifest(of: facts, notebookCreated: description.created).text
+        try write(manifest, at: .manifest)
+        return try place(Digest.of(manifest))
+    }
+
+    /// Moves the bundle to its place if its manifest was written like any other file.
+    package consuming func finishAsWritten() throws -> Digest {
+        guard let manifest = facts.first(where: { $0.path == .manifest }) else {
+            throw NotebookError.missing(shown, file: "manifest.json")
+        }
+        return try place(manifest.digest)
+    }
+
+    private consuming func place(_ fingerprint: Digest) throws -> Digest {
+        try BackgroundJob.checkCancellation()
+        try writeSurroundings()
+        try files.synchronizeAll()
+        let size = facts.last { $0.path == .manifest }?.size ?? 0
+        files.reserve(Store.reserve(behind: size), behind: staging.appending("manifest.json"))
+        let shown = shown
+        if replaces {
+            let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now)
+            let isKept = try replaced.keepContents(besides: facts, fingerprint, world)
+            try placement.finish { (path) throws(SystemError) in try replaced.replace(by: path, keepsOld: !isKept) }
+            return fingerprint
+        }
+        do throws(SystemError) {
+            try placement.finish()
+        } catch {
+            throw error.meansTaken ? NotebookError.taken(shown) : error
+        }
+        return fingerprint
+    }
+
+    /// Writes files outside the document that help people and git.
+    private func writeSurroundings() throws(SystemError) {
+        let attributes = try files.create(staging.appending(".gitattributes"))
+        defer { files.close(attributes) }
+        try files.writeAll(Array(Self.gitAttributes.utf8), to: attributes)
+        for directory in ["notes", "cards", "blobs"] { _ = try files.makeDirectories(staging.appending(directory)) }
+    }
+
+    private mutating func place(of path: BundlePath) throws(SystemError) -> DiskPath {
+        let place = DiskPath(staging.text + "/" + path.text)
+        if directories.insert(place.parent).inserted {
+            do throws(SystemError) {
+                _ = try files.makeDirectories(place.parent)
+            } catch {
+                throw error.lacking(atLeast: lack)
+            }
+        }
+        return place
+    }
+}
+
+/// The reserved place of a file in a bundle under construction.
+struct NewFile: Sendable {
+    fileprivate let files: any FileOperations
+    fileprivate let place: DiskPath
+    fileprivate let shown: String
+    fileprivate let lack: Int
+
+    /// Writes the file, whose content comes piece by piece; `note` gets each piece first.
+    func write(
+        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
+        noting note: @escaping ([UInt8]) -> Void = { _ in }
+    ) throws {
+        let file = try naming { () throws(SystemError) in try files.create(place) }
+        defer { files.close(file) }
+        try content { bytes in
+            note(bytes)
+            try naming { () throws(SystemError) in try files.writeAll(bytes, to: file) }
+        }
+    }
+
+    /// Writes several files; those of one directory that follow each other are written together.
+    static func write(_ contents: [(place: NewFile, content: [UInt8])]) throws(SystemError) {
+        var rest = contents[...]
+        while let first = rest.first?.place {
+            let directory = first.place.parent
+            let some = rest.prefix { $0.place.place.parent == directory }
+            rest = rest.dropFirst(some.count)
+            try first.naming { () throws(SystemError) in
+                try first.files.write(some.map { (Array($0.place.place.name), $0.content) }, in: directory)
+            }
+        }
+    }
+
+    /// Makes errors show the final path of the file instead of the temporary one.
+    private func naming<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw SystemError(error.operation, shown, code: error.code, lacking: error.lacking).lacking(atLeast: lack)
+        }
+    }
+}

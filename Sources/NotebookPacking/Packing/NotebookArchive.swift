@@ -1,0 +1,137 @@
+public import Archives
+public import NotebookFiles
+package import NotebookFormat
+public import NotebookStore
+import NotebookText
+
+/// A notebook in a zip or tar archive, read in place (Format, section 17).
+public struct NotebookArchive: NotebookReading {
+    /// The path of the archive.
+    public let path: String
+    package let source: ArchiveSource
+    package let name: String
+    package let world: World
+    package let limits: ArchiveLimits
+
+    /// An archive at a path; nothing is read yet.
+    public init(_ path: String, surroundings: Surroundings = .system) {
+        self.init(path, world: World(surroundings))
+    }
+
+    package init(_ path: String, world: World) {
+        self.init(ArchiveSource(path: path), at: path, name: world.display(path), world: world)
+    }
+
+    package init(
+        _ source: ArchiveSource, at path: String, name: String, world: World, limits: ArchiveLimits = ArchiveLimits()
+    ) {
+        self.path = path
+        self.source = source
+        self.name = name
+        self.world = world
+        self.limits = limits
+    }
+
+    package func tree() throws -> ArchiveTree { try ArchiveTree(source, name: name, limits: limits) }
+
+    /// Calls `body` with the notebook; files that the manifest does not list are ignored.
+    ///
+    /// Blocks while `body` runs.
+    ///
+    /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
+    ///   not match its manifest, or what `body` throws.
+    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+        try body(try NotebookSnapshot(try ListedTree(try tree()), now: world.now))
+    }
+
+    /// Inspects every file; the notebook and the archive may be damaged in any way.
+    ///
+    /// Blocks until all files are read.
+    ///
+    /// - Throws: an error if the archive cannot be read, for example because it exceeds a limit.
+    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+        var inspection = Inspection()
+        do {
+            inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
+        } catch let failure as ArchiveFailure {
+            // Nothing read so far is certain.
+            guard let refusal = failure.refusal else { throw failure }
+            inspection.refusal = refusal
+        } catch NotebookError.notANotebook {
+            inspection.archive = ArchiveFacts(directory: "")
+        }
+        inspection.now = world.now()
+        return inspection
+    }
+
+    /// The source lines of findings.
+    package func sourceLines(of findings: [Finding]) -> SourceLines {
+        guard findings.contains(where: { $0.position != nil }) else { return SourceLines() }
+        return (try? tree()).map { SourceLines($0, of: findings) } ?? SourceLines()
+    }
+
+    /// Unpacks the notebook into a directory, completely or not at all, and returns the bundle.
+    ///
+    /// Blocks until all is written.
+    ///
+    /// - Throws: `UntrueArchive` if the archive does not match its manifest, `ArchiveFailure` if it is damaged,
+    ///   `NotebookError.taken` if the bundle exists, or `SystemError`.
+    public func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
+        let unpacker = Unpacker(try tree(), progress: progress)
+        let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
+        var bundle = try NewBundle(name, in: directory, world: world)
+        _ = try unpacker.unpack(into: &bundle)
+        _ = try bundle.finishAsWritten()
+        return NotebookDirectory("\(directory)/\(name)", surroundings: world.surroundings)
+    }
+}
+
+extension NotebookDirectory {
+    /// Whether a path leads to this notebook.
+    package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
+
+    /// The name of the bundle's directory in archives: its own if it is portable and has the ending, or else a name
+    /// made from it (Format, clause 17.2).
+    package var nameInArchives: String {
+        let name = String(path.split(separator: "/").last ?? "")
+        if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
+        return (PortableName.made(from: NotebookLocation.stem(of: name)) ?? "Notebook") + NotebookLocation.ending
+    }
+
+    /// Makes an empty notebook in a directory.
+    ///
+    /// Blocks until it is durable.
+    ///
+    /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
+    /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.notATitle`, or `SystemError`.
+    public static func create(
+        _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
+    ) throws -> NotebookDirectory {
+        guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
+        let world = World(surroundings)
+        let bundle = try NewBundle(name, in: directory, world: world)
+        _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+        return NotebookDirectory("\(directory)/\(name)", surroundings: surroundings)
+    }
+
+    /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which stays unchanged
+    /// if packing fails.
+    ///
+    /// Blocks until the archive is durable.
+    ///
+    /// - Throws: `PackingRefusal` if the files do not match the manifest, or `SystemError`.
+    public func archive(
+        _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
+        progress: any WorkProgress = NoProgress()
+    ) throws -> Packed {
+        let bundleName = options.part?.directoryName(of: nameInArchives) ?? nameInArchives
+        return try DirectoryFiles(directory).writeArchive(name, world: world) { sink in
+            try readTree { tree in
+                let packer = Packer(
+                    tree, directoryName: bundleName, options, progress: progress)
+                return try packer.pack(
+                    format, level: options.level, password: options.password.map { Array($0.utf8) }, to: sink)
+            }
+        }
+    }
+}

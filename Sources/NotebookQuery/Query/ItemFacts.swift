@@ -1,0 +1,113 @@
+package import NotebookFormat
+package import NotebookLinks
+package import NotebookText
+
+/// The facts about an item that a query can use (docs/Query.md lists the fields).
+package struct ItemFacts: Hashable, Sendable {
+    /// The path of the item, or its path before it was deleted.
+    package var path: BundlePath
+    /// Whether it is a note or a card.
+    package var kind: FileType
+    /// The title, or its default.
+    package var title: String
+    /// The tags in the front matter.
+    package var tags: [Tag]
+    /// The tags in the text, if these count; `nil` if the text was not read.
+    package var inlineTags: [Tag]? = []
+    /// When it was created.
+    package var created: Timestamp
+    /// When it was last changed.
+    package var modified: Timestamp
+    /// Whether it is pinned.
+    package var isPinned: Bool
+    /// Whether it is in the trash.
+    package var isTrashed: Bool
+    /// The size of the file in bytes.
+    package var size: Int
+    /// The content of the file; `nil` if it was not read.
+    package var content: ItemContent?
+
+    /// Makes the facts of an item.
+    package init(
+        path: BundlePath, kind: FileType, title: String, tags: [Tag] = [], created: Timestamp, modified: Timestamp,
+        isPinned: Bool = false, isTrashed: Bool = false, size: Int = 0, content: ItemContent? = nil
+    ) {
+        self.path = path
+        self.kind = kind
+        self.title = title
+        self.tags = tags
+        self.created = created
+        self.modified = modified
+        self.isPinned = isPinned
+        self.isTrashed = isTrashed
+        self.size = size
+        self.content = content
+    }
+
+    /// Takes the facts from a manifest, with the defaults of Format, clause 7.3; `nil` for files that are not items.
+    package init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
+        guard let item = entry.item else { return nil }
+        let trashed = TrashedPath(entry.path)
+        let created = item.created ?? notebookCreated
+        self.init(
+            path: trashed?.oldPath ?? entry.path, kind: entry.type, title: item.title ?? entry.path.stem,
+            tags: item.tags, created: created, modified: item.modified ?? created, isPinned: item.pinned,
+            isTrashed: trashed != nil, size: entry.size, content: content)
+    }
+
+    /// The folder of the item, or its folder before it was deleted.
+    package var folder: FolderPath { FolderPath(of: path) ?? .root }
+}
+
+/// The content of an item's file, as far as a query can use it.
+package struct ItemContent: Hashable, Sendable {
+    /// The text after the front matter, as Markdown.
+    package var body: String
+    /// The front of a card, as Markdown.
+    package var front: String?
+    /// The back of a card, as Markdown; `nil` if it has none.
+    package var back: String?
+    /// The names of the attachments that the item links to.
+    package var attachments: [String]
+    /// The properties.
+    package var properties: [Property]
+
+    /// Makes the content of an item.
+    package init(
+        body: String, front: String? = nil, back: String? = nil, attachments: [String] = [], properties: [Property] = []
+    ) {
+        self.body = body
+        self.front = front
+        self.back = back
+        self.attachments = attachments
+        self.properties = properties
+    }
+
+    /// Reads the content of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - resolver: Resolves links; only needed for queries about attachments.
+    package init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
+        // The last line end is not part of what a person wrote there.
+        func text(_ range: Range<Int>) -> String {
+            var range = range
+            while let last = file.bytes[range].last, last == 0x0A || last == 0x0D { range = range.dropLast() }
+            return String(decoding: file.bytes[range], as: UTF8.self)
+        }
+        self.init(body: text(file.bodyStart..<file.bytes.count), properties: file.properties)
+        if FileType(of: path) == .card {
+            let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+            front = text(sides.front)
+            back = sides.back.map(text)
+        }
+        guard let resolver else { return }
+        var seen: Set<BundlePath> = []
+        for link in file.links {
+            guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob,
+                seen.insert(target).inserted
+            else { continue }
+            attachments.append(BlobName(target.name)?.readableName ?? String(target.name))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package import NotebookFiles
+public import NotebookFormat
+package import NotebookLinks
+public import NotebookText
+
+/// The result of one pass over a notebook: the manifest, the description, and the files.
+public struct Inspection: Sendable {
+    /// A file that is read completely and decoded.
+    public enum Reading<Value: Sendable>: Sendable {
+        /// The file does not exist.
+        case missing
+        /// It is invalid.
+        case malformed(TextProblem, TextPosition)
+        /// It was read.
+        case read(Value, bytes: [UInt8])
+
+        /// The value, if it was read.
+        public var value: Value? {
+            guard case .read(let value, _) = self else { return nil }
+            return value
+        }
+    }
+
+    /// A file or directory whose name is not allowed in a notebook.
+    package struct Unportable: Sendable, Hashable {
+        /// The path as it was found, with U+FFFD for invalid UTF-8.
+        package let path: String
+        /// What is wrong with it.
+        package let problem: PathProblem
+
+        /// Makes the value from a path and its problem.
+        package init(path: String, problem: PathProblem) {
+            self.path = path
+            self.problem = problem
+        }
+    }
+
+    /// The manifest.
+    public var manifest: Reading<Manifest> = .missing
+    /// The manifest that results from one that git merged, if it lists nothing but review logs twice.
+    package var mergedManifest: Manifest?
+    /// The entries that can still be read of a malformed manifest; otherwise empty.
+    package var readableEntries: [Entry] = []
+    /// The description.
+    public var description: Reading<NotebookDescription> = .missing
+    /// The problems of `notebook.json` under section 6 of the format, if they prevent reading it.
+    package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
+    /// The files except the manifest, in the order of their paths.
+    package var files: [FileFact] = []
+    /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.5).
+    package var otherForms: [FileFact] = []
+    /// Names that are not portable.
+    package var unportable: [Unportable] = []
+    /// Links and special files.
+    package var irregular: [IrregularFile] = []
+    /// Files and directories of operating systems (Format, clause 14.2), as they were found.
+    package var systemFiles: [String] = []
+    /// Files and directories that could not be read, as they were found.
+    public var unreadable: [String] = []
+    /// The remains of an interrupted change, in words; `nil` if there are none.
+    package var pendingChange: String?
+    /// Whether these remains are too damaged to complete or undo the change.
+    package var pendingChangeIsLost = false
+    /// Damaged files of the history outside the document: their paths, and what is wrong with them.
+    package var historyDamage: [(path: String, reason: String)] = []
+    /// Blobs that no item or extra mentions, if links were asked for.
+    package var unreferencedBlobs: [BundlePath] = []
+    /// The facts about the archive; `nil` for a directory.
+    package var archive: ArchiveFacts?
+    /// Why reading an archive stopped before its end.
+    ///
+    /// Its content is uncertain then.
+    package var refusal: ArchiveRefusal?
+    /// The current time.
+    public var now: Timestamp?
+
+    /// Broken links, if links were asked for.
+    package private(set) var brokenLinks = BrokenLinks()
+    /// Blobs that no link leads to, in the order of their paths, if links were asked for.
+    package private(set) var unlinkedBlobs: [BundlePath] = []
+
+    /// An empty inspection.
+    package init() {}
+
+    /// The stored paths of files, where they are in another normalisation.
+    package var storedPaths: StoredPaths { StoredPaths(of: files) }
+
+    /// The entries of the manifest, or those that can be read of a damaged one.
+    package var knownEntries: [Entry] { manifest.value.map { Array($0.entries) } ?? readableEntries }
+
+    /// The proper paths of attachments whose names were mixed up.
+    package var blobOrigins: BlobOrigins { BlobOrigins(files, listed: knownEntries) }
+
+    /// The findings that comments in items suppress, by the paths of the items.
+    package var ignoreComments: [String: IgnoreComments] {
+        let pairs = files.compactMap { fact -> (String, IgnoreComments)? in
+            guard let comments = fact.item?.readable?.ignoreComments, !comments.isEmpty else { return nil }
+            return (fact.path.text, comments)
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Whether a path is unknown because it, or a directory above it, could not be read.
+    package func isUnknown(_ path: BundlePath) -> Bool {
+        unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
+    }
+
+    /// Paths that some systems cannot distinguish.
+    package var collisions: [PathCollisions.Collision] {
+        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
+            + otherForms.filter { $0.type != nil }.map { fact in
+                PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
+            }
+    }
+
+    /// Sets the files.
+    ///
+    /// Of several with the same path, keeps the one stored in Normalization Form C, or else the first in byte order.
+    package mutating func take(_ found: [FileFact]) {
+        func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
+            if one.path != other.path { return one.path < other.path }
+            guard let stored = one.storedPath, let otherStored = other.storedPath else { return one.storedPath == nil }
+            return stored.utf8.lexicographicallyPrecedes(otherStored.utf8)
+        }
+        files.reserveCapacity(found.count)
+        for fact in found.sorted(by: precedes) {
+            if fact.storedPath != nil, files.last?.path == fact.path {
+                otherForms.append(fact)
+            } else {
+                files.append(fact)
+            }
+        }
+    }
+
+    /// Invalid values of some keys in front matter.
+    package func unacceptableValues(
+        of keys: [KnownKey]
+    ) -> [(path: BundlePath, key: KnownKey, position: TextPosition?)] {
+        files.flatMap { fact in
+            guard let item = fact.item?.readable else { return [(BundlePath, KnownKey, TextPosition?)]() }
+            return keys.compactMap { key in item.unacceptable[key].map { (fact.path, key, $0) } }
+        }.map { (path: $0.0, key: $0.1, position: $0.2) }
+    }
+
+    /// The offsets of entries in the manifest, whatever its layout.
+    package func entryPositions() -> [String: TextPosition] {
+        guard case .read(_, let bytes) = manifest, let text = try? JSONValue.read(bytes),
+            case .object(let members) = text.content,
+            case .array(let entries)? = members.first(where: { $0.key == "entries" })?.value.content
+        else { return [:] }
+        let index = LineIndex(bytes)
+        var positions: [String: TextPosition] = [:]
+        for entry in entries {
+            guard case .object(let members) = entry.content,
+                case .string(let path)? = members.first(where: { $0.key == "path" })?.value.content
+            else { continue }
+            positions[path] = index.position(of: entry.offset)
+        }
+        return positions
+    }
+
+    /// Resolves the links of all items, once all files are known.
+    package mutating func followLinks() {
+        let created = description.value?.created ?? Timestamp(clamping: 0)
+        let entries = files.compactMap { fact -> Entry? in
+            guard let type = fact.type else { return nil }
+            // A file that cannot be read can still be a link target.
+            return Entry(fact, notebookCreated: created)
+                ?? Entry(path: fact.path, type: type, size: fact.size, digest: fact.digest, item: nil)
+        }
+        // For files that could not be read, the manifest says what exists.
+        let unknown = unreadable.isEmpty ? [] : manifest.value?.entries(where: isUnknown) ?? []
+        let anchors = files.compactMap { fact in fact.item?.readable?.anchors.map { (fact.path, $0) } }
+        let check = LinkCheck(Manifest(entries + unknown), anchors: Dictionary(anchors) { first, _ in first })
+        var linked: Set<BundlePath> = []
+        for fact in files {
+            guard let links = fact.item?.readable?.links else { continue }
+            brokenLinks.follow(links, in: fact.path, check) { linked.insert($0) }
+        }
+        if !brokenLinks.listed.isEmpty {
+            var meant = MeantTargets(entries, check.live)
+            meant.find(for: &brokenLinks.listed)
+        }
+        unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)
+            .filter { !linked.contains($0) }
+    }
+}

@@ -1,0 +1,149 @@
+import Cores
+import NotebookFiles
+public import NotebookFormat
+public import NotebookQuery
+public import NotebookStore
+public import NotebookText
+
+/// The cards of a notebook, as the user studies them.
+public struct StudyDeck: Sendable {
+    /// The queue of what to study.
+    public var queue: StudyQueue
+    /// The cards by their uuids.
+    public private(set) var cards: [UniqueIdentifier: Item] = [:]
+    /// Cards that have no uuid, and cannot be studied before the notebook is sealed.
+    public private(set) var withoutUUID: [Item] = []
+    /// Cards without a back and without a cloze deletion.
+    public private(set) var withoutAnswer: [Item] = []
+    /// Cards that are listed, but whose files are missing.
+    public private(set) var gone: [Item] = []
+    /// The questions of sides with gaps: a line that shows the gap.
+    private var questions: [StudyKey: String] = [:]
+
+    /// The lines of logs that cannot be read; they are ignored and kept.
+    public internal(set) var unreadable: [(path: String, line: Int)] = []
+    /// Whether some of these are conflict markers of git, which sealing removes.
+    public internal(set) var hasConflictMarkers = false
+
+    /// Reads the sides of some cards.
+    init(
+        _ items: [Item], _ files: any FileTree, _ history: ReviewHistory, _ settings: StudySettings, _ clock: StudyClock
+    )
+        throws
+    {
+        let cards = items.filter { $0.type == .card }
+        let sides = try StudyDeck.sides(of: cards, files)
+        var queued: [(name: NameKey, side: StudyQueue.Side)] = []
+        for card in cards {
+            guard let uuid = card.uuid else {
+                withoutUUID.append(card)
+                continue
+            }
+            // If several cards have the same uuid, the first in the list counts.
+            guard self.cards[uuid] == nil else { continue }
+            guard let found = sides[card.path] else {
+                gone.append(card)
+                continue
+            }
+            self.cards[uuid] = card
+            if found.isEmpty { withoutAnswer.append(card) }
+            let name = NameKey(card.path.text)
+            for (side, question) in found {
+                let key = StudyKey(card: uuid, side: side)
+                queued.append((name, StudyQueue.Side(key: key, created: card.created)))
+                if let question { questions[key] = question }
+            }
+        }
+        // Cards made at the same time are ordered by their names, as people sort them; sides keep their order.
+        let sorted = queued.enumerated().sorted { one, two in
+            let (first, second) = (one.element.name, two.element.name)
+            return first == second ? one.offset < two.offset : first < second
+        }
+        queue = StudyQueue(sorted.map(\.element.side), history, settings: settings, clock: clock)
+    }
+
+    /// What a side asks, in one line: the title of the card; for a gap in a card without a title of its own, the line
+    /// with the gap.
+    public func question(_ key: StudyKey) -> String { questions[key] ?? cards[key.card]?.title ?? "" }
+
+    private typealias Asked = (side: StudySide, question: String?)
+
+    private static func sides(of cards: [Item], _ files: any FileTree) throws -> [BundlePath: [Asked]] {
+        let found = try ItemPass(files).map(Set(cards.map(\.path))) { path, bytes -> (BundlePath, [Asked]) in
+            guard let file = try? ItemFile(bytes) else { return (path, []) }
+            let card = StudyCard(file)
+            let hasTitle = file.metadata.title != nil
+            return (path, card.sides.map { ($0, hasTitle ? nil : card.questionLine(of: $0)) })
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+}
+
+extension NotebookSnapshot {
+    /// The cards as the user studies them, with all reviews.
+    ///
+    /// - Parameters:
+    ///   - items: The cards; `nil` for all.
+    ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
+    ///   - settings: How the user studies.
+    ///   - context: The time zone, which decides when a day begins; by default the user's.
+    /// - Throws: `StudyError`, or an error if files cannot be read.
+    public func studyDeck(
+        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
+        in context: QueryContext? = nil
+    ) throws -> StudyDeck {
+        var all = try studyRecords()
+        all.add(records)
+        var deck = try StudyDeck(
+            items ?? notebook.items, files, ReviewHistory(all.records), settings,
+            StudyClock(dayStart: settings.dayStart, in: context ?? self.context))
+        (deck.unreadable, deck.hasConflictMarkers) = (all.unreadable, all.hasConflictMarkers)
+        return deck
+    }
+
+    /// What a side of a card shows.
+    ///
+    /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
+    public func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
+        StudyCard(try file(of: card)).faces(of: side)
+    }
+}
+
+extension NotebookReading {
+    /// The cards as the user studies them, with all reviews.
+    ///
+    /// Blocks until all cards are read.
+    ///
+    /// - Parameters:
+    ///   - items: The cards; `nil` for all.
+    ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
+    ///   - settings: How the user studies.
+    ///   - context: The time zone, which decides when a day begins; by default the user's.
+    /// - Throws: `StudyError`, or an error if files cannot be read.
+    public func studyDeck(
+        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
+        _ settings: StudySettings = StudySettings(), in context: QueryContext? = nil
+    ) throws -> StudyDeck {
+        try read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
+    }
+}
+
+extension NotebookStorage {
+    /// Records reviews in the notebook's logs of a device.
+    ///
+    /// Blocks while others use the notebook, and until the reviews are durable.
+    ///
+    /// - Throws: the same as `edit(_:)`.
+    public func record(_ records: [StudyRecord], on device: StudyDevice) throws {
+        try edit { draft in try draft.record(records, on: device) }
+    }
+
+    /// Records reviews in the notebook's logs of a device.
+    ///
+    /// Does not block.
+    ///
+    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
+    public func record(_ records: [StudyRecord], on device: StudyDevice) async throws {
+        try await BackgroundJob.run { try record(records, on: device) }
+    }
+}

@@ -1,0 +1,92 @@
+public import NotebookFiles
+public import NotebookFormat
+public import NotebookStore
+import NotebookText
+
+/// The reviews in the logs of all devices.
+public struct StudyRecords: Sendable {
+    /// The records, in no particular order.
+    public private(set) var records: [StudyRecord] = []
+    /// The lines that cannot be read, in logs by their paths; they are ignored and kept.
+    public private(set) var unreadable: [(path: String, line: Int)] = []
+    /// Whether some of these are conflict markers of git, which sealing removes.
+    public private(set) var hasConflictMarkers = false
+
+    /// No records.
+    public init() {}
+
+    /// Adds the records of a log.
+    ///
+    /// - Throws: `StudyError.laterVersion`.
+    mutating func add(_ bytes: [UInt8], of path: String) throws(StudyError) {
+        do throws(TextProblem) {
+            let log = try StudyLog(bytes)
+            records += log.records
+            unreadable += log.unreadableLines.map { (path, $0) }
+            if !log.unreadableLines.isEmpty, StudyFiles.withoutConflictMarkers(bytes) != nil {
+                hasConflictMarkers = true
+            }
+        } catch {
+            throw .laterVersion(path)
+        }
+    }
+
+    /// Adds the records of other logs.
+    public mutating func add(_ other: StudyRecords) {
+        records += other.records
+        unreadable += other.unreadable
+        hasConflictMarkers = hasConflictMarkers || other.hasConflictMarkers
+    }
+}
+
+/// Why reviews cannot be read or recorded.
+public enum StudyError: Failure, Hashable {
+    /// A later version wrote this log.
+    case laterVersion(String)
+
+    /// What is wrong, in one line.
+    public var description: String {
+        switch self {
+        case .laterVersion(let path):
+            "\(PrintableText.escaped(path)) was written by a later version of this program"
+        }
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? { "install the current version" }
+}
+
+extension NotebookSnapshot {
+    /// The reviews in the notebook's logs.
+    ///
+    /// - Throws: `StudyError.laterVersion`, or an error if a log cannot be read.
+    public func studyRecords() throws -> StudyRecords {
+        var records = StudyRecords()
+        for entry in notebook.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
+            guard let bytes = try content(of: entry.path, limit: StudyFiles.maximumBytes) else { continue }
+            try records.add(bytes, of: entry.path.text)
+        }
+        return records
+    }
+}
+
+extension Draft {
+    /// Records reviews in the logs of a device.
+    ///
+    /// Blocks until they are staged.
+    ///
+    /// - Throws: an error if a log cannot be read or written.
+    public mutating func record(_ records: [StudyRecord], on device: StudyDevice) throws {
+        for (_, records) in Dictionary(grouping: records, by: { StudyFiles.name($0.time) }).sorted(by: {
+            $0.key < $1.key
+        }) {
+            guard let first = records.first else { continue }
+            let path = try StudyFiles.path(device, first.time)
+            let isThere = try peek(path, limit: StudyFiles.maximumBytes) != nil
+            let old = isThere ? try read(path, limit: StudyFiles.maximumBytes) : []
+            let new = StudyLog.appending(records, to: old)
+            let file = try stage(expecting: new.count) { write in try write(new) }
+            try write(file, at: path)
+        }
+    }
+}

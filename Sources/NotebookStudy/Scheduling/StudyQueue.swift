@@ -1,0 +1,190 @@
+public import NotebookFormat
+public import NotebookText
+
+/// The sides to study, in the order of asking.
+///
+/// First come sides that are due in the steps of learning, then sides that are due today, then new ones, and finally
+/// steps that end soon. Sides of one card do not follow each other if others are left.
+public struct StudyQueue: Sendable {
+    /// The sides that can be asked.
+    public private(set) var sides: [Side]
+    /// The reviews of all devices.
+    public private(set) var history: ReviewHistory
+    private var schedules: [StudyKey: SideSchedule] = [:]
+    private var lastCard: UniqueIdentifier?
+    private let settings: StudySettings
+    /// The scheduler of the reviews.
+    public let scheduler: StudyScheduler
+    private let clock: StudyClock
+
+    /// How early a step of learning may come if nothing else is left, in seconds.
+    public static let earliness: Int64 = 20 * 60
+
+    /// A side of a card, and the date that orders new sides.
+    public struct Side: Hashable, Sendable {
+        /// The side.
+        public let key: StudyKey
+        /// When the card was created.
+        public let created: Timestamp
+
+        /// Makes a side from its values.
+        public init(key: StudyKey, created: Timestamp) {
+            self.key = key
+            self.created = created
+        }
+    }
+
+    /// Why a side comes now.
+    public enum Reason: Hashable, Sendable {
+        /// It is in the steps of learning.
+        case learning
+        /// It is due today.
+        case due
+        /// It was never asked.
+        case new
+    }
+
+    /// How many sides there are to study today.
+    public struct Counts: Hashable, Sendable {
+        /// New sides, as many as the settings allow.
+        public var new = 0
+        /// Sides in steps of learning that end today.
+        public var learning = 0
+        /// Sides that are due.
+        public var due = 0
+
+        /// All sides.
+        public var total: Int { new + learning + due }
+
+        /// No sides.
+        public init() {}
+    }
+
+    /// Makes a queue of sides with their reviews.
+    ///
+    /// - Parameter sides: The sides; new ones come in the order of their cards' dates, and then in this order.
+    public init(_ sides: [Side], _ history: ReviewHistory, settings: StudySettings, clock: StudyClock) {
+        (self.history, self.settings, self.clock) = (history, settings, clock)
+        scheduler = StudyScheduler(settings)
+        self.sides = Self.sorted(sides)
+        for side in sides { schedules[side.key] = SideSchedule(history[side.key], scheduler) }
+    }
+
+    private static func sorted(_ sides: [Side]) -> [Side] {
+        sides.enumerated().sorted { left, right in
+            left.element.created != right.element.created
+                ? left.element.created < right.element.created : left.offset < right.offset
+        }.map(\.element)
+    }
+
+    /// The schedule of a side.
+    public func schedule(_ key: StudyKey) -> SideSchedule { schedules[key] ?? SideSchedule() }
+
+    /// The probability that the answer to a side is remembered at a time; `nil` for a new one.
+    public func retrievability(_ key: StudyKey, at now: Timestamp) -> Double? {
+        let schedule = schedule(key)
+        guard let latest = schedule.latest else { return nil }
+        return scheduler.retrievability(schedule.state, afterDays: clock.day(of: now).number - latest.day.number)
+    }
+
+    /// The day of studying at a time.
+    public func day(of time: Timestamp) -> StudyDay { clock.day(of: time) }
+
+    /// The sides that can be asked at a time, in their order.
+    ///
+    /// - Parameter early: How many seconds early a step of learning may come.
+    public func waiting(at now: Timestamp, early: Int64 = 0) -> [(side: Side, reason: Reason)] {
+        let today = clock.day(of: now)
+        var steps: [(time: Timestamp, side: Side)] = []
+        var due: [(day: StudyDay, side: Side)] = []
+        var new: [Side] = []
+        for side in sides {
+            switch schedule(side.key).due {
+            case .time(let time) where time.secondsSince1970 - early <= now.secondsSince1970: steps.append((time, side))
+            case .day(let day) where day <= today: due.append((day, side))
+            case nil: new.append(side)
+            default: break
+            }
+        }
+        // Sorting is stable.
+        let shown = new.prefix(newLeft(on: today))
+        return steps.sorted { $0.time < $1.time }.map { ($0.side, .learning) }
+            + due.sorted { $0.day < $1.day }.map { ($0.side, .due) } + shown.map { ($0, .new) }
+    }
+
+    /// The next side; `nil` if none is left for now.
+    public func next(at now: Timestamp) -> (side: Side, reason: Reason)? {
+        let waiting = waiting(at: now)
+        let ready = waiting.isEmpty ? self.waiting(at: now, early: Self.earliness) : waiting
+        return ready.first { $0.side.key.card != lastCard } ?? ready.first
+    }
+
+    /// How many sides there are to study on the day of a time.
+    public func counts(at now: Timestamp) -> Counts {
+        let today = clock.day(of: now)
+        var counts = Counts()
+        for side in sides {
+            switch schedule(side.key).due {
+            case .time(let time): if clock.day(of: time) <= today { counts.learning += 1 }
+            case .day(let day): if day <= today { counts.due += 1 }
+            case nil: counts.new += 1
+            }
+        }
+        counts.new = min(counts.new, newLeft(on: today))
+        return counts
+    }
+
+    /// When the next side is due after a time, and how many are due on that day; `nil` if none is.
+    public func nextDue(after now: Timestamp) -> (time: Timestamp, sides: Int)? {
+        let today = clock.day(of: now)
+        let times = sides.compactMap { side -> Timestamp? in
+            switch schedule(side.key).due {
+            case .time(let time): time
+            case .day(let day): clock.start(of: max(day, today))
+            // New sides beyond today's limit wait for tomorrow.
+            case nil: newLeft(on: today) > 0 ? now : settings.newPerDay > 0 ? clock.start(of: today.adding(1)) : nil
+            }
+        }
+        guard let first = times.min() else { return nil }
+        let day = clock.day(of: first)
+        return (first, times.count { clock.day(of: $0) == day })
+    }
+
+    private func newLeft(on day: StudyDay) -> Int { max(0, settings.newPerDay - history.firstReviews(on: day)) }
+
+    /// The interval that each grade would lead to.
+    public func intervals(_ key: StudyKey, at now: Timestamp, as review: UniqueIdentifier) -> [StudyInterval] {
+        let schedule = schedule(key)
+        let elapsed = schedule.latest.map { clock.day(of: now).number - $0.day.number } ?? 0
+        return ReviewGrade.allCases.map { grade in
+            scheduler.reviewed(schedule.state, grade, afterDays: elapsed, as: review).interval
+        }
+    }
+
+    /// Makes the review of a side at a time, without adding it yet.
+    ///
+    /// If the previous review has the same time, or a slightly later one, the new one is a second later than that.
+    public func review(
+        _ key: StudyKey, _ grade: ReviewGrade, at now: Timestamp, milliseconds: Int, id: UniqueIdentifier
+    ) -> Review {
+        var time = now
+        if let latest = schedule(key).latest?.time, latest >= now,
+            latest.secondsSince1970 - now.secondsSince1970 < 60
+        {
+            time = Timestamp(clamping: latest.secondsSince1970 + 1)
+        }
+        return Review(
+            id: id, time: time, day: clock.day(of: now), key: key, grade: grade, milliseconds: milliseconds)
+    }
+
+    /// Adds a record that was made on this device or elsewhere.
+    public mutating func add(_ record: StudyRecord) {
+        var touched: StudyKey?
+        switch record {
+        case .review(let review): (touched, lastCard) = (review.key, review.key.card)
+        case .undo(_, _, let id): (touched, lastCard) = (history.reviews.last { $0.id == id }?.key, nil)
+        }
+        history.add(record)
+        if let touched { schedules[touched] = SideSchedule(history[touched], scheduler) }
+    }
+}

@@ -1,0 +1,111 @@
+public import NotebookText
+
+/// The phase of learning of a side.
+public enum StudyPhase: Hashable, Sendable {
+    /// Never reviewed.
+    case new
+    /// In one of the steps of learning, counted from 0.
+    case learning(step: Int)
+    /// Learned: due after some days.
+    case review
+    /// Forgotten, and in one of the steps of learning again, counted from 0.
+    case relearning(step: Int)
+}
+
+/// How long it takes until a side is due.
+public enum StudyInterval: Hashable, Sendable {
+    /// A step of learning, in seconds.
+    case seconds(Int)
+    /// Whole days.
+    case days(Int)
+}
+
+/// Plans reviews: the state machine of FSRS-6 (the reference is `fsrs` 6 on PyPI).
+public struct StudyScheduler: Sendable {
+    private let settings: StudySettings
+    private let model: MemoryModel
+
+    /// Makes a scheduler.
+    public init(_ settings: StudySettings = StudySettings()) {
+        self.settings = settings
+        model = MemoryModel(settings.parameters)
+    }
+
+    /// The state of a side that is learned.
+    public struct State: Hashable, Sendable {
+        /// The phase.
+        public let phase: StudyPhase
+        /// How well it is remembered; `nil` if it is new.
+        public let memory: MemoryState?
+
+        /// The state before the first review.
+        public static let new = State(phase: .new, memory: nil)
+
+        /// Makes a state from its two values.
+        public init(phase: StudyPhase, memory: MemoryState?) {
+            self.phase = phase
+            self.memory = memory
+        }
+    }
+
+    /// The state after a review, and how long it takes until the next one.
+    ///
+    /// - Parameters:
+    ///   - days: The whole days since the previous review; 0 for the first.
+    ///   - review: The review, which determines the small random change of its interval; `nil` for no change.
+    public func reviewed(
+        _ state: State, _ grade: ReviewGrade, afterDays days: Int, as review: UniqueIdentifier? = nil
+    ) -> (state: State, interval: StudyInterval) {
+        let memory = state.memory.map { model.next($0, grade, afterDays: days) } ?? model.first(grade)
+        switch Self.step(after: state.phase, grade, settings) {
+        case .step(let phase, let seconds): return (State(phase: phase, memory: memory), .seconds(seconds))
+        case .review:
+            var interval = model.interval(memory, retention: settings.retention, maximum: settings.maximumInterval)
+            if settings.fuzzes, let review {
+                interval = IntervalFuzz.interval(
+                    near: interval, chance: IntervalFuzz.chance(of: review), maximum: settings.maximumInterval)
+            }
+            return (State(phase: .review, memory: memory), .days(interval))
+        }
+    }
+
+    /// The probability of remembering after some days, from 0 to 1; `nil` for a new side.
+    public func retrievability(_ state: State, afterDays days: Int) -> Double? {
+        state.memory.map { model.retrievability($0, afterDays: days) }
+    }
+
+    private enum Next {
+        case step(StudyPhase, seconds: Int)
+        case review
+    }
+
+    private static func step(after phase: StudyPhase, _ grade: ReviewGrade, _ settings: StudySettings) -> Next {
+        switch phase {
+        case .new: next(0, grade, settings.learningSteps) { .learning(step: $0) }
+        case .learning(let step): next(step, grade, settings.learningSteps) { .learning(step: $0) }
+        case .relearning(let step): next(step, grade, settings.relearningSteps) { .relearning(step: $0) }
+        case .review:
+            if grade == .again, let first = settings.relearningSteps.first {
+                .step(.relearning(step: 0), seconds: first)
+            } else {
+                .review
+            }
+        }
+    }
+
+    /// What follows a step: the first step, the same step, the next one, or the end of learning.
+    private static func next(
+        _ step: Int, _ grade: ReviewGrade, _ steps: [Int], _ phase: (Int) -> StudyPhase
+    ) -> Next {
+        // The settings may have had more steps before.
+        guard let first = steps.first, steps.indices.contains(step) || grade == .again else { return .review }
+        switch grade {
+        case .again: return .step(phase(0), seconds: first)
+        case .hard:
+            guard step == 0 else { return .step(phase(step), seconds: steps[step]) }
+            return .step(phase(0), seconds: steps.count > 1 ? (first + steps[1]) / 2 : first * 3 / 2)
+        case .good where step + 1 < steps.count: return .step(phase(step + 1), seconds: steps[step + 1])
+        case .good, .easy: return .review
+        }
+    }
+}

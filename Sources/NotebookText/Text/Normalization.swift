@@ -1,0 +1,64 @@
+// On Linux, links only the essentials of Foundation: its data for normalisation and languages takes 40 MB.
+// The standard library can normalise, too, but its functions are not public.
+#if canImport(FoundationEssentials)
+    @_spi(_Unicode) import Swift
+#else
+    import Foundation
+#endif
+
+extension StringProtocol {
+    /// The text in Normalization Form C (Unicode Standard Annex 15) of the format's Unicode version.
+    package var composed: String { pinned { $0.systemComposed } }
+
+    /// The text in Normalization Form D of the format's Unicode version.
+    package var decomposed: String { pinned { $0.systemDecomposed } }
+
+    /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.5).
+    private func pinned(_ normalise: (String) -> String) -> String {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
+        guard unicodeScalars.contains(where: \.isLater) else { return normalise(String(self)) }
+        var output = String.UnicodeScalarView()
+        var part = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            guard scalar.isLater else {
+                part.append(scalar)
+                continue
+            }
+            output.append(contentsOf: normalise(String(part)).unicodeScalars)
+            output.append(scalar)
+            part = String.UnicodeScalarView()
+        }
+        output.append(contentsOf: normalise(String(part)).unicodeScalars)
+        return String(output)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the code point was not assigned in Unicode 15.0.
+    fileprivate var isLater: Bool {
+        guard value > 0x36F, let age = properties.age else { return value > 0x36F }
+        return (age.major, age.minor) > (15, 0)
+    }
+}
+
+extension String {
+    fileprivate var systemComposed: String {
+        #if canImport(FoundationEssentials)
+            var scalars = String.UnicodeScalarView()
+            scalars.append(contentsOf: _nfc)
+            return String(scalars)
+        #else
+            return precomposedStringWithCanonicalMapping
+        #endif
+    }
+
+    fileprivate var systemDecomposed: String {
+        #if canImport(FoundationEssentials)
+            var scalars = String.UnicodeScalarView()
+            scalars.append(contentsOf: _nfd)
+            return String(scalars)
+        #else
+            return decomposedStringWithCanonicalMapping
+        #endif
+    }
+}

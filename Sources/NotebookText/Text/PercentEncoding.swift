@@ -1,0 +1,47 @@
+/// Percent-encoding (RFC 3986 §2.1).
+package enum PercentEncoding {
+    /// Decodes `%XX` in a text; `nil` if the result is not UTF-8.
+    ///
+    /// A `%` without two digits stays as it is.
+    package static func decode(_ text: String) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return String(validating: decodedBytes(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Decodes `%XX` into bytes, which may not be valid UTF-8.
+    package static func decodedBytes(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+                let low = digit(bytes[index + 2])
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+        return output
+    }
+
+    /// Encodes the characters of a path that could end or change a destination; others stay readable.
+    package static func encode(_ path: String) -> String {
+        var output = ""
+        for scalar in path.unicodeScalars {
+            if scalar.value <= 0x20 || " \"#%<>?[\\]^`{|}()\u{7F}".unicodeScalars.contains(scalar) {
+                for byte in String(scalar).utf8 {
+                    output +=
+                        "%" + String(byte >> 4, radix: 16, uppercase: true)
+                        + String(byte & 15, radix: 16, uppercase: true)
+                }
+            } else {
+                output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }
+}

@@ -1,0 +1,61 @@
+/// Searches many texts for many words at once, in time proportional to the texts (Aho and Corasick, “Efficient string
+/// matching”, CACM 18, 1975).
+package struct WordSearch: Sendable {
+    /// For each state, the next states by byte.
+    private var next: [[UInt8: Int]] = [[:]]
+    /// For each state, the state of the longest proper suffix of its text.
+    private var fallback = [0]
+    /// For each state, the words that end there.
+    private var ends: [[Int]] = [[]]
+
+    /// Makes a search for words, which are identified by their indices.
+    package init(_ words: [[UInt8]]) {
+        for (index, word) in words.enumerated() where !word.isEmpty { add(word, index) }
+        linkFallbacks()
+    }
+
+    private mutating func add(_ word: [UInt8], _ index: Int) {
+        var state = 0
+        for byte in word {
+            if let known = next[state][byte] {
+                state = known
+            } else {
+                next.append([:])
+                fallback.append(0)
+                ends.append([])
+                next[state][byte] = next.count - 1
+                state = next.count - 1
+            }
+        }
+        ends[state].append(index)
+    }
+
+    private mutating func linkFallbacks() {
+        var queue = Array(next[0].values)
+        var head = 0
+        while head < queue.count {
+            let state = queue[head]
+            head += 1
+            for (byte, following) in next[state] {
+                var candidate = fallback[state]
+                while candidate != 0, next[candidate][byte] == nil { candidate = fallback[candidate] }
+                let target = next[candidate][byte] ?? 0
+                fallback[following] = target == following ? 0 : target
+                ends[following] += ends[fallback[following]]
+                queue.append(following)
+            }
+        }
+    }
+
+    /// The words that occur in a text.
+    package func words(in text: some Sequence<UInt8>) -> Set<Int> {
+        var found: Set<Int> = []
+        var state = 0
+        for byte in text {
+            while state != 0, next[state][byte] == nil { state = fallback[state] }
+            state = next[state][byte] ?? 0
+            if !ends[state].isEmpty { found.formUnion(ends[state]) }
+        }
+        return found
+    }
+}

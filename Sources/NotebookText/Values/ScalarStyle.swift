@@ -1,0 +1,36 @@
+/// How a text is written in YAML, which decides what must be escaped.
+package enum ScalarStyle: Hashable, Sendable {
+    /// Plain, where YAML's indicators matter.
+    case plain
+    /// Plain, within brackets or braces or containing them.
+    case flow
+    /// In single quotation marks (YAML 1.2.2 §7.3.2).
+    case singleQuoted
+    /// In double quotation marks (§7.3.1).
+    case doubleQuoted
+    /// Lines after `|` or `>` (§8.1).
+    case block
+
+    /// The bytes that encode a part of a text; `nil` if that is not possible.
+    package func spelling(of text: [UInt8]) -> [UInt8]? {
+        guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+        switch self {
+        case .plain, .flow: return fits(text) ? text : nil
+        case .block: return text
+        case .singleQuoted:
+            return text.flatMap { $0 == UInt8(ascii: "'") ? [$0, $0] : [$0] }
+        case .doubleQuoted:
+            return text.flatMap { "\"\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+        }
+    }
+
+    /// Whether an unescaped text means the same to YAML.
+    private func fits(_ text: [UInt8]) -> Bool {
+        guard let first = text.first, let last = text.last else { return true }
+        if "&*!|>'\"%@`#".utf8.contains(first) || last == UInt8(ascii: ":") { return false }
+        if self == .flow, text.contains(where: { "{}".utf8.contains($0) }) { return false }
+        return zip(text, text.dropFirst()).allSatisfy { byte, next in
+            !(byte == UInt8(ascii: ":") && Line.isBlank(next)) && !(Line.isBlank(byte) && next == UInt8(ascii: "#"))
+        }
+    }
+}

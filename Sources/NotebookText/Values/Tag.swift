@@ -1,0 +1,88 @@
+/// A tag of an item (Format, clause 3.8).
+public struct Tag: Hashable, Sendable {
+    /// The tag as written, normalised.
+    public let text: String
+
+    /// Parses a tag as people write it: normalises it to NFC and removes leading `#` and surrounding spaces.
+    ///
+    /// `nil` if nothing is left, or if it contains a control character or a comma or has more than 255 bytes.
+    public init?(_ written: some StringProtocol) {
+        var rest = written.composed[...]
+        while let first = rest.unicodeScalars.first, first == "#" || first == " " { rest = rest.dropFirstScalar() }
+        while rest.utf8.last == 0x20 { rest = rest.dropLast() }
+        self.init(exactly: String(rest))
+    }
+
+    /// Parses a tag in its final form; `nil` for anything else.
+    public init?(exactly text: String) {
+        guard Self.isAccepted(text.utf8.span, isPlain: false) else { return nil }
+        self.text = text
+    }
+
+    /// Makes a tag from checked bytes.
+    package init(known text: String) { self.text = text }
+
+    /// The tags in a list of strings without escapes that was already checked.
+    package static func listed(in bytes: [UInt8], _ range: Range<Int>) -> [Tag] {
+        ranges(in: bytes, range).map { Tag(known: String(decoding: bytes[$0], as: UTF8.self)) }
+    }
+
+    /// The ranges of the strings of such a list, without their quotation marks.
+    package static func ranges(in bytes: [UInt8], _ range: Range<Int>) -> some Sequence<Range<Int>> {
+        sequence(state: range.lowerBound) { index -> Range<Int>? in
+            while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
+            let start = index + 1
+            index = start
+            while index < range.upperBound, bytes[index] != UInt8(ascii: "\"") { index += 1 }
+            guard index < range.upperBound else { return nil }
+            defer { index += 1 }
+            return start..<index
+        }
+    }
+
+    /// Whether UTF-8 is a tag in its final form; `isPlain` says that it is known to be printable ASCII.
+    package static func isAccepted(_ bytes: Span<UInt8>, isPlain: Bool) -> Bool {
+        guard bytes.count > 0, bytes.count <= 255, bytes[0] != 0x23, bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
+        else { return false }
+        for index in 0..<bytes.count where bytes[index] == 0x2C { return false }
+        return isPlain || isComposed(String(copying: bytes))
+    }
+
+    private static func isComposed(_ text: String) -> Bool {
+        text.composed.isIdentical(to: text)
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// The key for comparisons, equal for spellings of the same tag.
+    package var key: ComparisonKey { ComparisonKey(text) }
+
+    /// Removes tags that repeat an earlier one, in any spelling.
+    public static func unique(_ tags: [Tag]) -> [Tag] {
+        guard hasRepeats(tags) else { return tags }
+        var seen: Set<ComparisonKey> = []
+        return tags.filter { seen.insert($0.key).inserted }
+    }
+
+    /// Whether a tag occurs twice, in any spelling.
+    static func hasRepeats(_ tags: [Tag], arePlain: Bool = false) -> Bool {
+        guard tags.count > 1 else { return false }
+        guard tags.count <= 8, arePlain || tags.allSatisfy({ $0.text.utf8.span.isASCII }) else {
+            return Set(tags.map(\.key)).count < tags.count
+        }
+        for last in 1..<tags.count {
+            for first in 0..<last where tags[first].text.utf8.count == tags[last].text.utf8.count {
+                if tags[first].text.utf8.span.equalsIgnoringASCIICase(tags[last].text.utf8.span) { return true }
+            }
+        }
+        return false
+    }
+}
+
+extension Tag: CustomStringConvertible {
+    /// The tag without `#`.
+    public var description: String { text }
+}
+
+extension Substring {
+    fileprivate func dropFirstScalar() -> Substring { Substring(unicodeScalars.dropFirst()) }
+}
