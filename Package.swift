@@ -84,7 +84,7 @@ let package = Package(
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .target(
-            name: "SimulatedDisks", dependencies: ["NotebookBundle", "NotebookFormat", "TestSupport"],
+            name: "SimulatedDisks", dependencies: ["NotebookBundle", "TestSupport"],
             path: "Tests/SimulatedDisks", swiftSettings: house),
         // What apps by others see: nothing but public declarations.
         .target(
@@ -95,27 +95,25 @@ let package = Package(
             packageAccess: false, swiftSettings: tests),
         .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(
-            name: "NotebookFormatTests", dependencies: ["NotebookFormat", "TestSupport"],
+            name: "NotebookFormatTests", dependencies: ["NotebookBundle", "TestSupport"],
             exclude: ["Study/Reference"], swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests",
-            dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport"],
+            dependencies: ["NotebookBundle", "TestSupport", "CHashing"],
             swiftSettings: tests),
         .testTarget(
             name: "NotebookBundleTests",
-            dependencies: [
-                "NotebookBundle", "NotebookStore", "NotebookFormat", "Archives", "SimulatedDisks", "TestSupport",
-            ],
+            dependencies: ["NotebookBundle", "SimulatedDisks", "TestSupport"],
             swiftSettings: tests),
         .testTarget(
             name: "NotebookExchangeTests",
-            dependencies: ["NotebookExchange", "NotebookBundle", "NotebookFormat", "TestSupport"], swiftSettings: tests),
+            dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: tests),
         .testTarget(
             name: "BundleCLITests",
-            dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
+            dependencies: ["BundleCLI", "NotebookBundle", "TestSupport"],
             exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
-            name: "JourneyTests", dependencies: ["NotebookFormat", "TestSupport"],
+            name: "JourneyTests", dependencies: ["NotebookBundle", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],
             swiftSettings: tests),
     ]
@@ -125,11 +123,11 @@ if isFuzzing {
     package.targets += [
         .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver"),
         .executableTarget(
-            name: "FuzzArchives", dependencies: ["Archives", "NotebookFormat", "FuzzDriver"], path: "Tests/Fuzzing",
+            name: "FuzzArchives", dependencies: ["NotebookBundle", "FuzzDriver"], path: "Tests/Fuzzing",
             exclude: ["Driver", "Corpus", "Texts"], sources: ["main.swift", "FuzzArchives.swift"],
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
         .executableTarget(
-            name: "FuzzTexts", dependencies: ["NotebookBundle", "NotebookFormat", "FuzzDriver"],
+            name: "FuzzTexts", dependencies: ["NotebookBundle", "FuzzDriver"],
             path: "Tests/Fuzzing/Texts",
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
     ]

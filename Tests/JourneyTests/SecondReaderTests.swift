@@ -1,5 +1,4 @@
 import Foundation
-import BundleCLI
 import NotebookFormat
 import NotebookText
 import TestSupport

@@ -242,6 +242,11 @@ public struct InvalidSetting: Failure, Hashable {
     /// What is accepted.
     public let expected: String
 
+    /// Makes the value of its parts.
+    package init(key: String, expected: String) {
+        (self.key, self.expected) = (key, expected)
+    }
+
     /// What is wrong, in one line.
     public var description: String { "the value of \(key) is not valid (expected: \(expected))" }
     /// What to do about it.

@@ -4,7 +4,6 @@ import NotebookBundle
 import NotebookFiles
 import NotebookFormat
 import NotebookPacking
-import TerminalIO
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import NotebookBundle
-import BundleCLI
 import NotebookCopies
 import NotebookFiles
 import NotebookPacking

@@ -5,6 +5,7 @@ import Foundation
 @testable import NotebookFormat
 @testable import NotebookPacking
 @testable import NotebookStore
+@testable import NotebookText
 import TestSupport
 
 extension ConformanceKit {

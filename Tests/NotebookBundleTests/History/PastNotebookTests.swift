@@ -1,8 +1,10 @@
+@testable import NotebookBundle
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookHistory
 @testable import NotebookQuery
 @testable import NotebookStore
+@testable import NotebookText
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 @testable import NotebookFormat
+@testable import NotebookHistory
 @testable import NotebookStore
 import TestSupport
 

@@ -1,6 +1,7 @@
 import Foundation
 @testable import NotebookFiles
 @testable import NotebookFormat
+@testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
 import TestSupport

@@ -1,5 +1,8 @@
 import Foundation
+@testable import NotebookCopies
 @testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookPacking
 @testable import NotebookStore
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
 import Foundation
+@testable import NotebookCheck
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookLinks
+@testable import NotebookPacking
 @testable import NotebookStore
 import SimulatedDisks
 import TestSupport

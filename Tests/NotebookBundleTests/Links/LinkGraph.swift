@@ -3,6 +3,7 @@
 @testable import NotebookLinks
 @testable import NotebookMarkdown
 @testable import NotebookStore
+@testable import NotebookText
 
 /// Where the links of a notebook lead, in terms that stay the same when files are moved.
 struct LinkGraph: Equatable {

@@ -1,4 +1,8 @@
+@testable import NotebookCheck
+@testable import NotebookCopies
 @testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookMerging
 @testable import NotebookStore
 @testable import NotebookText
 import SimulatedDisks

@@ -1,5 +1,8 @@
 @testable import NotebookCheck
+@testable import NotebookCopies
 @testable import NotebookFormat
+@testable import NotebookLinks
+@testable import NotebookStore
 @testable import NotebookText
 import SimulatedDisks
 import TestSupport

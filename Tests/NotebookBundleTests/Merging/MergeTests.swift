@@ -1,7 +1,9 @@
+@testable import NotebookBundle
 @testable import NotebookCheck
 @testable import NotebookCopies
 @testable import NotebookFiles
 @testable import NotebookFormat
+@testable import NotebookHistory
 @testable import NotebookMerging
 @testable import NotebookStore
 import SimulatedDisks

@@ -1,3 +1,4 @@
+@testable import NotebookBundle
 @testable import NotebookFormat
 @testable import NotebookStore
 @testable import NotebookText

@@ -1,5 +1,9 @@
 import Foundation
+@testable import NotebookCopies
 @testable import NotebookFiles
+@testable import NotebookFormat
+@testable import NotebookHistory
+@testable import NotebookPacking
 @testable import NotebookStore
 import SimulatedDisks
 import TestSupport

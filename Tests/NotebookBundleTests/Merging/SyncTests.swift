@@ -1,6 +1,11 @@
 import Foundation
+@testable import NotebookCheck
+@testable import NotebookCopies
 @testable import NotebookFiles
 @testable import NotebookFormat
+@testable import NotebookHistory
+@testable import NotebookMerging
+@testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
 import SimulatedDisks

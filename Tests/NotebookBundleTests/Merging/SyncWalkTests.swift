@@ -1,4 +1,6 @@
+@testable import NotebookCopies
 @testable import NotebookFiles
+@testable import NotebookFormat
 @testable import NotebookStore
 import SimulatedDisks
 import TestSupport

@@ -1,6 +1,7 @@
 import Archives
 import Foundation
 @testable import NotebookCheck
+@testable import NotebookFormat
 @testable import NotebookPacking
 @testable import NotebookStore
 import SimulatedDisks

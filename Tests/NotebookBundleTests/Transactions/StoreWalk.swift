@@ -1,4 +1,5 @@
 @testable import NotebookFiles
+@testable import NotebookHistory
 @testable import NotebookStore
 @testable import NotebookText
 import SimulatedDisks

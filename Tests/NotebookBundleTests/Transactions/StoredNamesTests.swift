@@ -1,7 +1,9 @@
 import Foundation
+@testable import NotebookBundle
 @testable import NotebookCheck
 @testable import NotebookFiles
 @testable import NotebookFormat
+@testable import NotebookHistory
 @testable import NotebookLinks
 @testable import NotebookPacking
 @testable import NotebookStore

@@ -1,4 +1,5 @@
 @testable import NotebookFiles
+@testable import NotebookHistory
 @testable import NotebookStore
 import SimulatedDisks
 import TestSupport

@@ -1,3 +1,5 @@
+@testable import NotebookMarkdown
+@testable import NotebookText
 import TestSupport
 import Testing
 

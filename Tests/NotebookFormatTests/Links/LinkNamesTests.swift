@@ -1,3 +1,4 @@
+@testable import NotebookText
 import TestSupport
 import Testing
 

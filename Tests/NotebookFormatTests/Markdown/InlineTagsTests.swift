@@ -1,4 +1,5 @@
 import NotebookFormat
+@testable import NotebookText
 import Testing
 
 @Suite struct `Tags in a text` {
