@@ -15,6 +15,12 @@ extension MergePlanning {
         let removed = Set(gone.map(\.digest)).filter { mine.removedContents.contains($0) || mine.digests.contains($0) }
         let held = try mine.available(among: removed)
         plan.recovered = gone.filter { !held.contains($0.digest) }
+        guard plan.recovered.contains(where: { $0.type?.isItem == true }) else { return }
+        let present = Set(mine.compared.content.files.map(\.path))
+        plan.attachments = theirs.compared.content.files.filter {
+            $0.type == .blob && !$0.isInTrash && !present.contains($0.path)
+                && !mine.destroyedContents.contains($0.digest)
+        }
     }
 }
 
@@ -37,6 +43,20 @@ extension Draft {
             }
             report.files.append(
                 MergedFile(path: target, change: .recovered, oldPath: target == file.path ? nil : file.path))
+        }
+        try recoverAttachments(plan, files, &report)
+    }
+
+    /// Fetches the attachments of fetched items that were moved away here while the items were missing.
+    private mutating func recoverAttachments(
+        _ plan: MergePlan, _ files: ComparedNotebook, _ report: inout NotebookMerge
+    ) throws {
+        let lacking = plan.attachments.filter { entry($0.path) == nil }
+        let used = try attachmentsInUse(
+            Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
+        for file in lacking where used.contains(file.path) {
+            try take(.init(source: file, path: file.path, replaced: nil), files)
+            report.files.append(MergedFile(path: file.path, change: .recovered, oldPath: nil))
         }
     }
 }

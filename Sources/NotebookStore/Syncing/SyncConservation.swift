@@ -44,11 +44,19 @@ private struct Replaced {
 
 extension Store {
     /// The contents that the history does not have, and that nobody destroyed.
+    ///
+    /// Once the history is off, nobody finds in it what no record names.
     fileprivate func unkept(_ contents: [Replaced]) throws -> [Replaced] {
-        let unkept = try contents.filter { try !keepsContent($0.digest) }
+        let isOn = try roomInHistory() != nil
+        let unkept = try contents.filter { try !isOn || !keepsContent($0.digest) }
         guard !unkept.isEmpty else { return [] }
-        let destroyed = Set(try historyLog().records.flatMap(\.note.destroyed))
-        return unkept.filter { !destroyed.contains($0.digest) }
+        let records = try historyLog().records
+        let destroyed = Set(records.flatMap(\.note.destroyed))
+        let named = isOn ? [] : Set(records.flatMap(\.contentsBefore))
+        return try unkept.filter { content in
+            try !destroyed.contains(content.digest)
+                && !(named.contains(content.digest) && keepsContent(content.digest))
+        }
     }
 
     /// Keeps contents of another copy in the history.

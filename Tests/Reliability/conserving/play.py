@@ -69,6 +69,8 @@ class Play:
                 # A full disk, or a name that is too long: that a file manager fails is nobody's concern here.
                 world.said.append(str(error))
             self.now = world.survey()
+            if world.kind == "git":
+                world.removed |= self.attachments(before, actor) - self.attachments(self.now, actor)
             # What git commits then is a deletion like any other.
             if not hand.MOVES[name].branches or world.has_git:
                 world.deleted |= before.fewer(self.now, actor)
@@ -83,6 +85,10 @@ class Play:
                 repository.play(self, actor, name, words)
             return
         getattr(self, "do_" + name.replace("-", "_"))(actor, *words, limit=limit)
+
+    @staticmethod
+    def attachments(survey, copy):
+        return {one.content.digest for one in survey.standings if one.copy == copy and "/blobs/" in one.path}
 
     def on_place(self, place, name, words):
         """What happens in a place by the tool: somebody seals or repairs it there, or its disk fills."""
@@ -268,12 +274,13 @@ class Play:
         a file of which the notebook knows nothing."""
         if listed is not None and finding["rule"].startswith("NB5") and finding.get("path") not in listed:
             return False
-        if finding["rule"] != "NB601":
+        if finding["rule"] not in ("NB502", "NB601"):
             return True
-        infix = re.search(r"\.([0-9a-f]{16,64})[.”]", finding["message"])
+        text = finding["message"] if finding["rule"] == "NB601" else finding["path"]
+        infix = re.search(r"\.([0-9a-f]{16,64})(?:[.”]|$)", text)
         return infix is not None and any(
-            digest.startswith(infix.group(1)) for copy, digests in self.now.digests.items()
-            if not copy.endswith(".git") for digest in digests)
+            digest.startswith(infix.group(1)) and digest not in self.world.removed
+            for copy, digests in self.now.digests.items() if not copy.endswith(".git") for digest in digests)
 
     # What a scenario expects besides the law.
 

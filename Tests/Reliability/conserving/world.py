@@ -58,6 +58,8 @@ class World:
         self.steps = 0
         # Contents and tokens that somebody destroyed by name, and items that somebody deleted.
         self.destroyed, self.destroyed_tokens, self.deleted = set(), set(), set()
+        # Attachments that somebody removed by hand where git commits that, and no other copy is asked.
+        self.removed = set()
         # Devices whose person turned the history off.
         self.without_history = set()
         # What the program that carries places has on its server, and what it knows of each place.
