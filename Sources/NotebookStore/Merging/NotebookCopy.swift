@@ -111,7 +111,9 @@ package final class NotebookCopy {
         removedContents = Set(
             log.records.flatMap { record in
                 let outside = Set(record.note.outside.compactMap(\.before))
-                return record.files.compactMap(\.before).filter { !outside.contains($0) }
+                let moved = Set(record.note.moved.map(\.from))
+                return record.files.filter { !moved.contains($0.path) }.compactMap(\.before)
+                    .filter { !outside.contains($0) }
             })
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }

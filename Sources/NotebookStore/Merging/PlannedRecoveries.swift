@@ -1,7 +1,17 @@
 import NotebookFormat
 
-// Files that other programs removed here.
+// Files that other programs removed or damaged here.
 extension MergePlanning {
+    /// Plans to replace sealed attachments that are not what their names say, where the other copy has them whole.
+    private mutating func recoverDamaged() {
+        let theirs = Dictionary(theirs.compared.content.files.map { ($0.path, $0) }) { first, _ in first }
+        for file in mine.compared.content.files where file.isDamaged {
+            guard let whole = theirs[file.path], whole.digest != file.digest, !whole.isDamaged else { continue }
+            plan.copies.append(.init(source: whole, path: file.path, replaced: file))
+            plan.report.files.append(MergedFile(path: file.path, change: .recovered))
+        }
+    }
+
     /// Plans to fetch what other programs removed here and the other copy still has.
     ///
     /// What a change of this copy removed is in its history, and what was destroyed by name stays destroyed.
@@ -11,7 +21,9 @@ extension MergePlanning {
         let gone = (changed.removedHere + moved.compactMap(\.theirs)).filter {
             !mine.destroyedContents.contains($0.digest)
         }
-        guard !gone.isEmpty, !mine.isKeptElsewhere else { return }
+        guard !mine.isKeptElsewhere else { return }
+        recoverDamaged()
+        guard !gone.isEmpty else { return }
         let removed = Set(gone.map(\.digest)).filter { mine.removedContents.contains($0) || mine.digests.contains($0) }
         let held = try mine.available(among: removed)
         plan.recovered = gone.filter { !held.contains($0.digest) }
@@ -22,6 +34,11 @@ extension MergePlanning {
                 && !mine.destroyedContents.contains($0.digest)
         }
     }
+}
+
+extension ComparedFile {
+    /// Whether it is an attachment with another content than its name says.
+    var isDamaged: Bool { type == .blob && !(BlobName(path.name)?.matches(digest) ?? true) }
 }
 
 extension Draft {

@@ -101,7 +101,9 @@ extension NotebookDirectory {
         let started = isWhole ? reading(progress) : nil
         let theirs = try read(place, progress)
         if !isWhole, let theirs, case .read(_, let bytes) = theirs.compared.inspection.description {
-            _ = try restoreDescription { Digest.of(bytes) == $0 ? bytes : nil }
+            _ = try restoreDescription { listed in
+                try listed.map { Digest.of(bytes) == $0 } ?? sharesItems(with: theirs.manifest) ? bytes : nil
+            }
         }
         let reading = started ?? reading(progress)
         var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
@@ -118,7 +120,7 @@ extension NotebookDirectory {
             return sync(merges, sent: sent, theirs)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
-        if let theirs, try conserve(theirs, replacedBy: mine) { return nil }
+        if let theirs, try conserve(theirs, replacedBy: mine, after: merges.map(\.result)) { return nil }
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }

@@ -7,31 +7,47 @@ extension NotebookDirectory {
     /// - Parameters:
     ///   - theirs: The other copy.
     ///   - mine: This notebook, as it will be there.
-    /// - Returns: Whether that changed this notebook: what its history has no room for goes to the trash.
-    func conserve(_ theirs: NotebookCopy, replacedBy mine: NotebookCopy) throws -> Bool {
+    ///   - merges: The merges from the other copy.
+    /// - Returns: Whether that changed this notebook: what its history has no room for, or no record of, goes to the
+    ///   trash.
+    func conserve(
+        _ theirs: NotebookCopy, replacedBy mine: NotebookCopy, after merges: [NotebookMerge]
+    ) throws -> Bool {
         let staying = mine.digests
         var going = theirs.compared.content.files.filter { !staying.contains($0.digest) && $0.type != nil }
             .map { Replaced(path: $0.path, digest: $0.digest, size: $0.size) }
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
             going.append(Replaced(path: .notebook, digest: Digest.of(bytes), size: bytes.count))
         }
-        guard !going.isEmpty, !world.isKeptElsewhere, try !keep(going, of: theirs) else { return false }
-        _ = try edit { draft in
-            let store = draft.store
-            try draft.keepInTrash(try store.unkept(going), of: theirs.compared)
+        guard !going.isEmpty, !world.isKeptElsewhere else { return false }
+        // What was merged is in what replaces it.
+        let isInParts = CarriedVersions.isNeeded(for: theirs)
+        let merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.flatMap { [$0.path, $0.oldPath] })
+        let lost = try keep(going, of: theirs.compared) { file in
+            file.path != .notebook && (isInParts || merged.contains(file.path))
         }
-        return true
+        return try !lost.isEmpty && edit { try $0.keepInTrash(lost, of: theirs.compared) }.result
     }
 
-    /// Keeps contents of another copy in the history; false if it has no room for them.
-    private func keep(_ contents: [Replaced], of copy: NotebookCopy) throws -> Bool {
-        let files = try openToChange()
-        let store = Store(files, world)
-        let unkept = try store.unkept(contents)
-        guard !unkept.isEmpty else { return true }
-        guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else { return false }
-        try OwnEdits.during(world.identity(path), files) { try store.keep(unkept, of: copy.compared) }
-        return true
+    /// Keeps contents of another copy in the history, unless they were destroyed.
+    ///
+    /// - Returns: Those for which the history has no room, or in which nobody would find them: no record names them.
+    private func keep(
+        _ contents: [Replaced], of copy: ComparedNotebook, isMerged: (Replaced) -> Bool
+    ) throws -> [Replaced] {
+        let store = Store(try openToChange(), world)
+        let records = try store.historyLog().records
+        let named = Set(records.flatMap(\.contentsBefore))
+        let destroyed = Set(records.flatMap(\.note.destroyed))
+        let going = contents.filter { !destroyed.contains($0.digest) }
+        func isFound(_ file: Replaced) -> Bool { named.contains(file.digest) || isMerged(file) }
+        let unkept = try going.filter { try isFound($0) && !store.keepsContent($0.digest) }
+        let lost = going.filter { !isFound($0) }
+        guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else {
+            return lost + unkept
+        }
+        try OwnEdits.during(world.identity(path), store.files) { try store.keep(unkept, of: copy) }
+        return lost
     }
 }
 
@@ -43,24 +59,9 @@ private struct Replaced {
 }
 
 extension Store {
-    /// The contents that the history does not have, and that nobody destroyed.
-    ///
-    /// Once the history is off, nobody finds in it what no record names.
-    fileprivate func unkept(_ contents: [Replaced]) throws -> [Replaced] {
-        let isOn = try roomInHistory() != nil
-        let unkept = try contents.filter { try !isOn || !keepsContent($0.digest) }
-        guard !unkept.isEmpty else { return [] }
-        let records = try historyLog().records
-        let destroyed = Set(records.flatMap(\.note.destroyed))
-        let named = isOn ? [] : Set(records.flatMap(\.contentsBefore))
-        return try unkept.filter { content in
-            try !destroyed.contains(content.digest)
-                && !(named.contains(content.digest) && keepsContent(content.digest))
-        }
-    }
-
     /// Keeps contents of another copy in the history.
     fileprivate func keep(_ contents: [Replaced], of copy: ComparedNotebook) throws {
+        guard !contents.isEmpty else { return }
         try HistoryKeeping(self).makeDirectories()
         for content in contents {
             let staged = Self.staged(content.digest)
@@ -79,8 +80,9 @@ extension Store {
 }
 
 extension Draft {
-    /// Puts contents of another copy into the trash, whatever they hold.
-    fileprivate mutating func keepInTrash(_ contents: [Replaced], of copy: ComparedNotebook) throws {
+    /// Puts contents of another copy into the trash, whatever they hold; false if they are there.
+    fileprivate mutating func keepInTrash(_ contents: [Replaced], of copy: ComparedNotebook) throws -> Bool {
+        var isChanged = false
         let batch = world.newBatch()
         for content in contents where !manifest.entries.contains(where: { $0.digest == content.digest }) {
             guard let kept = TrashedPath(keeping: content.path, in: batch)?.oldPath,
@@ -89,6 +91,8 @@ extension Draft {
             let staged = try stage(expecting: content.size) { write in try copy.stream(content.path, write) }
             guard staged.digest == content.digest else { throw copy.changed(content.path) }
             try write(staged, at: target)
+            isChanged = true
         }
+        return isChanged
     }
 }

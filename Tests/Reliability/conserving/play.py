@@ -190,6 +190,8 @@ class Play:
         self.unfill()
         if world.kind == "git":
             return repository.converge(self)
+        for device in world.devices if world.has_git else ():
+            repository.unhide(self, device)
         for copy in (*world.devices, *world.places):
             if os.path.isdir(world.notebook(copy)) and world.users:
                 hand.share(world, copy, ".")

@@ -78,6 +78,9 @@ def run(play, device, words, paths=()):
             pending.pop(device, None)
         world.deleted |= before.fewer(play.now, device)
         return done
+    if verb == "stash" and "push" in words:
+        # A sync finds that these are gone.
+        world.deleted |= before.fewer(play.now, device)
     replaced = replaced_in_index(world, device, words, paths, entries)
 
     def may_lose(one):
@@ -348,8 +351,8 @@ def converge(play):
         play.validate(device, world.notebook(device))
 
 
-def settle(play, device):
-    """Gives up what hides files from git, and goes back to the branch."""
+def unhide(play, device):
+    """Gives up what hides files from git, or leaves them out of the working tree."""
     world = play.world
     world.write(world.path(device, ".git", "info", "exclude"), "")
     if os.path.exists(world.path(device, ".git", "info", "sparse-checkout")):
@@ -358,6 +361,12 @@ def settle(play, device):
         if line.startswith(("S ", "h ")):
             for word in ("--no-skip-worktree", "--no-assume-unchanged"):
                 unjudged(play, device, "update-index", word, "--", line[2:])
+
+
+def settle(play, device):
+    """Goes back to the branch with all that is elsewhere."""
+    world = play.world
+    unhide(play, device)
     if plain(world, device, "rev-parse", "--abbrev-ref", "HEAD").strip() != "main":
         head = plain(world, device, "rev-parse", "HEAD").strip()
         if plain(world, device, "status", "--porcelain"):

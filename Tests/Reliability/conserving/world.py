@@ -428,4 +428,9 @@ class Worlds:
         world.synced = {key: dict(value) for key, value in first.synced.items()}
         if kind == "full":
             world.mount("1m")
+        if world.has_git:
+            # git knows copied files again only when it has looked at them.
+            for device in world.devices:
+                world.git(device, "update-index", "-q", "--refresh")
+            world.said.clear()
         return world
