@@ -11,6 +11,9 @@ extension Draft {
         var settled: [BundlePath] = []
         // Reads and deletes first, because items may exchange their paths.
         var writes: [(plan: MergePlan.ItemWrite, file: ItemFile)] = []
+        let leaving = Set(plan.items.compactMap(\.old?.path) + plan.removed.map(\.path))
+        var uuids = Set(manifest.entries.filter { !leaving.contains($0.path) }.compactMap { $0.item?.uuid })
+        uuids.formUnion(plan.items.compactMap { $0.old?.item?.uuid })
         for write in plan.items {
             var file = write.file
             if let old = write.old {
@@ -19,7 +22,9 @@ extension Draft {
                 file = file ?? here
             }
             if var file {
-                if file.metadata.uuid == nil {
+                // Another program may have left two files of one item in the other copy.
+                let isTwin = write.old == nil && file.metadata.uuid.map { !uuids.insert($0).inserted } ?? false
+                if file.metadata.uuid == nil || isTwin {
                     var metadata = file.metadata
                     metadata.uuid = world.newUUID()
                     file = try Self.setting(metadata, of: file, write.path)

@@ -15,30 +15,41 @@ extension NotebookDirectory {
     ) throws -> Bool {
         let staying = mine.digests
         var going = theirs.compared.content.files.filter { !staying.contains($0.digest) && $0.type != nil }
-            .map { Replaced(path: $0.path, digest: $0.digest, size: $0.size) }
+            .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
-            going.append(Replaced(path: .notebook, digest: Digest.of(bytes), size: bytes.count))
+            going.append(Replaced(path: .notebook, uuid: nil, digest: Digest.of(bytes), size: bytes.count))
         }
         guard !going.isEmpty, !world.isKeptElsewhere else { return false }
         // What was merged is in what replaces it.
-        let isInParts = CarriedVersions.isNeeded(for: theirs)
-        let merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.flatMap { [$0.path, $0.oldPath] })
-        let lost = try keep(going, of: theirs.compared) { file in
-            file.path != .notebook && (isInParts || merged.contains(file.path))
+        var merged: Set<BundlePath>?
+        if !CarriedVersions.isNeeded(for: theirs) {
+            merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.map(\.path))
         }
+        let lost = try keep(going, of: theirs, merged: merged, mine)
         return try !lost.isEmpty && edit { try $0.keepInTrash(lost, of: theirs.compared) }.result
     }
 
     /// Keeps contents of another copy in the history, unless they were destroyed.
     ///
+    /// - Parameter merged: Items here that were merged with those of the other copy; `nil` for all.
     /// - Returns: Those for which the history has no room, or in which nobody would find them: no record names them.
     private func keep(
-        _ contents: [Replaced], of copy: ComparedNotebook, isMerged: (Replaced) -> Bool
+        _ contents: [Replaced], of copy: NotebookCopy, merged: Set<BundlePath>?, _ mine: NotebookCopy
     ) throws -> [Replaced] {
         let store = Store(try openToChange(), world)
         let records = try store.historyLog().records
         let named = Set(records.flatMap(\.contentsBefore))
         let destroyed = Set(records.flatMap(\.note.destroyed))
+        // An interrupted synchronisation has merged them before.
+        let earlier = records.filter { $0.note.merged == copy.fingerprint }.flatMap(\.files).map(\.path)
+        let merged = merged?.union(earlier)
+        let places = Dictionary(
+            mine.manifest.entries.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
+        ) { first, _ in first }
+        func isMerged(_ file: Replaced) -> Bool {
+            guard let merged else { return file.path != .notebook }
+            return merged.contains(file.path) || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
+        }
         let going = contents.filter { !destroyed.contains($0.digest) }
         func isFound(_ file: Replaced) -> Bool { named.contains(file.digest) || isMerged(file) }
         let unkept = try going.filter { try isFound($0) && !store.keepsContent($0.digest) }
@@ -46,7 +57,7 @@ extension NotebookDirectory {
         guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else {
             return lost + unkept
         }
-        try OwnEdits.during(world.identity(path), store.files) { try store.keep(unkept, of: copy) }
+        try OwnEdits.during(world.identity(path), store.files) { try store.keep(unkept, of: copy.compared) }
         return lost
     }
 }
@@ -54,6 +65,7 @@ extension NotebookDirectory {
 /// A file that is removed or replaced in another copy.
 private struct Replaced {
     let path: BundlePath
+    let uuid: UniqueIdentifier?
     let digest: Digest
     let size: Int
 }

@@ -56,7 +56,8 @@ class Standing:
     def is_live(self):
         """Whether a person sees it as an item."""
         parts = self.path.split("/")
-        return len(parts) > 2 and parts[1] in ("notes", "cards") and parts[-1].endswith(".md")
+        return len(parts) > 2 and parts[1] in ("notes", "cards") and parts[-1].endswith(".md") and \
+            not any(part.startswith(".") for part in parts)
 
     @property
     def is_document(self):

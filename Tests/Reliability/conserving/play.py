@@ -28,6 +28,8 @@ class Play:
         self.world = world
         # What each copy had at some time.
         self.had = collections.defaultdict(set)
+        # What stood in its trash, and under each path.
+        self.trashed, self.stood = collections.defaultdict(dict), collections.defaultdict(set)
         self.now = world.survey()
         self.status = self.output = None
         self.trouble = []
@@ -42,6 +44,11 @@ class Play:
         self.latest = survey
         for copy, digests in survey.digests.items():
             self.had[copy] |= digests
+        for one in survey.standings:
+            if one.is_trashed:
+                self.trashed[one.copy][one.content.digest] = one
+            elif one.is_live:
+                self.stood[one.copy, one.path].add(one.content.digest)
 
     def line(self, text):
         """Makes one move."""
@@ -114,7 +121,8 @@ class Play:
     def do_bundle(self, device, verb, *words, limit=None):
         law = {}
         if verb == "trash" and "--empty" in words:
-            law["destroys"] = self.destroyed(device, lambda one: one.is_trashed)
+            # What somebody removed from it by hand is still listed.
+            law["destroys"] = self.destroyed(device, lambda one: one.is_trashed, self.trashed[device].values())
         elif verb == "rm" and "--forever" in words:
             law["destroys"] = self.destroyed(device, lambda one: not one.is_kept and self.is_named(one, words))
         elif verb == "log" and "--clear" in words:
@@ -131,10 +139,14 @@ class Play:
     def is_named(one, words):
         return any(word in one.path for word in words if not word.startswith("-"))
 
-    def destroyed(self, device, chosen):
+    def destroyed(self, device, chosen, gone=()):
         """What is destroyed with some files of a copy: they, and the versions of the same items that the copy had."""
-        files = [one for one in self.now.standings if one.copy == device and chosen(one)]
+        files = [one for one in self.now.standings if one.copy == device and chosen(one)] + list(gone)
         digests = {one.content.digest for one in files}
+        # A text that was cut short has lost its mark.
+        for one in files:
+            if one.is_live and not one.content.marks:
+                digests |= self.stood[device, one.path]
         kept = {mark for one in self.now.standings if one.copy == device and one.is_live and not chosen(one)
                 for mark in one.content.marks}
         marks = {mark for one in files for mark in one.content.marks} - kept
