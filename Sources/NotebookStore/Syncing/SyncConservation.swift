@@ -21,44 +21,66 @@ extension NotebookDirectory {
         }
         guard !going.isEmpty, !world.isKeptElsewhere else { return false }
         // What was merged is in what replaces it.
-        var merged: Set<BundlePath>?
-        if !CarriedVersions.isNeeded(for: theirs) {
-            merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.map(\.path))
-        }
+        var merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.map(\.path))
+        if merges.contains(where: { !$0.notebook.isEmpty || !$0.lostValues.isEmpty }) { merged.insert(.notebook) }
         let lost = try keep(going, of: theirs, merged: merged, mine)
         return try !lost.isEmpty && edit { try $0.keepInTrash(lost, of: theirs.compared) }.result
     }
 
     /// Keeps contents of another copy in the history, unless they were destroyed.
     ///
-    /// - Parameter merged: Items here that were merged with those of the other copy; `nil` for all.
+    /// - Parameter merged: The files here that were merged with those of the other copy.
     /// - Returns: Those for which the history has no room, or in which nobody would find them: no record names them.
     private func keep(
-        _ contents: [Replaced], of copy: NotebookCopy, merged: Set<BundlePath>?, _ mine: NotebookCopy
+        _ contents: [Replaced], of copy: NotebookCopy, merged: Set<BundlePath>, _ mine: NotebookCopy
     ) throws -> [Replaced] {
-        let store = Store(try openToChange(), world)
-        let records = try store.historyLog().records
+        let records = try readFiles { try Store($0, world).historyLog() }.records
         let named = Set(records.flatMap(\.contentsBefore))
         let destroyed = Set(records.flatMap(\.note.destroyed))
         // An interrupted synchronisation has merged them before.
         let earlier = records.filter { $0.note.merged == copy.fingerprint }.flatMap(\.files).map(\.path)
-        let merged = merged?.union(earlier)
+        let merged = merged.union(earlier)
+        let isInParts = CarriedVersions.isNeeded(for: copy)
         let places = Dictionary(
             mine.manifest.entries.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
         ) { first, _ in first }
         func isMerged(_ file: Replaced) -> Bool {
-            guard let merged else { return file.path != .notebook }
-            return merged.contains(file.path) || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
+            isInParts && file.path != .notebook || merged.contains(file.path)
+                || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
         }
         let going = contents.filter { !destroyed.contains($0.digest) }
-        func isFound(_ file: Replaced) -> Bool { named.contains(file.digest) || isMerged(file) }
-        let unkept = try going.filter { try isFound($0) && !store.keepsContent($0.digest) }
-        let lost = going.filter { !isFound($0) }
+        var (found, lost): ([Replaced], [Replaced]) = ([], [])
+        for file in going {
+            let place = file.uuid.flatMap { places[$0] }
+            let isFound =
+                try named.contains(file.digest) || isMerged(file)
+                || place.map { try mine.holdsLines(of: file.path, file.digest, in: copy, at: $0) } ?? false
+            if isFound { found.append(file) } else { lost.append(file) }
+        }
+        let store = Store(try openToChange(), world)
+        let unkept = try found.filter { try !store.keepsContent($0.digest) }
         guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else {
             return lost + unkept
         }
         try OwnEdits.during(world.identity(path), store.files) { try store.keep(unkept, of: copy.compared) }
         return lost
+    }
+}
+
+extension NotebookCopy {
+    /// Whether an item here has all lines of its version in another copy, but for the times of changes.
+    fileprivate func holdsLines(
+        of path: BundlePath, _ digest: Digest, in other: NotebookCopy, at place: BundlePath
+    ) throws -> Bool {
+        guard let mine = manifest[place]?.digest else { return false }
+        let wanted = (ComparedNotebook.Wanted(place, mine), ComparedNotebook.Wanted(path, digest))
+        guard let here = try compared.contents(of: [wanted.0])[wanted.0],
+            let there = try other.compared.contents(of: [wanted.1])[wanted.1]
+        else { return false }
+        func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+            Set(bytes.split(separator: 0x0A).filter { !$0.starts(with: Array("modified:".utf8)) })
+        }
+        return lines(there).isSubset(of: lines(here))
     }
 }
 
