@@ -106,7 +106,7 @@ extension Draft {
         _ plan: MergePlan, _ batch: BatchName?, _ report: inout NotebookMerge
     ) throws {
         let blobs = plan.trashed.filter { $0.type == .blob }
-        let used = try attachmentsInUse(Set(blobs.map(\.path)))
+        let used = try attachmentsInUse(Set(blobs.map(\.path)), inTrash: true)
         try trash(blobs.filter { !used.contains($0.path) }, batch, &report)
         report.files += blobs.filter { used.contains($0.path) }.map { MergedFile(path: $0.path, change: .kept) }
     }

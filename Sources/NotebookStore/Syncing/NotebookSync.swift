@@ -101,8 +101,9 @@ extension NotebookDirectory {
         let started = isWhole ? reading(progress) : nil
         let theirs = try read(place, progress)
         if !isWhole, let theirs, case .read(_, let bytes) = theirs.compared.inspection.description {
+            // Whatever it was, nobody else has it.
             _ = try restoreDescription { listed in
-                try listed.map { Digest.of(bytes) == $0 } ?? sharesItems(with: theirs.manifest) ? bytes : nil
+                try listed == Digest.of(bytes) || sharesItems(with: theirs.manifest) ? bytes : nil
             }
         }
         let reading = started ?? reading(progress)
