@@ -131,6 +131,14 @@ package final class NotebookCopy {
         return manifest.holdsAll(of: other.manifest)
     }
 
+    /// Whether an attachment is damaged that another copy has whole.
+    func damages(_ other: NotebookCopy) -> Bool {
+        let damaged = compared.content.files.filter(\.isDamaged)
+        return damaged.contains { file in
+            other.manifest[file.path].map { BlobName(file.path.name)?.matches($0.digest) ?? false } ?? false
+        }
+    }
+
     /// Whether a content is one that the copy has, or replaced or deleted.
     ///
     /// One that it had and lacks without having deleted it was lost, as where an older state was put back.

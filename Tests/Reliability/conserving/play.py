@@ -58,8 +58,13 @@ class Play:
         words = shlex.split(text)
         if words[0] == "carry":
             if {words[1], words[2]} <= set(world.places):
+                before = self.now
                 world.carry(*words[1:])
                 self.now = world.survey()
+                if words[3] != "all":
+                    # What the program overwrote, and brings under another name later, is gone until then.
+                    for place in words[1:3]:
+                        world.deleted |= before.fewer(self.now, place)
             return
         actor, name, *words = words
         if actor == "expect":
