@@ -51,10 +51,14 @@ extension NotebookDirectory {
         let going = contents.filter { !destroyed.contains($0.digest) }
         var (found, lost): ([Replaced], [Replaced]) = ([], [])
         for file in going {
-            let place = file.uuid.flatMap { places[$0] }
-            let isFound =
-                try named.contains(file.digest) || isMerged(file)
-                || place.map { try mine.holdsLines(of: file.path, file.digest, in: copy, at: $0) } ?? false
+            let isMerged = isMerged(file)
+            var isFound = named.contains(file.digest) || isMerged && (isInParts || file.path == .notebook)
+            if !isFound, let place = file.uuid.flatMap({ places[$0] }) {
+                let files = records.flatMap(\.files).filter { $0.path == place }.compactMap(\.before)
+                let outside = records.flatMap(\.note.outside).filter { $0.path == place }.compactMap(\.before)
+                isFound = try mine.holdsLines(
+                    of: file, in: copy, at: place, orIn: Set(files + outside), onlyBody: isMerged)
+            }
             if isFound { found.append(file) } else { lost.append(file) }
         }
         let store = Store(try openToChange(), world)
@@ -68,19 +72,28 @@ extension NotebookDirectory {
 }
 
 extension NotebookCopy {
-    /// Whether an item here has all lines of its version in another copy, but for the times of changes.
+    /// Whether an item here, or its earlier versions, have all lines of its version in another copy, but for the times
+    /// of changes.
+    ///
+    /// - Parameter onlyBody: Whether its front matter was merged, so that only the text counts.
     fileprivate func holdsLines(
-        of path: BundlePath, _ digest: Digest, in other: NotebookCopy, at place: BundlePath
+        of file: Replaced, in other: NotebookCopy, at place: BundlePath, orIn versions: Set<Digest>, onlyBody: Bool
     ) throws -> Bool {
         guard let mine = manifest[place]?.digest else { return false }
-        let wanted = (ComparedNotebook.Wanted(place, mine), ComparedNotebook.Wanted(path, digest))
-        guard let here = try compared.contents(of: [wanted.0])[wanted.0],
-            let there = try other.compared.contents(of: [wanted.1])[wanted.1]
-        else { return false }
         func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
-            Set(bytes.split(separator: 0x0A).filter { !$0.starts(with: Array("modified:".utf8)) })
+            let body = onlyBody ? (try? ItemFile(bytes)).map { Array($0.body) } : nil
+            let lines = (body ?? bytes).split(separator: 0x0A)
+            return Set(lines.filter { !$0.starts(with: Array("modified:".utf8)) })
         }
-        return lines(there).isSubset(of: lines(here))
+        let wanted = ComparedNotebook.Wanted(file.path, file.digest)
+        guard let there = try other.compared.contents(of: [wanted])[wanted] else { return false }
+        var rest = lines(there)
+        let here = ComparedNotebook.Wanted(place, mine)
+        if let bytes = try compared.contents(of: [here])[here] { rest.subtract(lines(bytes)) }
+        for version in versions where !rest.isEmpty {
+            if let bytes = try bytes(of: version, preferring: place) { rest.subtract(lines(bytes)) }
+        }
+        return rest.isEmpty
     }
 }
 

@@ -15,7 +15,9 @@ from .law import Call, judge
 from .world import NOTEBOOK, Failure
 
 # Verbs that delete items because somebody said so.
-DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive"}
+DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive",
+            # Its version of a note replaces another, which goes to the trash.
+            "import"}
 # Verbs with which a person replaces what is there; where the person keeps no history, nothing else keeps it.
 TYPING = {"edit", "rename", "move", "tag", "pin", "unpin", "set", "unset", "attach", "add", "new", "today", "smart",
           "config", "folder", "duplicate", "copy", "merge-items", "rm", "undo", "redo", "restore", "import", "gc"}
