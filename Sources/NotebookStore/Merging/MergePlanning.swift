@@ -25,17 +25,14 @@ struct MergePlanning {
         _ mine: NotebookCopy, _ theirs: NotebookCopy, _ base: MergeBase, _ labels: VersionLabels
     ) throws {
         let (one, other) = (mine.compared.content.description, theirs.compared.content.description)
-        // A repair gave one of two copies with a common state a new description.
-        let known = one.uuid == other.uuid ? nil : base.description?.uuid
-        guard one.uuid == other.uuid || known != nil && [one.uuid, other.uuid].contains(known) else {
+        guard one.uuid == other.uuid else {
             throw NotebookError.otherNotebook(mine.compared.name, theirs.compared.name)
         }
-        let (here, there) = known.map { $0 == one.uuid ? (one, one) : (other, other) } ?? (one, other)
         if let missing = theirs.compared.missingFiles.first {
             throw NotebookError.incomplete(theirs.compared.name, missing, theirs.compared.missingFiles.count)
         }
         (self.mine, self.theirs, self.base, self.labels) = (mine, theirs, base, labels)
-        let merged = try MergedDescription(base: base.description, mine: here, theirs: there)
+        let merged = try MergedDescription(base: base.description, mine: one, theirs: other)
         var report = NotebookMerge(origin: base.origin, fingerprint: theirs.fingerprint)
         report.notebook = DescriptionChange.all(one, merged.marked)
         let taken = merged.marked.conflicts.filter { !one.conflicts.contains($0) && !merged.conflicts.contains($0) }

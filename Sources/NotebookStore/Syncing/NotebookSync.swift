@@ -80,9 +80,12 @@ extension NotebookDirectory {
     private func exchange(
         with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
+        var merges: [EditResult<NotebookMerge>] = []
         for attempt in 1... {
             do {
-                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress) { return sync }
+                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress, &merges) {
+                    return sync
+                }
             } catch let error as StoreError {
                 // Another computer or program changed the copy first.
                 guard case .changedMeanwhile = error, attempt < Self.syncAttempts else { throw error }
@@ -93,8 +96,11 @@ extension NotebookDirectory {
     }
 
     /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
+    ///
+    /// - Parameter done: The merges of this attempt and the earlier ones.
     private func attemptExchange(
-        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress,
+        _ done: inout [EditResult<NotebookMerge>]
     ) throws -> NotebookSync? {
         let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
         // Both copies are read at the same time.
@@ -115,10 +121,11 @@ extension NotebookDirectory {
             taken = found
         }
         let (merges, known) = taken
+        done += merges.filter { done.isEmpty || !$0.result.isEmpty }
         // Nothing is left to write there, and everything is remembered.
         if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
             let sent = NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] }
-            return sync(merges, sent: sent, theirs)
+            return sync(done, sent: sent, theirs)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
         if let theirs, try conserve(theirs, replacedBy: mine, after: merges.map(\.result)) { return nil }
@@ -131,7 +138,7 @@ extension NotebookDirectory {
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return sync(merges, sent: sent, theirs)
+        return sync(done, sent: sent, theirs)
     }
 
     /// Reads the copy; puts back its `notebook.json` if that was lost.

@@ -53,7 +53,8 @@ extension NotebookDirectory {
         for file in going {
             let isMerged = isMerged(file)
             var isFound = named.contains(file.digest) || isMerged && (isInParts || file.path == .notebook)
-            if !isFound, let place = file.uuid.flatMap({ places[$0] }) {
+            // Notes that both copies made at one path are one here.
+            if !isFound, let place = file.uuid.flatMap({ places[$0] }) ?? (isMerged ? file.path : nil) {
                 let files = records.flatMap(\.files).filter { $0.path == place }.compactMap(\.before)
                 let outside = records.flatMap(\.note.outside).filter { $0.path == place }.compactMap(\.before)
                 isFound = try mine.holdsLines(

@@ -253,6 +253,12 @@ class Play:
                 place = self.world.places[self.world.devices.find(device) if self.world.kind == "cloud" else 0]
                 if self.world.kind == "archive" or not os.path.isdir(self.world.notebook(place)):
                     continue
+                if not os.path.exists(os.path.join(self.world.notebook(place), "notebook.json")):
+                    # Another device may know it; a new one would be another notebook.
+                    for other in self.world.devices:
+                        self.do_sync(other)
+                    if self.do_sync(device).status in (0, 1):
+                        return
                 for verb in ("seal", "repair"):
                     self.call(place, [verb, self.world.notebook(place)], verb)
             elif helps == "last":
