@@ -214,8 +214,9 @@ class Play:
         for copy in (*world.devices, *world.places):
             if os.path.isdir(world.notebook(copy)) and world.users:
                 hand.share(world, copy, ".")
-        # What a program carries after the last sync of a device needs a round more.
-        rounds = 3 if world.kind == "cloud" else 2
+        # What a program carries after the last sync of a device needs a round more, and what a device without a history
+        # keeps in its trash.
+        rounds = 3 if world.kind == "cloud" or world.without_history else 2
         for turn in range(rounds + 1):
             if turn == rounds:
                 before, stood = self.fingerprints(), self.now
