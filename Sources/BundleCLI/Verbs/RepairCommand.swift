@@ -1,4 +1,5 @@
 import NotebookBundle
+import TerminalIO
 
 /// The verb ‘repair’.
 struct RepairCommand: Command {
@@ -39,6 +40,7 @@ struct RepairCommand: Command {
             try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(place)))
             bundle = try copy(bundle, to: place)
         }
+        try restoreDescription(of: bundle)
         let progress = ProgressLine(session, "repairing")
         let repair = try bundle.repair(progress: progress)
         let inspection = try bundle.inspect(collectsLinks: true, progress: progress)
@@ -59,6 +61,22 @@ struct RepairCommand: Command {
 }
 
 extension RepairCommand {
+    /// Puts back a lost `notebook.json` from git: without it, the notebook would get another identity than its copies.
+    private func restoreDescription(of bundle: NotebookDirectory) throws {
+        let place = try NotebookOpener(arguments, session).directory().path
+        guard FileKind.at(OutsidePath.below(bundle.path, "notebook.json")) == nil, Git.root(of: place) != nil else {
+            return
+        }
+        let git = Git(session: session)
+        let versions = [":./notebook.json", "HEAD:./notebook.json"].compactMap { name in
+            (try? git.run(["cat-file", "--filters", name], in: place))?.output
+        }.filter { (try? NotebookDescription($0)) != nil }
+        guard let latest = versions.first,
+            try bundle.restoreDescription({ listed in versions.first { Digest.of($0) == listed } ?? latest })
+        else { return }
+        try session.note("note: took notebook.json from git")
+    }
+
     /// Copies a damaged notebook as it is.
     private func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
         try bundle.refuseUnrepairable()

@@ -95,11 +95,14 @@ public struct SealPlan: Sendable {
     /// Why a text with conflict markers is refused.
     static let conflict = "conflict markers of git"
     private static let resolving: Remedy = "choose one of them, or \(.acceptConflicts)"
+    private static let puttingBack: Remedy = "put it back from a copy, a backup or git, or \(.repair)"
     private static let accepting: Remedy = "\(.seal), which accepts it, or \(.fix)"
 
     private mutating func refuse(_ inspection: Inspection) {
         switch inspection.description {
-        case .missing: refusals.append(Refusal(path: "notebook.json", reason: "the file is missing", position: nil))
+        case .missing:
+            refusals.append(
+                Refusal(path: "notebook.json", reason: "the file is missing", position: nil, remedy: Self.puttingBack))
         case .malformed(let problem, let position):
             refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
         case .read: break

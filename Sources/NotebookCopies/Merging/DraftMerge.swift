@@ -16,6 +16,9 @@ extension Draft {
         var settled: [BundlePath] = []
         // Reads and deletes first, because items may exchange their paths.
         var writes: [(plan: MergePlan.ItemWrite, file: ItemFile)] = []
+        let leaving = Set(plan.items.compactMap(\.old?.path) + plan.removed.map(\.path))
+        var uuids = Set(manifest.entries.filter { !leaving.contains($0.path) }.compactMap { $0.item?.uuid })
+        uuids.formUnion(plan.items.compactMap { $0.old?.item?.uuid })
         for write in plan.items {
             var file = write.file
             if let old = write.old {
@@ -24,7 +27,9 @@ extension Draft {
                 file = file ?? here
             }
             if var file {
-                if file.metadata.uuid == nil {
+                // Another program may have left two files of one item in the other copy.
+                let isTwin = write.old == nil && file.metadata.uuid.map { !uuids.insert($0).inserted } ?? false
+                if file.metadata.uuid == nil || isTwin {
                     var metadata = file.metadata
                     metadata.uuid = world.newUUID()
                     file = try Self.setting(metadata, of: file, write.path)
@@ -96,7 +101,7 @@ extension Draft {
         _ plan: MergePlan, _ batch: BatchName?, _ report: inout NotebookMerge
     ) throws {
         let blobs = plan.trashed.filter { $0.type == .blob }
-        let used = try attachmentsInUse(Set(blobs.map(\.path)))
+        let used = try attachmentsInUse(Set(blobs.map(\.path)), inTrash: true)
         try trash(blobs.filter { !used.contains($0.path) }, batch, &report)
         report.files += blobs.filter { used.contains($0.path) }.map { MergedFile(path: $0.path, change: .kept) }
     }

@@ -88,7 +88,7 @@ extension NotebookDirectory {
             let reading = attempt == 1 ? reading : self.reading(progress)
             let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
             let base = try given ?? MergeBase(of: mine, theirs)
-            let isBehind = theirs.follows(mine, base.origin)
+            let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
             let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
             let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in

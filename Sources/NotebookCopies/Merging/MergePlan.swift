@@ -43,6 +43,8 @@ package struct MergePlan {
     var removed: [ComparedFile] = []
     /// Files that other programs removed here, to be fetched from the other copy.
     var recovered: [ComparedFile] = []
+    /// Attachments of the other copy that this one lacks: fetched items may link to them.
+    var attachments: [ComparedFile] = []
     /// Versions from the other copy that go to the trash.
     var versions: [ComparedFile] = []
     /// The description afterwards.

@@ -116,7 +116,9 @@ package final class NotebookCopy {
         removedContents = Set(
             log.records.flatMap { record in
                 let outside = Set(record.note.outside.compactMap(\.before))
-                return record.files.compactMap(\.before).filter { !outside.contains($0) }
+                let moved = Set(record.note.moved.map(\.from))
+                return record.files.filter { !moved.contains($0.path) }.compactMap(\.before)
+                    .filter { !outside.contains($0) }
             })
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }
@@ -132,6 +134,14 @@ package final class NotebookCopy {
     func follows(_ other: NotebookCopy, _ origin: MergeOrigin) -> Bool {
         guard origin == .common(other.fingerprint), isSealed else { return false }
         return manifest.holdsAll(of: other.manifest)
+    }
+
+    /// Whether an attachment is damaged that another copy has whole.
+    func damages(_ other: NotebookCopy) -> Bool {
+        let damaged = compared.content.files.filter(\.isDamaged)
+        return damaged.contains { file in
+            other.manifest[file.path].map { BlobName(file.path.name)?.matches($0.digest) ?? false } ?? false
+        }
     }
 
     /// Whether a content is one that the copy has, or replaced or deleted.

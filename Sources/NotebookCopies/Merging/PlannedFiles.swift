@@ -28,6 +28,8 @@ extension MergePlanning {
     }
 
     private mutating func merge(_ mine: ComparedFile, _ theirs: ComparedFile, _ versions: FileVersions) throws {
+        // What one copy has whole is no change of the other.
+        if mine.path == theirs.path, mine.isDamaged != theirs.isDamaged { return }
         if mine.digest == theirs.digest || !versions.isEditedThere {
             guard mine.path == versions.base?.path, mine.path != theirs.path else { return }
             if theirs.isInTrash, !mine.isInTrash { return plan.trashed.append(mine) }

@@ -31,7 +31,15 @@ extension Draft {
         let file = try stage(expecting: source.manifest[path]?.size ?? 0) { write in
             guard try files.stream(path, write) else { throw NotebookError.gone(path) }
         }
-        if let known = target.blobs[file.digest], try isIntact(known, file.digest) { return known }
+        if let known = target.blobs[file.digest] {
+            if try isIntact(known, file.digest) { return known }
+            // Another program removed it: it comes back to where links lead.
+            if try store.files.status(DiskPath(known)) == nil {
+                try write(file, at: known)
+                transfer.attachments += 1
+                return known
+            }
+        }
         let name = BlobName(path.name)?.readableName ?? String(path.name)
         let new = try target.freeBlobPath(name, file.digest) { try namesOnDisk(in: $0) }
         try write(file, at: new)

@@ -1,24 +1,46 @@
 import NotebookFiles
 import NotebookFormat
 import NotebookStore
-import NotebookText
+package import NotebookText
 
 extension NotebookDirectory {
-    /// Puts back a lost `notebook.json` with the content that the manifest lists.
+    /// Puts back a lost `notebook.json`.
     ///
-    /// - Parameter content: Returns the content with a digest; `nil` if it is not known.
+    /// - Parameter content: Returns a content for the digest that the manifest lists, or without one if there is no
+    ///   manifest; `nil` if it is not known.
     /// - Returns: Whether it is there again.
-    func restoreDescription(_ content: (Digest) throws -> [UInt8]?) throws -> Bool {
-        let files = try openToChange()
+    package func restoreDescription(_ content: (Digest?) throws -> [UInt8]?) throws -> Bool {
         let place = DiskPath(.notebook)
-        guard try files.status(place) == nil, try files.status(DiskPath(.manifest))?.kind == .file,
-            let manifest = try? Manifest(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)),
-            let digest = manifest[.notebook]?.digest
-        else { return false }
-        let kept = try Store(files, world).keptContent(digest, limit: NotebookDescription.maximumBytes)
-        guard let bytes = try kept ?? content(digest), Digest.of(bytes) == digest else { return false }
+        let (isLost, listed, kept) = try readFiles { files in
+            let listed = try listedDescription(files)
+            let isLost = try files.status(place) == nil && (listed != nil || files.status(DiskPath(.manifest)) == nil)
+            let store = Store(files, world)
+            return try (
+                isLost, listed, listed.flatMap { try store.keptContent($0, limit: NotebookDescription.maximumBytes) }
+            )
+        }
+        guard isLost, let bytes = try kept ?? content(listed) else { return false }
+        let files = try openToChange()
+        guard try files.status(place) == nil else { return true }
         try Placement.file(place, in: files, world: world, replacing: false) { try files.writeAll(bytes, to: $0) }
         return true
+    }
+
+    /// Whether an item here is one of another notebook, which is a copy of this one then.
+    func sharesItems(with other: Manifest) throws -> Bool {
+        let uuids = Set(other.entries.compactMap { $0.item?.uuid })
+        return try readFiles { files in
+            try Inspector(try tree(files)).inspect().files.contains { fact in
+                fact.item?.readable?.metadata.uuid.map(uuids.contains) ?? false
+            }
+        }
+    }
+
+    /// The digest of `notebook.json` in the manifest; `nil` if there is none.
+    private func listedDescription(_ files: any FileOperations) throws -> Digest? {
+        guard try files.status(DiskPath(.manifest))?.kind == .file else { return nil }
+        let bytes = try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)
+        return (try? Manifest(bytes))?[.notebook]?.digest
     }
 
     /// Sets aside listed attachments that another program damaged or emptied, as cloud services do with files that they
@@ -26,7 +48,8 @@ extension NotebookDirectory {
     ///
     /// - Returns: Whether there were any.
     func setAsideDamaged(in copy: NotebookCopy, besides other: NotebookCopy) throws -> Bool {
-        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        // Without a manifest, the other copy knows what an attachment was.
+        let manifest = copy.compared.inspection.manifest.value ?? other.manifest
         let damaged = copy.compared.inspection.files.filter { fact in
             guard fact.type == .blob, let digest = manifest[fact.path]?.digest, digest != fact.digest else {
                 return false

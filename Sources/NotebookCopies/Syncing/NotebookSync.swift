@@ -85,9 +85,12 @@ extension NotebookDirectory {
     private func exchange(
         with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
+        var merges: [EditResult<NotebookMerge>] = []
         for attempt in 1... {
             do {
-                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress) { return sync }
+                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress, &merges) {
+                    return sync
+                }
             } catch let error as StoreError {
                 // Another computer or program changed the copy first.
                 guard case .changedMeanwhile = error, attempt < Self.syncAttempts else { throw error }
@@ -98,15 +101,21 @@ extension NotebookDirectory {
     }
 
     /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
+    ///
+    /// - Parameter done: The merges of this attempt and the earlier ones.
     private func attemptExchange(
-        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress,
+        _ done: inout [EditResult<NotebookMerge>]
     ) throws -> NotebookSync? {
         let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
         // Both copies are read at the same time.
         let started = isWhole ? reading(progress) : nil
         let theirs = try read(place, progress)
         if !isWhole, let theirs, case .read(_, let bytes) = theirs.compared.inspection.description {
-            _ = try restoreDescription { Digest.of(bytes) == $0 ? bytes : nil }
+            // Whatever it was, nobody else has it.
+            _ = try restoreDescription { listed in
+                try listed == Digest.of(bytes) || sharesItems(with: theirs.manifest) ? bytes : nil
+            }
         }
         let reading = started ?? reading(progress)
         var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
@@ -117,13 +126,14 @@ extension NotebookDirectory {
             taken = found
         }
         let (merges, known) = taken
+        done += merges.filter { done.isEmpty || !$0.result.isEmpty }
         // Nothing is left to write there, and everything is remembered.
         if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
             let sent = NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] }
-            return sync(merges, sent: sent, theirs)
+            return sync(done, sent: sent, theirs)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
-        if let theirs, try conserve(theirs, replacedBy: mine) { return nil }
+        if let theirs, try conserve(theirs, replacedBy: mine, after: merges.map(\.result)) { return nil }
         let sent = theirs.map { theirs in
             NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
         }
@@ -133,7 +143,7 @@ extension NotebookDirectory {
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return sync(merges, sent: sent, theirs)
+        return sync(done, sent: sent, theirs)
     }
 
     /// Reads the copy; puts back its `notebook.json` if that was lost.

@@ -11,52 +11,109 @@ extension NotebookDirectory {
     /// - Parameters:
     ///   - theirs: The other copy.
     ///   - mine: This notebook, as it will be there.
-    /// - Returns: Whether that changed this notebook: what its history has no room for goes to the trash.
-    func conserve(_ theirs: NotebookCopy, replacedBy mine: NotebookCopy) throws -> Bool {
+    ///   - merges: The merges from the other copy.
+    /// - Returns: Whether that changed this notebook: what its history has no room for, or no record of, goes to the
+    ///   trash.
+    func conserve(
+        _ theirs: NotebookCopy, replacedBy mine: NotebookCopy, after merges: [NotebookMerge]
+    ) throws -> Bool {
         let staying = mine.digests
         var going = theirs.compared.content.files.filter { !staying.contains($0.digest) && $0.type != nil }
-            .map { Replaced(path: $0.path, digest: $0.digest, size: $0.size) }
+            .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
-            going.append(Replaced(path: .notebook, digest: Digest.of(bytes), size: bytes.count))
+            going.append(Replaced(path: .notebook, uuid: nil, digest: Digest.of(bytes), size: bytes.count))
         }
-        guard !going.isEmpty, !world.isKeptElsewhere, try !keep(going, of: theirs) else { return false }
-        _ = try edit { draft in
-            let store = draft.store
-            try draft.keepInTrash(try store.unkept(going), of: theirs.compared)
-        }
-        return true
+        guard !going.isEmpty, !world.isKeptElsewhere else { return false }
+        // What was merged is in what replaces it.
+        var merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.map(\.path))
+        if merges.contains(where: { !$0.notebook.isEmpty || !$0.lostValues.isEmpty }) { merged.insert(.notebook) }
+        let lost = try keep(going, of: theirs, merged: merged, mine)
+        return try !lost.isEmpty && edit { try $0.keepInTrash(lost, of: theirs.compared) }.result
     }
 
-    /// Keeps contents of another copy in the history; false if it has no room for them.
-    private func keep(_ contents: [Replaced], of copy: NotebookCopy) throws -> Bool {
-        let files = try openToChange()
-        let store = Store(files, world)
-        let unkept = try store.unkept(contents)
-        guard !unkept.isEmpty else { return true }
-        guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else { return false }
-        try OwnEdits.during(world.identity(path), files) { try store.keep(unkept, of: copy.compared) }
-        return true
+    /// Keeps contents of another copy in the history, unless they were destroyed.
+    ///
+    /// - Parameter merged: The files here that were merged with those of the other copy.
+    /// - Returns: Those for which the history has no room, or in which nobody would find them: no record names them.
+    private func keep(
+        _ contents: [Replaced], of copy: NotebookCopy, merged: Set<BundlePath>, _ mine: NotebookCopy
+    ) throws -> [Replaced] {
+        let records = try readFiles { try Store($0, world).historyLog() }.records
+        let named = Set(records.flatMap(\.contentsBefore))
+        let destroyed = Set(records.flatMap(\.note.destroyed))
+        // An interrupted synchronisation has merged them before.
+        let earlier = records.filter { $0.note.merged == copy.fingerprint }.flatMap(\.files).map(\.path)
+        let merged = merged.union(earlier)
+        let isInParts = CarriedVersions.isNeeded(for: copy)
+        let places = Dictionary(
+            mine.manifest.entries.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
+        ) { first, _ in first }
+        func isMerged(_ file: Replaced) -> Bool {
+            isInParts && file.path != .notebook || merged.contains(file.path)
+                || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
+        }
+        let going = contents.filter { !destroyed.contains($0.digest) }
+        var (found, lost): ([Replaced], [Replaced]) = ([], [])
+        for file in going {
+            let isMerged = isMerged(file)
+            var isFound = named.contains(file.digest) || isMerged && (isInParts || file.path == .notebook)
+            // Notes that both copies made at one path are one here.
+            if !isFound, let place = file.uuid.flatMap({ places[$0] }) ?? (isMerged ? file.path : nil) {
+                let files = records.flatMap(\.files).filter { $0.path == place }.compactMap(\.before)
+                let outside = records.flatMap(\.note.outside).filter { $0.path == place }.compactMap(\.before)
+                isFound = try mine.holdsLines(
+                    of: file, in: copy, at: place, orIn: Set(files + outside), onlyBody: isMerged)
+            }
+            if isFound { found.append(file) } else { lost.append(file) }
+        }
+        let store = Store(try openToChange(), world)
+        let unkept = try found.filter { try !store.keepsContent($0.digest) }
+        guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else {
+            return lost + unkept
+        }
+        try OwnEdits.during(world.identity(path), store.files) { try store.keep(unkept, of: copy.compared) }
+        return lost
+    }
+}
+
+extension NotebookCopy {
+    /// Whether an item here, or its earlier versions, have all lines of its version in another copy, but for the times
+    /// of changes.
+    ///
+    /// - Parameter onlyBody: Whether its front matter was merged, so that only the text counts.
+    fileprivate func holdsLines(
+        of file: Replaced, in other: NotebookCopy, at place: BundlePath, orIn versions: Set<Digest>, onlyBody: Bool
+    ) throws -> Bool {
+        guard let mine = manifest[place]?.digest else { return false }
+        func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
+            let body = onlyBody ? (try? ItemFile(bytes)).map { Array($0.body) } : nil
+            let lines = (body ?? bytes).split(separator: 0x0A)
+            return Set(lines.filter { !$0.starts(with: Array("modified:".utf8)) })
+        }
+        let wanted = ComparedNotebook.Wanted(file.path, file.digest)
+        guard let there = try other.compared.contents(of: [wanted])[wanted] else { return false }
+        var rest = lines(there)
+        let here = ComparedNotebook.Wanted(place, mine)
+        if let bytes = try compared.contents(of: [here])[here] { rest.subtract(lines(bytes)) }
+        for version in versions where !rest.isEmpty {
+            if let bytes = try bytes(of: version, preferring: place) { rest.subtract(lines(bytes)) }
+        }
+        return rest.isEmpty
     }
 }
 
 /// A file that is removed or replaced in another copy.
 private struct Replaced {
     let path: BundlePath
+    let uuid: UniqueIdentifier?
     let digest: Digest
     let size: Int
 }
 
 extension Store {
-    /// The contents that the history does not have, and that nobody destroyed.
-    fileprivate func unkept(_ contents: [Replaced]) throws -> [Replaced] {
-        let unkept = try contents.filter { try !keepsContent($0.digest) }
-        guard !unkept.isEmpty else { return [] }
-        let destroyed = Set(try historyLog().records.flatMap(\.note.destroyed))
-        return unkept.filter { !destroyed.contains($0.digest) }
-    }
-
     /// Keeps contents of another copy in the history.
     fileprivate func keep(_ contents: [Replaced], of copy: ComparedNotebook) throws {
+        guard !contents.isEmpty else { return }
         try HistoryKeeping(self).makeDirectories()
         for content in contents {
             let staged = Self.staged(content.digest)
@@ -75,8 +132,9 @@ extension Store {
 }
 
 extension Draft {
-    /// Puts contents of another copy into the trash, whatever they hold.
-    fileprivate mutating func keepInTrash(_ contents: [Replaced], of copy: ComparedNotebook) throws {
+    /// Puts contents of another copy into the trash, whatever they hold; false if they are there.
+    fileprivate mutating func keepInTrash(_ contents: [Replaced], of copy: ComparedNotebook) throws -> Bool {
+        var isChanged = false
         let batch = world.newBatch()
         for content in contents where !manifest.entries.contains(where: { $0.digest == content.digest }) {
             guard let kept = TrashedPath(keeping: content.path, in: batch)?.oldPath,
@@ -85,6 +143,8 @@ extension Draft {
             let staged = try stage(expecting: content.size) { write in try copy.stream(content.path, write) }
             guard staged.digest == content.digest else { throw copy.changed(content.path) }
             try write(staged, at: target)
+            isChanged = true
         }
+        return isChanged
     }
 }

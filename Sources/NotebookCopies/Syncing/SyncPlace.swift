@@ -80,11 +80,16 @@ struct SyncedDirectory: SyncPlace {
     }
 
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
-        try directory.restoreDescription { digest in
+        try directory.restoreDescription { listed in
             try mine.readFiles { files in
-                let notebook = try Notebook(try mine.tree(files))
-                return try PastContents(Store(files, mine.world), notebook.manifest).bytes(
-                    of: digest, preferring: .notebook, limit: NotebookDescription.maximumBytes)
+                let limit = NotebookDescription.maximumBytes
+                let manifest = try Notebook(try mine.tree(files)).manifest
+                if let listed {
+                    let contents = PastContents(Store(files, mine.world), manifest)
+                    return try contents.bytes(of: listed, preferring: .notebook, limit: limit)
+                }
+                guard try directory.sharesItems(with: manifest) else { return nil }
+                return try files.content(of: DiskPath(.notebook), limit: limit)
             }
         }
     }

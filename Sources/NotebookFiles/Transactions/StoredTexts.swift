@@ -1,7 +1,7 @@
 package import NotebookFormat
 package import NotebookText
 
-/// The texts of items as two copies had them after one merged the other (Format, clause 21.8).
+/// The texts of items, and `notebook.json`, as two copies had them after one merged the other (Format, clause 21.8).
 ///
 /// An editor overwrites a text without keeping the old version: without a copy, a merge would not know the common
 /// version.
@@ -14,7 +14,7 @@ extension Store {
     {
         guard let history else { return }
         let entries = manifest.entries
-        let items = entries.indices.filter { entries.type(at: $0).isItem }
+        let items = entries.indices.filter { entries.type(at: $0).isItem || entries[$0].path == .notebook }
         guard items.reduce(0, { $0 + entries.size(at: $1) }) <= history.bytes / 2 else { return }
         try HistoryKeeping(self).makeDirectories()
         let known = try keptContents()
@@ -40,7 +40,7 @@ extension Store {
             guard let status = try files.status(place), status.size <= Manifest.maximumBytes,
                 let manifest = try? Manifest(files.content(of: place, limit: Manifest.maximumBytes))
             else { continue }
-            texts.formUnion(manifest.entries.lazy.filter(\.type.isItem).map(\.digest))
+            texts.formUnion(manifest.entries.lazy.filter { $0.type.isItem || $0.path == .notebook }.map(\.digest))
         }
         return texts
     }

@@ -34,7 +34,15 @@ extension Manifest {
     /// Whether everything that another manifest lists outside the trash is here as well: the same item, the same bytes,
     /// or another version of the same file.
     package func holdsAll(of other: Manifest) -> Bool {
-        let gone = EntryDifferences(other.entries, entries).gone.map { other.entries[$0] }
+        let differences = EntryDifferences(other.entries, entries)
+        // A path that another item has now.
+        let replaced = differences.different.compactMap { index in
+            let entry = entries[index]
+            return entry.item.flatMap { item in
+                other[entry.path].flatMap { $0.item?.uuid == nil || $0.item?.uuid == item.uuid ? nil : $0 }
+            }
+        }
+        let gone = differences.gone.map { other.entries[$0] } + replaced
         guard !gone.isEmpty else { return true }
         let uuids = Set(entries.compactMap { $0.item?.uuid })
         let digests = Set(entries.indices.map(entries.digest(at:)))

@@ -56,7 +56,8 @@ class Standing:
     def is_live(self):
         """Whether a person sees it as an item."""
         parts = self.path.split("/")
-        return len(parts) > 2 and parts[1] in ("notes", "cards") and parts[-1].endswith(".md")
+        return len(parts) > 2 and parts[1] in ("notes", "cards") and parts[-1].endswith(".md") and \
+            not any(part.startswith(".") for part in parts)
 
     @property
     def is_document(self):
@@ -75,11 +76,13 @@ class Survey:
             tokens |= one.content.tokens
             tokens.update(TOKEN.findall(os.fsencode(one.path).lower()))
 
-    def has(self, content, copies):
-        """Whether a content is in one of these copies: byte for byte, or, of a text, all that somebody typed."""
+    def has(self, content, copies, is_text=False):
+        """Whether a content is in one of these copies: byte for byte, or, of a text, all that somebody typed.
+
+        Any file that got the name of a note is a text."""
         if any(content.digest in self.digests.get(copy, ()) for copy in copies):
             return True
-        return not content.is_exact and content.tokens <= set().union(*(self.tokens.get(copy, ()) for copy in copies))
+        return (is_text or not content.is_exact) and content.tokens <= set().union(*(self.tokens.get(copy, ()) for copy in copies))
 
     def live(self, copy):
         """The marks of the items that a copy shows."""

@@ -220,4 +220,5 @@ class Draw:
             ["git", "commit", "--amend", "-q", "--no-edit"],
             ["git", "sparse-checkout", "set", "--no-cone", "/*", "!/N.notebundle/notes/F/"],
             ["git", "sparse-checkout", "disable"], ["finish"], ["git", "reset", "-q"],
+            ["worktree", item, self.token()], ["git", "merge", "-q", "--no-edit", "tree"],
         ])

@@ -32,7 +32,7 @@ def judge_contents(world, call, before, after):
             continue
         copy = one.copy.removesuffix(".git")
         scope = [copy, copy + ".git", *([call.device] if copy in world.places else [])]
-        if after.has(content, world.copies if world.is_lenient else scope):
+        if after.has(content, world.copies if world.is_lenient else scope, one.is_live):
             continue
         if content.digest in world.destroyed or content.tokens and content.tokens <= world.destroyed_tokens:
             continue

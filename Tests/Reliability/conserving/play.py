@@ -15,7 +15,9 @@ from .law import Call, judge
 from .world import NOTEBOOK, Failure
 
 # Verbs that delete items because somebody said so.
-DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive"}
+DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive",
+            # Its version of a note replaces another, which goes to the trash.
+            "import"}
 # Verbs with which a person replaces what is there; where the person keeps no history, nothing else keeps it.
 TYPING = {"edit", "rename", "move", "tag", "pin", "unpin", "set", "unset", "attach", "add", "new", "today", "smart",
           "config", "folder", "duplicate", "copy", "merge-items", "rm", "undo", "redo", "restore", "import", "gc"}
@@ -28,6 +30,8 @@ class Play:
         self.world = world
         # What each copy had at some time.
         self.had = collections.defaultdict(set)
+        # What stood in its trash, and under each path.
+        self.trashed, self.stood = collections.defaultdict(dict), collections.defaultdict(set)
         self.now = world.survey()
         self.status = self.output = None
         self.trouble = []
@@ -42,6 +46,11 @@ class Play:
         self.latest = survey
         for copy, digests in survey.digests.items():
             self.had[copy] |= digests
+        for one in survey.standings:
+            if one.is_trashed:
+                self.trashed[one.copy][one.content.digest] = one
+            elif one.is_live:
+                self.stood[one.copy, one.path].add(one.content.digest)
 
     def line(self, text):
         """Makes one move."""
@@ -51,8 +60,13 @@ class Play:
         words = shlex.split(text)
         if words[0] == "carry":
             if {words[1], words[2]} <= set(world.places):
+                before = self.now
                 world.carry(*words[1:])
                 self.now = world.survey()
+                if words[3] != "all":
+                    # What the program overwrote, and brings under another name later, is gone until then.
+                    for place in words[1:3]:
+                        world.deleted |= before.fewer(self.now, place)
             return
         actor, name, *words = words
         if actor == "expect":
@@ -69,6 +83,8 @@ class Play:
                 # A full disk, or a name that is too long: that a file manager fails is nobody's concern here.
                 world.said.append(str(error))
             self.now = world.survey()
+            if world.kind == "git":
+                world.removed |= self.attachments(before, actor) - self.attachments(self.now, actor)
             # What git commits then is a deletion like any other.
             if not hand.MOVES[name].branches or world.has_git:
                 world.deleted |= before.fewer(self.now, actor)
@@ -83,6 +99,10 @@ class Play:
                 repository.play(self, actor, name, words)
             return
         getattr(self, "do_" + name.replace("-", "_"))(actor, *words, limit=limit)
+
+    @staticmethod
+    def attachments(survey, copy):
+        return {one.content.digest for one in survey.standings if one.copy == copy and "/blobs/" in one.path}
 
     def on_place(self, place, name, words):
         """What happens in a place by the tool: somebody seals or repairs it there, or its disk fills."""
@@ -108,7 +128,8 @@ class Play:
     def do_bundle(self, device, verb, *words, limit=None):
         law = {}
         if verb == "trash" and "--empty" in words:
-            law["destroys"] = self.destroyed(device, lambda one: one.is_trashed)
+            # What somebody removed from it by hand is still listed.
+            law["destroys"] = self.destroyed(device, lambda one: one.is_trashed, self.trashed[device].values())
         elif verb == "rm" and "--forever" in words:
             law["destroys"] = self.destroyed(device, lambda one: not one.is_kept and self.is_named(one, words))
         elif verb == "log" and "--clear" in words:
@@ -125,10 +146,14 @@ class Play:
     def is_named(one, words):
         return any(word in one.path for word in words if not word.startswith("-"))
 
-    def destroyed(self, device, chosen):
+    def destroyed(self, device, chosen, gone=()):
         """What is destroyed with some files of a copy: they, and the versions of the same items that the copy had."""
-        files = [one for one in self.now.standings if one.copy == device and chosen(one)]
+        files = [one for one in self.now.standings if one.copy == device and chosen(one)] + list(gone)
         digests = {one.content.digest for one in files}
+        # A text that was cut short has lost its mark.
+        for one in files:
+            if one.is_live and not one.content.marks:
+                digests |= self.stood[device, one.path]
         kept = {mark for one in self.now.standings if one.copy == device and one.is_live and not chosen(one)
                 for mark in one.content.marks}
         marks = {mark for one in files for mark in one.content.marks} - kept
@@ -184,11 +209,14 @@ class Play:
         self.unfill()
         if world.kind == "git":
             return repository.converge(self)
+        for device in world.devices if world.has_git else ():
+            repository.unhide(self, device)
         for copy in (*world.devices, *world.places):
             if os.path.isdir(world.notebook(copy)) and world.users:
                 hand.share(world, copy, ".")
-        # What a program carries after the last sync of a device needs a round more.
-        rounds = 3 if world.kind == "cloud" else 2
+        # What a program carries after the last sync of a device needs a round more, and what a device without a history
+        # keeps in its trash.
+        rounds = 3 if world.kind == "cloud" or world.without_history else 2
         for turn in range(rounds + 1):
             if turn == rounds:
                 before, stood = self.fingerprints(), self.now
@@ -226,6 +254,12 @@ class Play:
                 place = self.world.places[self.world.devices.find(device) if self.world.kind == "cloud" else 0]
                 if self.world.kind == "archive" or not os.path.isdir(self.world.notebook(place)):
                     continue
+                if not os.path.exists(os.path.join(self.world.notebook(place), "notebook.json")):
+                    # Another device may know it; a new one would be another notebook.
+                    for other in self.world.devices:
+                        self.do_sync(other)
+                    if self.do_sync(device).status in (0, 1):
+                        return
                 for verb in ("seal", "repair"):
                     self.call(place, [verb, self.world.notebook(place)], verb)
             elif helps == "last":
@@ -268,12 +302,13 @@ class Play:
         a file of which the notebook knows nothing."""
         if listed is not None and finding["rule"].startswith("NB5") and finding.get("path") not in listed:
             return False
-        if finding["rule"] != "NB601":
+        if finding["rule"] not in ("NB502", "NB601"):
             return True
-        infix = re.search(r"\.([0-9a-f]{16,64})[.”]", finding["message"])
+        text = finding["message"] if finding["rule"] == "NB601" else finding["path"]
+        infix = re.search(r"\.([0-9a-f]{16,64})(?:[.”]|$)", text)
         return infix is not None and any(
-            digest.startswith(infix.group(1)) for copy, digests in self.now.digests.items()
-            if not copy.endswith(".git") for digest in digests)
+            digest.startswith(infix.group(1)) and digest not in self.world.removed
+            for copy, digests in self.now.digests.items() if not copy.endswith(".git") for digest in digests)
 
     # What a scenario expects besides the law.
 

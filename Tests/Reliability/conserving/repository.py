@@ -78,6 +78,9 @@ def run(play, device, words, paths=()):
             pending.pop(device, None)
         world.deleted |= before.fewer(play.now, device)
         return done
+    if verb == "stash" and "push" in words:
+        # A sync finds that these are gone.
+        world.deleted |= before.fewer(play.now, device)
     replaced = replaced_in_index(world, device, words, paths, entries)
 
     def may_lose(one):
@@ -201,33 +204,45 @@ def intent(play, device, pattern):
 
 @move
 def patch(play, device, pattern):
-    """Stages the first hunk of a file, as ‘git add -p’ does."""
+    """Stages the first hunk of a file."""
     world = play.world
     path = inside(world, device, pattern)
-    if not path:
-        return
-    text = plain(world, device, "diff", "-U0", "--", path)
-    head, *hunks = text.split("\n@@ ")
-    if hunks:
-        one = head + "\n@@ " + hunks[0].rstrip("\n") + "\n"
-        subprocess.run(["git", "apply", "--cached", "--unidiff-zero"], cwd=world.path(device),
-                       env=world.environment(device), input=one, text=True, capture_output=True)
+    if path:
+        subprocess.run(["git", "-c", "interactive.singleKey=false", "add", "-p", "--", path], cwd=world.path(device),
+                       env=world.environment(device), input="y\n" + "n\n" * 20, text=True, capture_output=True)
     play.now = world.survey()
 
 
 @move
+def worktree(play, device, pattern, token):
+    """Edits and commits a note in a second working tree, on the branch ‘tree’."""
+    world = play.world
+    path, tree = inside(world, device, pattern), world.path("trees", device)
+    before = play.now
+    os.makedirs(world.path("trees"), exist_ok=True)
+    world.git(device, "worktree", "add", "-q", "-B", "tree", tree, "HEAD")
+    if path and os.path.isfile(os.path.join(tree, path)):
+        with open(os.path.join(tree, path), "a", encoding="utf-8") as file:
+            file.write(f"\ntree {token}\n")
+        world.git(device, "add", "-A", folder=tree)
+        world.git(device, "commit", "-qm", "tree", folder=tree)
+    world.git(device, "worktree", "remove", "--force", tree)
+    play.now = world.survey()
+    judge(world, Call(device), before, play.now)
+
+
+@move
 def pull(play, device, way):
-    run(play, device, ["fetch", "-q", "origin"])
+    world = play.world
     if way == "ff":
-        world = play.world
         ahead = plain(world, device, "rev-list", "origin/main..HEAD")
-        done = run(play, device, ["merge", "-q", "--ff-only", "origin/main"])
+        done = run(play, device, ["pull", "-q", "--ff-only", "origin", "main"])
         if done.status == 0 and not ahead and plain(world, device, "rev-list", "origin/main..HEAD"):
             raise Failure("amended", "a fast-forward made a commit of its own")
     elif way == "rebase":
-        run(play, device, ["rebase", "-q", "origin/main"])
+        run(play, device, ["pull", "-q", "--rebase", "origin", "main"])
     else:
-        run(play, device, ["merge", "-q", "--no-edit", "origin/main"])
+        run(play, device, ["pull", "-q", "--no-rebase", "--no-edit", "origin", "main"])
 
 
 @move
@@ -348,8 +363,8 @@ def converge(play):
         play.validate(device, world.notebook(device))
 
 
-def settle(play, device):
-    """Gives up what hides files from git, and goes back to the branch."""
+def unhide(play, device):
+    """Gives up what hides files from git, or leaves them out of the working tree."""
     world = play.world
     world.write(world.path(device, ".git", "info", "exclude"), "")
     if os.path.exists(world.path(device, ".git", "info", "sparse-checkout")):
@@ -358,6 +373,12 @@ def settle(play, device):
         if line.startswith(("S ", "h ")):
             for word in ("--no-skip-worktree", "--no-assume-unchanged"):
                 unjudged(play, device, "update-index", word, "--", line[2:])
+
+
+def settle(play, device):
+    """Goes back to the branch with all that is elsewhere."""
+    world = play.world
+    unhide(play, device)
     if plain(world, device, "rev-parse", "--abbrev-ref", "HEAD").strip() != "main":
         head = plain(world, device, "rev-parse", "HEAD").strip()
         if plain(world, device, "status", "--porcelain"):
