@@ -107,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "BundleCLITests",
             dependencies: ["BundleCLI", "NotebookBundle", "NotebookFormat", "Archives", "TestSupport"],
-            exclude: ["Transcripts"], swiftSettings: tests),
+            exclude: ["Help.txt", "Transcripts"], swiftSettings: tests),
         .testTarget(
             name: "JourneyTests", dependencies: ["NotebookFormat", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],

@@ -98,7 +98,7 @@ import Testing
     /// What a line has that is looked at closely.
     static let forbidden = ["unsafe", "try!", "as!", "fatalError", "preconditionFailure", "@unchecked"]
 
-    /// Otherwise nobody can try them any more (docs/Breakages.md).
+    /// Otherwise nobody can try them any more (`Tests/Breakages/run.py`).
     @Test func `has the lines that the lists of breakages name, each once`() throws {
         let folder = Project.root.appending(path: "Tests/Breakages")
         let lists = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".txt") }
