@@ -94,7 +94,7 @@ let package = Package(
         .testTarget(
             name: "ArchivesTests",
             dependencies: ["Archives", "CHashing", "NotebookBundle", "NotebookFormat", "TestSupport"],
-            swiftSettings: tests),
+            exclude: ["Hostile/OtherTools.md"], swiftSettings: tests),
         .testTarget(
             name: "NotebookBundleTests",
             dependencies: [
