@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(
             name: "ArchivesTests",
             dependencies: ["NotebookBundle", "TestSupport", "CHashing"],
-            swiftSettings: tests),
+            exclude: ["Hostile/OtherTools.md"], swiftSettings: tests),
         .testTarget(
             name: "NotebookBundleTests",
             dependencies: ["NotebookBundle", "SimulatedDisks", "TestSupport"],
@@ -111,7 +111,7 @@ let package = Package(
         .testTarget(
             name: "BundleCLITests",
             dependencies: ["BundleCLI", "NotebookBundle", "TestSupport"],
-            exclude: ["Transcripts"], swiftSettings: tests),
+            exclude: ["Help.txt", "Transcripts"], swiftSettings: tests),
         .testTarget(
             name: "JourneyTests", dependencies: ["NotebookBundle", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],

@@ -1,4 +1,12 @@
-"""Breaks each module on purpose, and says which test notices: see docs/Breakages.md, and `--help`."""
+"""Breaks each module on purpose, and says which test notices: a comparison turned round, a check left out, a limit off by one.
+
+Copies the package, writes all breakages of the lists beside this file into the copy, each behind a number
+(`breaks(17) ? broken : right`), builds that once, and runs the tests that may notice with one number after the other.
+
+A list is blocks of four lines: a file, a line of it, an expression in that line, and what stands in its place. `--propose`
+prints candidates, to be looked at before they go into a list: what makes no difference to anybody is no breakage. What no
+test notices gets a test. The status is 1 if there is such a breakage, and 2 if a list does not fit the sources any more.
+"""
 
 import argparse
 import concurrent.futures
@@ -31,7 +39,7 @@ MODULES = {
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="Tests/Breakages/run.py", description="Breaks modules on purpose, and says which test notices.")
+    parser = argparse.ArgumentParser(prog="Tests/Breakages/run.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"only these (default: {', '.join(MODULES)})")
     parser.add_argument("--number", type=int, action="append", help="only this breakage of the list; repeatable")
     parser.add_argument("--work", help="build in this folder, and use the build that is there")

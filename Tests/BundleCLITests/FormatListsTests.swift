@@ -38,7 +38,6 @@ import Testing
         let name = format.fileNameEnding
         #expect(try Self.help("archive").contains(" \(name)"))
         #expect(try Self.offered("archive N --format").contains(name))
-        #expect(try Self.document("docs/CLI.md").contains(name))
         #expect(try Self.document("docs/Format.md").contains(name))
         #expect(ArchiveFormat(name: name) == format)
         if let levels = format.levels, let usual = format.defaultLevel {
@@ -65,13 +64,13 @@ import Testing
         }
     }
 
-    @Test func `of exports, and help, completion and documents tell them`() throws {
+    @Test func `of exports, and help and completion tell them`() throws {
         let names = ExportFormat.allCases.map(\.name)
         #expect(try Self.offered("export N --format") == names)
         #expect(names.contains("markdown"))
         for name in names {
             #expect(try Self.help("export").contains(name))
-            #expect(try Self.document("docs/CLI.md").contains("--format html|json|markdown|obsidian|site|text"))
+            #expect(try Self.help("export").contains("--format html|json|markdown|obsidian|site|text"))
         }
     }
 

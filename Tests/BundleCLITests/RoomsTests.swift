@@ -4,7 +4,7 @@ import Testing
 
 @testable import BundleCLI
 
-/// The rooms of the command line, in the order of the table in docs/Parts.md.
+/// The rooms of the command line, the lowest first.
 ///
 /// `FoldersTests` looks at the folders of all targets, and only for circles.
 @Suite struct `The rooms of the command line` {

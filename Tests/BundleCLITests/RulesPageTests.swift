@@ -10,44 +10,29 @@ import Testing
     static let file = Project.root.appending(path: "docs/Rules.md")
 
     static var text: String {
-        let list = RuleBook.all.map {
-            "| [\($0.id)](#\($0.id.description.lowercased())) | \($0.name) | \($0.severity) | \($0.level) |\n"
-        }
         let families = RuleFamily.allCases.map { "| \($0.name) | \($0.rawValue) | \($0.subject) |\n" }
-        let pages = RuleBook.all.map { rule in
-            """
-
-            ## \(rule.id)
-
-            **\(rule.name)** · \(rule.severity) · level \(rule.level) · clause \(rule.clause) of [Format.md](Format.md)
-
-            \(rule.explanation)
-
-            - Example: \(rule.example)
-            - Remedy: \(rule.remedy.text(for: "bundle")).
-
-            """
-        }
+        let rules = RuleBook.all.map { "| \($0.id) | \($0.name) | \($0.severity) | \($0.level) | \($0.clause) |\n" }
         return """
             # The rules of `bundle validate`
 
-            One section for each rule. This page is generated from the code; `bundle explain NB201` prints the same text.
+            This list is generated from the code. `bundle explain NB201` says why a rule exists, with an example and what to do;
+            [Format.md](Format.md) has its clause.
 
             A notebook is *valid* if no rule of severity *error* finds anything. A *warning* reports something that some reader may
             lose or misunderstand, a *note* something worth knowing.
 
-            Rules belong to families, by the first digit of their identifiers; in settings and options, a family stands for all its
-            rules, and `bundle explain links` lists them.
+            Rules belong to families. In settings and options, a family stands for all its rules, and `bundle explain links` lists
+            them.
 
             | family | identifiers | what its rules check |
             |---|---|---|
             \(families.joined())
-            A rule belongs to a level, a part of the format; `bundle validate --level names` checks the rules of that level and of those
-            before it: container, names, items, links, archives, changing.
+            `bundle validate --level names` checks the rules of that level of the format and of those before it: container, names,
+            items, links, archives, changing.
 
-            | rule | requirement | severity | level |
-            |---|---|---|---|
-            \(list.joined())\(pages.joined())
+            | rule | requirement | severity | level | clause |
+            |---|---|---|---|---|
+            \(rules.joined())
             """
     }
 

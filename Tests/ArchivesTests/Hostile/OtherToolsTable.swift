@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other programs make of the corpus, as docs/Security.md shows it beside what the tool does.
+/// What other programs make of the corpus, beside what the tool does.
 struct OtherToolsTable {
     /// A program that takes archives out, and how it is called for `$1` in the directory `out`.
     struct Extractor: Sendable {
@@ -106,9 +106,7 @@ struct OtherToolsTable {
 }
 
 @Suite struct OtherToolsTableTests {
-    private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/Security.md")
-    private static let marks = ("<!-- table -->\n", "<!-- end of table -->\n")
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "OtherTools.md")
 
     private static let isRecording = Environment["BUNDLE_RECORD"] == "1"
 
@@ -119,20 +117,16 @@ struct OtherToolsTable {
             if: OtherToolsTable.missing.isEmpty,
             "not installed: \(OtherToolsTable.missing.joined(separator: ", ")); .ci/prepare --tests does it"),
         .enabled(if: getuid() == 0, "devices can be made by the superuser alone"))
-    func `docs/Security.md shows what other programs do`() throws {
-        let text = try String(contentsOf: Self.page, encoding: .utf8)
-        let parts = text.split(separator: Self.marks.0, maxSplits: 1)
-        let end = try #require(parts.last?.firstRange(of: Self.marks.1))
-        let recorded = String(parts[1][..<end.lowerBound])
+    func `other programs do with the corpus what is recorded`() throws {
         let isWhole = Self.isRecording || Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
         let table = try OtherToolsTable.text(step: isWhole ? 1 : 7)
         if Self.isRecording {
-            let new = parts[0] + Self.marks.0 + table + parts[1][end.lowerBound...]
-            try new.write(to: Self.page, atomically: true, encoding: .utf8)
+            try table.write(to: Self.file, atomically: true, encoding: .utf8)
             return
         }
+        let recorded = try String(contentsOf: Self.file, encoding: .utf8)
         let (first, now) = (recorded.prefix { $0 != "\n" }, table.prefix { $0 != "\n" })
-        if first != now { try Test.cancel("the page was made with other programs: \(now)") }
+        if first != now { try Test.cancel("the table was recorded with other programs: \(now)") }
         let (lines, newLines) = (recorded.split(separator: "\n"), table.split(separator: "\n"))
         #expect(lines.count == newLines.count)
         let differences = zip(lines, newLines).filter { !$0.hasPrefix($1) }
