@@ -31,8 +31,10 @@ TRANSCRIPTS = "does what its transcript says"
 MODULES = {
     "Cores": ["^CoresTests", "^NotebookBundleTests", "^BundleCLITests", "^ArchivesTests", "^JourneyTests"],
     "Archives": ["^ArchivesTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests"],
-    "NotebookFormat": ["^NotebookFormatTests", TRANSCRIPTS, "^BundleCLITests", "^NotebookBundleTests", "^JourneyTests", "^ArchivesTests"],
-    "NotebookStore": [TRANSCRIPTS, "^ExampleAppTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests", "^ArchivesTests"],
+    **{f"Notebook{name}": ["^NotebookFormatTests", TRANSCRIPTS, "^BundleCLITests", "^NotebookBundleTests", "^JourneyTests", "^ArchivesTests"]
+       for name in ["Text", "Markdown", "Format", "Links", "Merging", "Query", "Check", "Study"]},
+    **{f"Notebook{name}": [TRANSCRIPTS, "^ExampleAppTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests", "^ArchivesTests"]
+       for name in ["Files", "Store", "Packing", "History", "Copies", "Bundle"]},
     "NotebookExchange": ["^NotebookExchangeTests", TRANSCRIPTS, "^BundleCLITests", "^JourneyTests"],
     "BundleCLI": [TRANSCRIPTS, "^BundleCLITests", "^JourneyTests", "^ArchivesTests"],
 }

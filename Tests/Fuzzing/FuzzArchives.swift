@@ -1,5 +1,4 @@
-import Archives
-import NotebookFormat
+import NotebookBundle
 
 /// Limits as small as the inputs, so that passing them is tried as well.
 private func smallLimits() -> ArchiveLimits {

@@ -1,12 +1,4 @@
 import NotebookBundle
-import NotebookCheck
-import NotebookFormat
-import NotebookLinks
-import NotebookMarkdown
-import NotebookMerging
-import NotebookQuery
-import NotebookStore
-import NotebookText
 
 /// A kind of text, and what must be true of every one.
 enum TextKind: String, CaseIterable {
