@@ -92,16 +92,6 @@ struct VaultLinks {
     }
 }
 
-extension MarkdownLink {
-    /// The bytes of a wiki link from its target to the closing brackets; `nil` for others, and in front matter.
-    func wikiRange(from bodyStart: Int) -> Range<Int>? {
-        guard case .wikiLink = kind, range.lowerBound >= bodyStart,
-            destination.range.lowerBound <= range.upperBound - 2
-        else { return nil }
-        return destination.range.lowerBound..<range.upperBound - 2
-    }
-}
-
 extension VaultFile {
     /// The name of a note without its ending.
     fileprivate var stem: String { String(name.dropLast(3)) }
