@@ -53,6 +53,12 @@ let staticLibraries: [String] = {
 /// Whether the tool is one file that needs no other.
 let isStandalone = !staticLibraries.isEmpty
 
+let standalone =
+    ["-static-executable"] + staticLibraries.map { "-l\($0)" } + [
+        "-Xlinker", "--no-eh-frame-hdr", "-Xlinker",
+        "--script=\(Context.packageDirectory)/Sources/CStandalone/NoUnwinding.ld",
+    ]
+
 /// The tool brings everything with it, or at least the standard library and Foundation, so that it starts sooner and runs
 /// where Swift is not installed.
 ///
@@ -62,7 +68,7 @@ let selfContained: [LinkerSetting] =
     ? []
     : [
         .unsafeFlags(
-            (isStandalone ? ["-static-executable"] + staticLibraries.map { "-l\($0)" } : ["-static-stdlib"])
+            (isStandalone ? standalone : ["-static-stdlib"])
                 + ["-l_FoundationCollections", "-l_FoundationCShims", "-use-ld=lld"],
             .when(platforms: [.linux]))
     ]
@@ -80,7 +86,7 @@ let package = Package(
         .target(name: "CSystem"),
         .target(name: "CTerminal", dependencies: ["CSystem"]),
         .target(name: "CHashing", cSettings: quickC),
-        .target(name: "CStandalone"),
+        .target(name: "CStandalone", exclude: ["NoUnwinding.ld"]),
         .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: house),
         .target(name: "NotebookFormat", dependencies: ["CHashing"], swiftSettings: house),
         .target(name: "Archives", dependencies: ["CLibArchive", "CHashing", "Cores"], swiftSettings: house),

@@ -1,9 +1,13 @@
 """What every package holds, as files with paths below a prefix."""
 
+import io
 import json
+import os
 import pathlib
 import subprocess
+import tarfile
 import tempfile
+import zlib
 from dataclasses import dataclass, replace
 
 
@@ -42,7 +46,7 @@ class Contents:
         """What ‘setup’ installs for a tool of this name: manual pages, completions, types and icons, below share/."""
         with tempfile.TemporaryDirectory() as prefix:
             answer = subprocess.run(
-                [self.tool.parent / name, "setup", "--prefix", prefix, "--json"], check=True, stdout=subprocess.PIPE, env={"PATH": ""})
+                [self.tool.parent / name, "setup", "--prefix", prefix, "--json"], check=True, stdout=subprocess.PIPE, env={"PATH": os.defpath})
             paths = json.loads(answer.stdout)["installation"]["files"]
             return [File(str(pathlib.Path(path).relative_to(prefix)), pathlib.Path(path).read_bytes()) for path in sorted(paths)]
 
@@ -54,9 +58,6 @@ def folders(files):
 
 def with_folders(files, time, owner=("root", "root")):
     """Members for tarfile, in one order, and nothing in them of this machine."""
-    import io
-    import tarfile
-
     def member(path, mode, kind):
         info = tarfile.TarInfo(path)
         info.mode, info.mtime, info.type = mode, time, kind
@@ -78,9 +79,6 @@ def with_folders(files, time, owner=("root", "root")):
 
 def tar(files, time, prefix=""):
     """An uncompressed tar of files and their folders."""
-    import io
-    import tarfile
-
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.GNU_FORMAT) as archive:
         for info, data in with_folders(files, time):
@@ -91,7 +89,5 @@ def tar(files, time, prefix=""):
 
 def gzip(data):
     """The bytes compressed, without name or time."""
-    import zlib
-
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     return packer.compress(data) + packer.flush()

@@ -63,6 +63,29 @@ const char *swift_copyAuxiliaryExecutablePath(const char *name) {
     return NULL;
 }
 
+// It finds the arguments by /proc, and without it there are none. glibc hands them to what runs before main, too.
+
+static int argument_count;
+static char **arguments;
+
+__attribute__((constructor(101))) static void keep_arguments(int count, char **words, char **environment) {
+    (void)environment;
+    argument_count = count;
+    arguments = words;
+}
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *count);
+char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
+    *count = argument_count;
+    return arguments;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **words, int count);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **words, int count) {
+    argument_count = count;
+    arguments = words;
+}
+
 // glibc asks the modules of the system for users and groups, and loads them even into a program without a loader, where they
 // fail if they were made for another glibc. Foundation wants the names for owners of files, which the files of /etc hold.
 

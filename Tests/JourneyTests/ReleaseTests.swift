@@ -55,13 +55,15 @@ import Testing
         try TemporaryFolder.with { folder in
             let result = try Self.release("99.0.0", into: folder.path + "/release")
             #expect(result.status == 2)
-            #expect(result.errors.hasPrefix("release: version 99.0.0 is not that of the sources, \(Self.version)\nhint: "))
+            let reason = "release: version 99.0.0 is not that of the sources, \(Self.version)\nhint: "
+            #expect(result.errors.hasPrefix(reason))
             #expect(try Self.release(into: folder.deletingLastPathComponent().path).status == 2)
             #expect(try Self.release("--help", into: folder.path).status == 64)
         }
     }
 
-    @Test(.enabled(if: isPossible, missing)) func `has a tarball with the tool under both names, its pages and licences`() throws {
+    @Test(.enabled(if: isPossible, missing))
+    func `has a tarball with the tool under both names, its pages and licences`() throws {
         try TemporaryFolder.with { folder in
             let prefix = folder.appending(path: "prefix")
             try FileManager.default.createDirectory(at: prefix, withIntermediateDirectories: true)
@@ -72,12 +74,12 @@ import Testing
                 let said = try Command.run([prefix.path + "/bin/" + name, "--version"]).output
                 #expect(said.hasPrefix("\(name) \(Self.version), "))
                 for page in ["\(name).1", "\(name)-add.1"] {
-                    #expect(FileManager.default.fileExists(atPath: prefix.path + "/share/man/man1/" + page))
+                    #expect(FileManager.default.fileExists(atPath: prefix.path + "/share/man/man1/\(page)"))
                 }
             }
             let papers = prefix.appending(path: "share/doc/notebundle")
             let relinking = try String(contentsOf: papers.appending(path: "Relinking.md"), encoding: .utf8)
-            let packages = relinking.matches(of: /package (\S+) /).map { String($0.output.1) }
+            let packages = relinking.matches(of: /package (\S+)\ /).map { String($0.output.1) }
             #expect(packages.count == 9, "\(relinking)")
             for name in packages + ["swift", "LGPL-2.1", "LGPL-3"] {
                 let licence = papers.appending(path: "licences/\(name).txt")
@@ -119,7 +121,8 @@ import Testing
             #expect(validated.status == 0 && validated.output.hasSuffix(": valid\n"), "\(validated.errors)")
             #expect(try dpkg("--verify", "notebundle").output == "")
             #expect(try dpkg("--purge", "notebundle").status == 0)
-            #expect(try Self.files(root.appending(path: "usr")) == [])
+            let usr = root.appending(path: "usr")
+            #expect(try !FileManager.default.fileExists(atPath: usr.path) || Self.files(usr) == [])
         }
     }
 
@@ -157,17 +160,14 @@ import Testing
         .enabled(if: Python.has("auditwheel"), Comment(rawValue: Python.absent("auditwheel"))))
     func `has a wheel whose tags auditwheel confirms`() throws {
         let wheel = try Self.file(".whl")
-        let shown = try Python.run(.text("from auditwheel.main import main; main()"), ["show", wheel], modules: ["auditwheel"])
-        #expect(shown.output.contains("manylinux_2_17") || shown.output.contains("manylinux_2_5"), "\(shown.output)\(shown.errors)")
+        let script = Python.Script.text("from auditwheel.main import main; main()")
+        let shown = try Python.run(script, ["show", wheel], modules: ["auditwheel"])
+        #expect(shown.output.contains(/"manylinux_2_(5|17)_/), "\(shown.output)\(shown.errors)")
     }
 
     /// The paths of the files below a folder.
     private static func files(_ folder: URL) throws -> [String] {
-        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        return paths.filter { path in
-            var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: folder.path + "/" + path, isDirectory: &isFolder)
-                && !isFolder.boolValue
-        }.sorted()
+        let found = try Command.run(["find", ".", "!", "-type", "d"], in: folder)
+        return found.output.split(separator: "\n").map { String($0.dropFirst(2)) }.sorted()
     }
 }

@@ -24,7 +24,7 @@ import Testing
         try EmptyRoot.with { root in
             let version = try root.run("/bundle", "--version")
             #expect(version.status == 0 && version.errors == "", "\(version.errors)")
-            #expect(try root.run("/bundle", "create", "N", "--sample").output == "created N.notebundle\n")
+            #expect(try root.run("/bundle", "create", "N", "--sample").output == "created /N.notebundle\n")
             #expect(try root.run("/bundle", "ls", "N").output.contains("\n"))
             #expect(try root.run("/bundle", "status", "N").status == 0)
             try Data("secret\n".utf8).write(to: root.folder.appending(path: "password"))
@@ -32,14 +32,15 @@ import Testing
                 let name = "N.notebundle.\(ending)"
                 let made = try root.run("/bundle", "archive", "N", "-o", name)
                 #expect(made.status == 0, "\(made.errors)")
-                #expect(try root.run("/bundle", "validate", name).output == "\(name): valid\n")
+                #expect(try root.run("/bundle", "validate", name).output == "/\(name): valid\n")
                 let outside = try Tool.run("archive", root.folder.path + "/N", "-o", "-", "--format", ending)
                 #expect(outside.bytes == (try Data(contentsOf: root.folder.appending(path: name))))
             }
-            let locked = try root.run("/bundle", "archive", "N", "-o", "L.zip", "--encrypt", "--password-file", "password")
+            let locked = try root.run(
+                "/bundle", "archive", "N", "-o", "L.zip", "--encrypt", "--password-file", "password")
             #expect(locked.status == 0, "\(locked.errors)")
             let opened = try root.run("/bundle", "validate", "L.zip", "--password-file", "password")
-            #expect(opened.output == "L.zip: valid\n", "\(opened.errors)")
+            #expect(opened.output == "/L.zip: valid\n", "\(opened.errors)")
             #expect(try root.run("/bundle", "frobnicate").status == 64)
         }
     }
