@@ -9,9 +9,9 @@ import Testing
     /// A folder with a release of the built tool, or why there is none.
     private static let made = Result {
         let folder = try TemporaryFolder.lasting()
-        let result = try release(into: folder.path + "/release")
+        let result = try release(into: folder.path)
         guard result.status == 0 else { throw Failed(errors: result.errors) }
-        return folder.url.appending(path: "release")
+        return folder
     }
 
     private struct Failed: Error {
@@ -33,7 +33,7 @@ import Testing
 
     /// The file of the release whose name ends so.
     private static func file(_ ending: String) throws -> String {
-        let folder = try made.get()
+        let folder = try made.get().url
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         return folder.path + "/" + (try #require(names.first { $0.hasSuffix(ending) }, "\(names)"))
     }
@@ -44,7 +44,7 @@ import Testing
     static let missing: Comment = "needs a tool that is linked statically, python3, strip and dpkg-query"
 
     @Test(.enabled(if: isPossible, missing)) func `has the files that its checksums name`() throws {
-        let folder = try Self.made.get()
+        let folder = try Self.made.get().url
         let checked = try Command.run(["sha256sum", "-c", "SHA256SUMS"], in: folder)
         #expect(checked.status == 0 && checked.output.matches(of: /: OK\n/).count == 3, "\(checked.output)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
