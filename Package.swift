@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// With NOTEBUNDLE_FUZZ=1 everything is instrumented for libFuzzer and AddressSanitizer (docs/Security.md).
 let isFuzzing = Context.environment["NOTEBUNDLE_FUZZ"] == "1"
 let sanitizers = ["-sanitize=fuzzer,address"]
@@ -31,7 +35,32 @@ let fileByFile: [SwiftSetting] =
 /// Hashing is optimised in debug builds as well, as it is C.
 let quickC: [CSetting] = isFuzzing ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
-/// The tool brings the standard library and Foundation with it, so that it starts sooner and runs where Swift is not installed.
+/// The static libraries of libarchive and of what it needs for our formats; empty where one of them is missing.
+///
+/// `.ci/prepare` installs them on Debian and Ubuntu. `NOTEBUNDLE_DYNAMIC=1` links libarchive dynamically there as well.
+let staticLibraries: [String] = {
+    #if canImport(Glibc)
+        guard !isFuzzing, Context.environment["NOTEBUNDLE_DYNAMIC"] != "1" else { return [] }
+        let needed = ["archive", "z", "lzma", "zstd", "nettle", "bz2", "c"]
+        for folder in ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"] {
+            let found = (needed + ["lz4"]).filter { access("\(folder)/lib\($0).a", R_OK) == 0 }
+            if found.starts(with: needed) { return found }
+        }
+    #endif
+    return []
+}()
+
+/// Whether the tool is one file that needs no other.
+let isStandalone = !staticLibraries.isEmpty
+
+let standalone =
+    ["-static-executable"] + staticLibraries.map { "-l\($0)" } + [
+        "-Xlinker", "--no-eh-frame-hdr", "-Xlinker",
+        "--script=\(Context.packageDirectory)/Sources/CStandalone/NoUnwinding.ld",
+    ]
+
+/// The tool brings everything with it, or at least the standard library and Foundation, so that it starts sooner and runs
+/// where Swift is not installed.
 ///
 /// No test target may depend on it, since these settings would hold for the tests as well.
 let selfContained: [LinkerSetting] =
@@ -39,7 +68,8 @@ let selfContained: [LinkerSetting] =
     ? []
     : [
         .unsafeFlags(
-            ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-use-ld=lld"],
+            (isStandalone ? standalone : ["-static-stdlib"])
+                + ["-l_FoundationCollections", "-l_FoundationCShims", "-use-ld=lld"],
             .when(platforms: [.linux]))
     ]
 
@@ -56,6 +86,7 @@ let package = Package(
         .target(name: "CSystem"),
         .target(name: "CTerminal", dependencies: ["CSystem"]),
         .target(name: "CHashing", cSettings: quickC),
+        .target(name: "CStandalone", exclude: ["NoUnwinding.ld"]),
         .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: house),
         .target(name: "NotebookText", dependencies: ["CHashing"], swiftSettings: house),
         .target(name: "NotebookMarkdown", dependencies: ["NotebookText"], swiftSettings: house),
@@ -80,7 +111,8 @@ let package = Package(
         .target(name: "TerminalIO", dependencies: ["NotebookFiles", "CTerminal"], swiftSettings: house),
         .target(name: "BundleCLI", dependencies: ["TerminalIO", "NotebookBundle"], swiftSettings: fileByFile),
         .executableTarget(
-            name: "bundle", dependencies: ["BundleCLI"], swiftSettings: house, linkerSettings: selfContained),
+            name: "bundle", dependencies: ["BundleCLI"] + (isStandalone ? ["CStandalone"] : []), swiftSettings: house,
+            linkerSettings: selfContained),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .target(

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [20, 40, 60, 80, 100]) func `holds in every help text`(width: Int) {
         let help = HelpText(tool: "bundle")
-        for text in [help.overview(BundleTool.verbs)] + BundleTool.verbs.map(help.verb) {
+        for text in [help.overview(BundleTool.verbGroups)] + BundleTool.verbs.map(help.verb) {
             for line in FittedText.reflowed(text, to: width).split(separator: "\n") {
                 #expect(String(line).columns <= width, "\(line)")
             }

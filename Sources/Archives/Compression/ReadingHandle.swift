@@ -86,4 +86,7 @@ package enum CompressionLibraries {
     /// libarchive and its compression libraries with their versions, as libarchive reports them.
     package static let versions =
         unsafe archive_version_details().map { unsafe String(cString: $0) } ?? "libarchive"
+
+    /// Whether they are part of the program, instead of loaded when it starts.
+    package static let isStatic = clibarchive_is_static() != 0
 }

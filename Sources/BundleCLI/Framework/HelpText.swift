@@ -3,49 +3,50 @@ struct HelpText {
     let tool: String
 
     /// The list of all verbs.
-    func overview(_ verbs: [Verb]) -> String {
-        let width = verbs.map(\.name.count).max() ?? 0
-        let lines = verbs.map { "  \($0.name.padded(to: width))  \($0.summary)" }
+    func overview(_ groups: [VerbGroup]) -> String {
+        let width = groups.flatMap(\.verbs).map(\.name.count).max() ?? 0
+        let first = Self.first.map { "‘\($0)’" }
         return """
             \(tool) \(purpose).
 
             usage: \(tool) VERB [NOTEBOOK] [ARGUMENTS] [--options]
 
-            \(lines.joined(separator: "\n"))
+            Begin with \(first.dropLast().joined(separator: ", "))
+            and \(first.last ?? "").
+
+            \(groups.map { Self.list($0.purpose, $0.verbs, width) }.joined(separator: "\n\n"))
 
             \(conventions)
 
-            ‘\(tool) VERB --help’ explains a verb, ‘\(tool) --version’ prints the versions.
+            ‘\(tool) help VERB’ explains a verb, ‘\(tool) --version’ prints the versions.
 
             """
     }
 
-    /// The help for beginners: the most common verbs, and where to find more help.
-    func beginning(_ verbs: [Verb]) -> String {
-        let groups = Self.commonest.map { title, names in
-            let lines = names.compactMap { name in verbs.first { $0.name == name } }
-                .map { "  \($0.name.padded(to: 10))  \($0.summary)" }
-            return ([title + ":"] + lines).joined(separator: "\n")
+    /// The help for beginners: the verbs that they need first, and where to find more help.
+    func beginning(_ groups: [VerbGroup]) -> String {
+        let groups = groups.map { group in
+            VerbGroup(purpose: group.purpose, verbs: group.verbs.filter { Self.first.contains($0.name) })
         }
         return """
             \(tool) \(purpose).
 
             usage: \(tool) VERB [NOTEBOOK] [ARGUMENTS] [--options]
 
-            \(groups.joined(separator: "\n\n"))
+            \(groups.filter { !$0.verbs.isEmpty }.map { Self.list($0.purpose, $0.verbs, 10) }.joined(separator: "\n\n"))
 
-            ‘\(tool) --help’ lists all verbs, ‘\(tool) VERB --help’ explains one.
+            ‘\(tool) --help’ lists all verbs, ‘\(tool) help VERB’ explains one.
 
             """
     }
 
-    /// The verbs that people use most, by what they want to do.
-    static let commonest: [(String, [String])] = [
-        ("begin", ["create", "open", "library"]), ("write", ["new", "today", "add", "edit", "attach"]),
-        ("read and find", ["ls", "show", "search", "backlinks", "study"]),
-        ("put in order", ["move", "rename", "tag", "rm", "restore"]),
-        ("share and keep", ["status", "validate", "archive", "export"]),
-    ]
+    /// Verbs under what they are for.
+    private static func list(_ purpose: String, _ verbs: [Verb], _ width: Int) -> String {
+        ([purpose] + verbs.map { "  \($0.name.padded(to: width))  \($0.summary)" }).joined(separator: "\n")
+    }
+
+    /// The ten verbs that one needs first.
+    static let first = ["create", "open", "new", "edit", "attach", "ls", "show", "search", "validate", "archive"]
 
     /// What the tool is for, as the rest of a sentence that begins with its name.
     var purpose: String { "creates, opens, edits, validates and archives notebooks (.notebundle)" }

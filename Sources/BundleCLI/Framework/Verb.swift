@@ -66,6 +66,12 @@ struct Verb: Sendable {
     func meaning(of status: ExitStatus) -> String { statuses[status] ?? status.meaning }
 }
 
+/// Verbs that are for the same, as help lists them.
+struct VerbGroup: Sendable {
+    let purpose: String
+    let verbs: [Verb]
+}
+
 /// A name that other programs use for a verb, or for one of its actions.
 struct OtherName: Sendable, ExpressibleByStringLiteral {
     let word: String

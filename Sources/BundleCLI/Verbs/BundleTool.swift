@@ -3,25 +3,63 @@ import TerminalIO
 
 /// The tool as a function: takes a command line, gives an exit status.
 package enum BundleTool {
-    /// The verbs, in the order in which help lists them.
-    static let commands: [any Command.Type] = [
-        CreateCommand.self, OpenCommand.self, StatusCommand.self, DiffCommand.self, MergeCommand.self, SyncCommand.self,
-        ListCommand.self, ShowCommand.self, AddCommand.self,
-        NewCommand.self, TodayCommand.self, YesterdayCommand.self,
-        EditCommand.self, AttachCommand.self, ExtractCommand.self, RenameCommand.self, MoveCommand.self,
-        MergeItemsCommand.self, CopyCommand.self, DuplicateCommand.self, RemoveCommand.self, RestoreCommand.self,
-        TrashCommand.self, UndoCommand.self, RedoCommand.self, LogCommand.self, ResolveCommand.self, SearchCommand.self,
-        SuggestCommand.self, LinksCommand.self,
-        BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self, OutlineCommand.self,
-        BlobsCommand.self, GarbageCommand.self, FolderCommand.self, TagCommand.self, SmartCommand.self,
-        PropertiesCommand.self, SetCommand.self, UnsetCommand.self, PinCommand.self, UnpinCommand.self,
-        StudyCommand.self, BrowseCommand.self, ViewCommand.self, ValidateCommand.self, ExplainCommand.self,
-        RepairCommand.self,
-        SealCommand.self,
-        ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self, GitSetupCommand.self,
-        MergeDriverCommand.self, ConfigCommand.self,
-        LibraryCommand.self, CompletionCommand.self, SetupCommand.self,
+    /// The verbs by what they are for, in the order in which help lists them.
+    private static let groups: [(purpose: String, commands: [any Command.Type])] = [
+        ("start", [CreateCommand.self, OpenCommand.self, LibraryCommand.self]),
+        (
+            "write",
+            [
+                AddCommand.self, NewCommand.self, TodayCommand.self, YesterdayCommand.self, EditCommand.self,
+                AttachCommand.self,
+            ]
+        ),
+        (
+            "read and find",
+            [
+                ListCommand.self, ShowCommand.self, SearchCommand.self, SuggestCommand.self, LinksCommand.self,
+                BacklinksCommand.self, UnresolvedCommand.self, OrphansCommand.self, GraphCommand.self,
+                OutlineCommand.self, BlobsCommand.self, ExtractCommand.self, BrowseCommand.self, ViewCommand.self,
+            ]
+        ),
+        (
+            "organise",
+            [
+                RenameCommand.self, MoveCommand.self, MergeItemsCommand.self, CopyCommand.self, DuplicateCommand.self,
+                FolderCommand.self, TagCommand.self, SmartCommand.self, PropertiesCommand.self, SetCommand.self,
+                UnsetCommand.self, PinCommand.self, UnpinCommand.self,
+            ]
+        ),
+        (
+            "delete and undo",
+            [
+                RemoveCommand.self, RestoreCommand.self, TrashCommand.self, GarbageCommand.self, UndoCommand.self,
+                RedoCommand.self, LogCommand.self,
+            ]
+        ),
+        ("study", [StudyCommand.self]),
+        (
+            "check",
+            [
+                StatusCommand.self, SealCommand.self, ValidateCommand.self, ExplainCommand.self, RepairCommand.self,
+            ]
+        ),
+        ("share", [ArchiveCommand.self, UnarchiveCommand.self, ImportCommand.self, ExportCommand.self]),
+        (
+            "two copies",
+            [
+                DiffCommand.self, MergeCommand.self, SyncCommand.self, ResolveCommand.self, GitSetupCommand.self,
+                MergeDriverCommand.self,
+            ]
+        ),
+        ("set up", [ConfigCommand.self, CompletionCommand.self, SetupCommand.self]),
     ]
+
+    static let commands: [any Command.Type] = groups.flatMap(\.commands)
+
+    /// The declarations of the verbs by what they are for.
+    static let verbGroups: [VerbGroup] = groups.map { group in
+        VerbGroup(purpose: group.purpose, verbs: group.commands.map { $0.verb })
+    }
 
     static let verbs: [Verb] = commands.map { $0.verb }
 
@@ -83,7 +121,7 @@ private struct ToolRun {
             return .usage
         }
         guard let word = words.first else {
-            try session.printHelp(HelpText(tool: session.tool).beginning(BundleTool.verbs))
+            try session.printHelp(HelpText(tool: session.tool).beginning(BundleTool.verbGroups))
             return .success
         }
         switch word {
@@ -169,7 +207,7 @@ private struct ToolRun {
 
     private func help(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first, !Self.helpWords.contains(word) else {
-            try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbs))
+            try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbGroups))
             return .success
         }
         return try run([word, "--help"])
@@ -177,7 +215,8 @@ private struct ToolRun {
 
     private func printVersion() throws -> ExitStatus {
         try session.print("\(session.tool) \(ToolVersion.text), format \(Manifest.version)")
-        try session.print(CompressionLibraries.versions)
+        try session.print(
+            "\(CompressionLibraries.versions), linked \(CompressionLibraries.isStatic ? "statically" : "dynamically")")
         return .success
     }
 
