@@ -31,18 +31,6 @@ import Testing
         #expect(Set(RuleBook.all.compactMap(\.fix)) == Set(Fix.allCases))
     }
 
-    @Test func `are named nowhere else by the code`() throws {
-        let sources = Project.root.appending(path: "Sources")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
-        #expect(paths.count > 300)
-        for path in paths where !path.hasPrefix("NotebookFormat/Rules/") {
-            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
-            let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
-            let named = code.filter { $0.contains(#/"NB[0-9]{3}"/#) }
-            #expect(named == [], "\(path)")
-        }
-    }
-
     @Test func `of the lowest level stay opaque while a change is pending`() {
         var inspection = Inspection()
         #expect(RuleBook.rules(of: .container, among: RuleBook.all, for: inspection).count > 30)
