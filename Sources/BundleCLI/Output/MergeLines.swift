@@ -50,7 +50,9 @@ struct MergeLines {
     /// How many files of each kind there are, in one line.
     static func counts(_ merge: NotebookMerge) -> String {
         let taken = merge.files.filter { $0.change != .kept || $0.conflict != nil }
-        guard !merge.isEmpty || !taken.isEmpty else { return "nothing to merge" }
+        guard !merge.isEmpty || !taken.isEmpty else {
+            return merge.files.isEmpty ? "nothing to merge" : "\(merge.files.count) kept"
+        }
         let values = values(merge).count
         let parts = MergedFile.Change.allCases.compactMap { change -> String? in
             let count = taken.count { $0.change == change && $0.conflict == nil }

@@ -173,7 +173,7 @@ struct SyncCommand: Command {
             try session.print("made the copy \(target.shown)")
             return status
         }
-        for merge in sync.merges where !merge.isEmpty || merge.hasConflicts {
+        for merge in sync.merges where !merge.isEmpty || !merge.files.isEmpty || merge.hasConflicts {
             try MergeOutput(session).show(merge)
         }
         try EditNotes(session).reportFollowing(sync.links, besides: Set(sync.merges.flatMap { $0.files.map(\.path) }))

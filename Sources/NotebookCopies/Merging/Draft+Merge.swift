@@ -123,6 +123,29 @@ extension Draft {
             }
             report.files.append(MergedFile(path: file.path, change: .kept, conflict: .version(target)))
         }
+        let items = plan.versions.filter { $0.type?.isItem == true }
+        _ = try bringAttachments(of: items.map(\.wanted), from: files)
+    }
+
+    /// Brings the attachments that items of another copy link to, if they are missing here: also in the trash, a link to
+    /// an attachment must resolve.
+    ///
+    /// - Returns: Whether there were any.
+    mutating func bringAttachments(
+        of items: [ComparedNotebook.Wanted], from files: ComparedNotebook
+    ) throws -> Bool {
+        guard !items.isEmpty else { return false }
+        let blobs = files.content.files.filter { $0.type == .blob && !$0.isInTrash && entry($0.path) == nil }
+        guard !blobs.isEmpty else { return false }
+        let resolver = LinkResolver(files.content.manifest)
+        var used: Set<BundlePath> = []
+        for (wanted, bytes) in try files.contents(of: items) {
+            guard let item = try? ItemFile(bytes) else { continue }
+            used.formUnion(item.attachments(resolver, from: wanted.path))
+        }
+        let missing = blobs.filter { used.contains($0.path) }
+        for file in missing { try take(.init(source: file, path: file.path, replaced: nil), files) }
+        return !missing.isEmpty
     }
 
     /// The attachments among these that an item outside the trash links to in this draft.

@@ -18,8 +18,8 @@ extension MergePlanning {
     ///
     /// What a change of this copy removed is in its history, and what was destroyed by name stays destroyed.
     mutating func recoverRemoved() throws {
-        // What the other copy only moved is gone here as well.
-        let moved = (changed.items + changed.others).filter { $0.mine == nil && !$0.isEditedThere }
+        // An attachment or a file in the trash that the other copy only moved is gone here as well.
+        let moved = (changed.items + changed.others).filter { $0.mine == nil && !$0.isKeptThere }
         let gone = (changed.removedHere + moved.compactMap(\.theirs)).filter {
             !mine.destroyedContents.contains($0.digest)
         }

@@ -111,12 +111,12 @@ extension MergePlanning {
     func comes(_ file: ComparedFile, _ versions: FileVersions) -> Bool {
         // A file that was permanently deleted here does not come back from the other copy's trash.
         if file.isInTrash, mine.destroyedContents.contains(file.digest) { return false }
-        return versions.base == nil || versions.isEditedThere
+        return versions.base == nil || versions.isKeptThere
     }
 
     /// Decides about a file that the other copy no longer has.
     mutating func leave(_ file: ComparedFile, _ versions: FileVersions) {
-        if versions.isEditedHere {
+        if versions.isKeptHere {
             plan.report.files.append(MergedFile(path: file.path, change: .kept))
         } else if file.isInTrash {
             plan.removed.append(file)

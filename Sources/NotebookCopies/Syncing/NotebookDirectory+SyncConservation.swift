@@ -134,8 +134,10 @@ extension Store {
 extension Draft {
     /// Puts contents of another copy into the trash, whatever they hold; false if they are there.
     fileprivate mutating func keepInTrash(_ contents: [Replaced], of copy: ComparedNotebook) throws -> Bool {
-        var isChanged = false
         let batch = world.newBatch()
+        // Attachments that they link to keep their places.
+        let items = contents.filter { FileType(of: $0.path)?.isItem == true }
+        var isChanged = try bringAttachments(of: items.map { .init($0.path, $0.digest) }, from: copy)
         for content in contents where !manifest.entries.contains(where: { $0.digest == content.digest }) {
             guard let kept = TrashedPath(keeping: content.path, in: batch)?.oldPath,
                 let target = try freeTrashPath(of: kept, in: batch)

@@ -23,6 +23,12 @@ public struct ComparedFile: Hashable, Sendable {
     /// Whether it is in the trash.
     public var isInTrash: Bool { TrashedPath(path) != nil }
 
+    /// Whether it is an item outside the trash, at another path than it had.
+    package func isMoved(from old: ComparedFile?) -> Bool {
+        guard let old, type?.isItem == true, !isInTrash else { return false }
+        return path != old.path
+    }
+
     /// Makes the value of its parts.
     package init(path: BundlePath, type: FileType?, size: Int, digest: Digest, item: ItemMetadata?) {
         (self.path, self.type, self.size, self.digest, self.item) = (path, type, size, digest, item)

@@ -14,6 +14,13 @@ package struct FileVersions: Hashable, Sendable {
 
     /// Whether the other copy changed the bytes.
     package var isEditedThere: Bool { theirs?.digest != base?.digest }
+
+    /// Whether the first copy has an item that it changed, renamed, moved or restored, so that a deletion in the other
+    /// copy does not count.
+    package var isKeptHere: Bool { mine.map { isEditedHere || $0.isMoved(from: base) } ?? false }
+
+    /// Whether the other copy has an item that it changed, renamed, moved or restored.
+    package var isKeptThere: Bool { theirs.map { isEditedThere || $0.isMoved(from: base) } ?? false }
 }
 
 /// The files that another copy of a notebook changed since the common ancestor, with their versions in this copy.

@@ -4,8 +4,8 @@ import NotebookText
 /// The merged path of an item that each of two copies of a notebook may have renamed, moved, deleted or restored.
 ///
 /// Merges folder and name separately. If both copies moved the item, the folder of the first copy wins; if both renamed
-/// it, the name of the version that was modified last wins, as its title does. An edit in one copy wins over a deletion
-/// in the other.
+/// it, the name of the version that was modified last wins, as its title does. An edit or a move in one copy
+/// wins over a deletion in the other.
 package struct MergedPlace: Sendable {
     /// The path that it should have.
     package let path: BundlePath
@@ -19,8 +19,8 @@ package struct MergedPlace: Sendable {
         guard mine.isInTrash == theirs.isInTrash else {
             let live = mine.isInTrash ? theirs : mine
             let trashed = mine.isInTrash ? mine : theirs
-            // One copy restored the item, or one deleted and the other edited it.
-            let stays = base.map { $0.isInTrash || live.digest != $0.digest } ?? true
+            // One copy restored the item, or one deleted it and the other edited or moved it.
+            let stays = base.map { live.digest != $0.digest || live.isMoved(from: $0) } ?? true
             (path, conflict, isMovedTwice) = (stays ? live.path : trashed.path, nil, false)
             return
         }

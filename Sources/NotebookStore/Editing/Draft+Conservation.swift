@@ -1,5 +1,6 @@
 import NotebookFiles
 package import NotebookFormat
+package import NotebookLinks
 import NotebookText
 
 extension Draft {
@@ -25,6 +26,20 @@ extension Draft {
             } else {
                 try putIntoTrash(path, batch, uuids)
             }
+        }
+        try keepAttachments(of: unkept)
+    }
+
+    /// Leaves the attachments of kept items where they are: also in the trash, a link to an attachment must resolve.
+    private mutating func keepAttachments(of paths: [BundlePath]) throws {
+        let items = paths.filter { FileType(of: TrashedPath($0)?.oldPath ?? $0)?.isItem == true }
+        guard !items.isEmpty, deleted.keys.contains(where: { FileType(of: $0) == .blob }) else { return }
+        let resolver = LinkResolver(notebook.manifest)
+        for path in items {
+            guard try store.files.status(DiskPath(path))?.size ?? 0 <= ItemFile.maximumBytes,
+                let item = try? ItemFile(store.files.content(of: DiskPath(path), limit: ItemFile.maximumBytes))
+            else { continue }
+            for target in item.attachments(resolver, from: path) { keep(target) }
         }
     }
 
@@ -67,5 +82,20 @@ extension Draft {
             batch = batch.next
         }
         return nil
+    }
+}
+
+extension ItemFile {
+    /// The attachments that its links lead to.
+    ///
+    /// - Parameter path: Its path, or the one that it had before it was moved to the trash.
+    package func attachments(_ resolver: LinkResolver, from path: BundlePath) -> Set<BundlePath> {
+        Set(
+            foundLinks.compactMap { link in
+                guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob else {
+                    return nil
+                }
+                return target
+            })
     }
 }
