@@ -45,7 +45,9 @@ import Testing
     func `is installed beside Ruby’s Bundler in Debian, and removed`(suite: String) throws {
         try TemporaryFolder.with { folder in
             let root = folder.path
-            let made = try Command.run(
+            // It uses descriptors by number, also the one by which Foundation notices its end.
+            let made = try Python.run(
+                .text("import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"),
                 ["debootstrap", "--variant=minbase", "--include=ruby-bundler,man-db", suite, root],
                 environment: ["PATH": Self.path])
             guard made.status == 0 else { try Test.cancel("Debian cannot be reached: \(made.output.suffix(200))") }
