@@ -47,7 +47,7 @@ def lines(count):
 def reading(shelf, bundle):
     """Rows of verbs that read one notebook, and of those that change it."""
     python = lambda nb: ["python3", "-c", LOAD, nb + "/manifest.json"]
-    rows = [Row("start", "", 2, lambda _: [bundle, "--version"], lambda _: ["git", "--version"], check=has("format 1"), pairs=41)]
+    rows = [Row("start", "", 1.8, lambda _: [bundle, "--version"], lambda _: ["git", "--version"], check=has("format 1"), pairs=41)]
     sizes = [("10k", lambda: shelf.plain), ("100k", lambda: shelf.many)]
     for size, get in sizes:
         rows += [

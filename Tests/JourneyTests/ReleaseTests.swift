@@ -32,7 +32,7 @@ import Testing
     }
 
     /// The file of the release whose name ends so.
-    private static func file(_ ending: String) throws -> String {
+    static func file(_ ending: String) throws -> String {
         let folder = try made.get().url
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         return folder.path + "/" + (try #require(names.first { $0.hasSuffix(ending) }, "\(names)"))
