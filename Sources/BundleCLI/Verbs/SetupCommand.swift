@@ -116,9 +116,10 @@ extension SetupCommand {
         let icons = data.subpath("icons", "hicolor")
         if icons.subpath("icon-theme.cache").exists { commands.append(["gtk-update-icon-cache", "-qtf", icons.path]) }
         for command in commands {
-            let result = try session.terminal.run(command, data.path)
-            // Without these programs there is no desktop that would read the file type.
-            guard ![0, Self.statusNotFound].contains(result.status) else { continue }
+            // Without these programs there is no desktop that would read the file type, and env(1) may be missing, too.
+            guard let result = try? session.terminal.run(command, data.path),
+                ![0, Self.statusNotFound].contains(result.status)
+            else { continue }
             try session.note(
                 "note: \(command[0]) failed, and your desktop may not know the file type: \(result.errors)")
         }
