@@ -135,17 +135,22 @@ extension Draft {
         guard let place = try contents.place(of: digest) else {
             throw HistoryError.contentUnknown(path, change: record.number)
         }
+        // What was no part of the document may be in the history since an archive replaced the whole notebook.
+        var isUnlisted = FileType(of: path) == nil
         if FileType(of: path)?.isItem == true {
-            guard let bytes = try contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes) else {
-                throw HistoryError.contentUnknown(path, change: record.number)
+            let bytes = try contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes)
+            if let bytes, let item = try? Self.item(bytes, path) { return try write(item, at: path) }
+            guard record.note.verb == ChangeNote.replacing else {
+                guard let bytes else { throw HistoryError.contentUnknown(path, change: record.number) }
+                return try write(try Self.item(bytes, path), at: path)
             }
-            return try write(try Self.item(bytes, path), at: path)
+            isUnlisted = true
         }
         let files = store.files
         let size = try files.status(place)?.size ?? 0
         let staged = try stage(expecting: size) { write in try files.stream(place, write) }
         guard staged.digest == digest else { throw HistoryError.contentUnknown(path, change: record.number) }
-        try write(staged, at: path)
+        if isUnlisted { try writeUnlisted(staged, at: path) } else { try write(staged, at: path) }
     }
 
     /// Undoes what a change did to the description; later changes by others stay.

@@ -33,15 +33,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("vim", false, false), ("nano -w", false, false), ("emacsclient", false, false), ("true", false, false),
-        ("xdg-open", true, true), ("gio open", true, true), ("emacsclient --no-wait", true, true),
-        ("gvim --remote", true, true), ("vim --remote-silent", true, true), ("code --wait", true, false),
-        ("code", true, false), ("own-editor -x", true, false), ("nano; own-editor", true, false),
-        ("own-editor; nano", true, false),
-    ]) func `that ended may still be open`(command: String, atOnce: Bool, later: Bool) {
+        ("vim", EditorClosing.certain, EditorClosing.certain, EditorClosing.certain),
+        ("nano -w", .certain, .certain, .certain), ("emacsclient", .certain, .certain, .certain),
+        ("true", .certain, .certain, .certain), ("xdg-open", .unlikely, .unlikely, .unlikely),
+        ("gio open", .unlikely, .unlikely, .unlikely), ("emacsclient --no-wait", .unlikely, .unlikely, .unlikely),
+        ("gvim --remote", .unlikely, .unlikely, .unlikely),
+        ("vim --remote-silent", .unlikely, .unlikely, .unlikely), ("code --wait", .unlikely, .likely, .likely),
+        ("code", .unlikely, .likely, .likely), ("own-editor -x", .unlikely, .doubtful, .likely),
+        ("nano; own-editor", .unlikely, .doubtful, .likely), ("own-editor; nano", .unlikely, .doubtful, .likely),
+    ]) func `that ended may still be open`(
+        command: String, atOnce: EditorClosing, soon: EditorClosing, later: EditorClosing
+    ) {
         let editor = EditorCommand(command)
-        #expect(editor.mayBeOpen(after: .seconds(2)) == atOnce)
-        #expect(editor.mayBeOpen(after: .seconds(60)) == later)
+        #expect(editor.closing(after: .seconds(2)) == atOnce)
+        #expect(editor.closing(after: .seconds(6)) == soon)
+        #expect(editor.closing(after: .seconds(60)) == later)
     }
 
     @Test func `that stands for another is that one`() throws {
@@ -53,7 +59,7 @@ import Testing
                 try FileManager.default.createSymbolicLink(
                     at: folder.appending(path: "editor-" + name), withDestinationURL: folder.appending(path: name))
             }
-            #expect(!EditorCommand("editor-nano", in: ["PATH": folder.path]).mayBeOpen(after: .zero))
+            #expect(EditorCommand("editor-nano", in: ["PATH": folder.path]).closing(after: .zero) == .certain)
             #expect(EditorCommand("editor-code", in: ["PATH": folder.path]).addedWords == ["--wait"])
         }
     }

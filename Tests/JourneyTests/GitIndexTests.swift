@@ -64,6 +64,21 @@ struct `A commit of what is staged` {
             """, " M N.notebundle/notes/Two.md\n"
         ),
         (
+            "of an attachment, with its note typed on",
+            """
+            echo pic >N.notebundle/blobs/pic.txt; printf '\\n[p](../blobs/pic.txt)\\n' >>N.notebundle/notes/One.md
+            git add N.notebundle/blobs/pic.txt N.notebundle/notes/One.md; echo later >>N.notebundle/notes/One.md
+            git commit -qm one; git commit -qam rest; grep -q '(../blobs/pic.[0-9a-f]*.txt)' N.notebundle/notes/One.md
+            """, ""
+        ),
+        (
+            "of an attachment, with one of its notes",
+            """
+            echo pic >'N.notebundle/blobs/Bild ü.txt'; for n in One Two; do echo '![](<../blobs/Bild ü.txt>)' >>N.notebundle/notes/$n.md; done
+            git add N.notebundle/blobs; git commit -qm blob; git commit -qm one N.notebundle/notes/One.md; git commit -qam rest
+            """, ""
+        ),
+        (
             "with a file that is only intended",
             """
             echo later >N.notebundle/notes/Later.md; git add -N N.notebundle/notes/Later.md

@@ -83,6 +83,35 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: canBeOthers, "needs root, setpriv and python3"),
+        arguments: [
+            ("chown -R 1002 .history && chmod -R g-w .history", ".history/changes belongs to user 1002"),
+            ("chown 1002 .history/files && chmod 755 .history/files", ".history/files belongs to user 1002"),
+            ("chattr +i .history/changes", ".history/changes is immutable"),
+            ("chattr +i .history/files", ".history/files is immutable"),
+            ("mount --bind .history/files .history/files", ".history/files is on another disk"),
+        ])
+    func `a change is refused whose history could not be kept`(obstacle: String, words: String) throws {
+        try TemporaryFolder.with { folder in
+            try Self.stage(folder)
+            let script = """
+                cd N.notebundle && trap 'umount .history/files; chattr -ia .history/*' EXIT
+                exec 3>&2 2>/dev/null
+                { \(obstacle); } || exit 77
+                cd .. && as 1001 edit N B --append x 2>&3; status=$?
+                as 1001 validate N >&3 || exit 78
+                cd N.notebundle; exit $status
+                """
+            let result = try Self.run(script, in: folder)
+            guard result.status != 77 else { return }
+            #expect(result.status == 2)
+            #expect(result.errors.contains("N.notebundle/\(words)"), "\(result.errors)")
+            #expect(result.errors.contains("; nothing has changed\nhint: "), "\(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/N.notebundle/.bundle"))
+        }
+    }
+
     /// Leaves a saved change as another tool or an earlier version would that does not look before.
     private static let pending = """
         cp -a N.notebundle M.notebundle && "$BUNDLE" edit M A --append x > /dev/null && mkdir N.notebundle/.bundle

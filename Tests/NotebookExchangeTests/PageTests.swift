@@ -48,6 +48,28 @@ import Testing
         }
     }
 
+    @Test func `has no attachment that only a comment names`() throws {
+        let files = [
+            "A.md":
+                "Seen ![[seen.png]] and [text](seen.pdf).\n\n%% ![[secret.png]] %% and <!-- [x](secret.pdf) -->\n\n"
+                + "%%\n![](block.png)\n%%\n\n<!--\n![[html.png]]\n-->\n",
+            "Both.md": "Seen %% ![[both.png]] %%\n", "Shown.md": "![[both.png]]\n",
+            "seen.png": "seen", "seen.pdf": "seen text", "secret.png": "secret1", "secret.pdf": "secret2",
+            "block.png": "secret3", "html.png": "secret4", "both.png": "both",
+        ]
+        try Self.export(files, as: .site) { folder, left in
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/attachments")
+            #expect(names.sorted() == ["both.png", "seen.pdf", "seen.png"])
+            for case let file as String in try #require(FileManager.default.enumerator(atPath: folder.path)) {
+                guard let data = FileManager.default.contents(atPath: folder.path + "/" + file) else { continue }
+                #expect(!String(decoding: data, as: UTF8.self).contains("secret"), "\(file)")
+            }
+            #expect(left == ["2 in blobs/ that no item uses"])
+        }
+        let page = try Self.page(files).html
+        for word in ["secret", Data("secret".utf8).base64EncodedString()] { #expect(!page.contains(word)) }
+    }
+
     @Test func `shows no word of a comment anywhere`() throws {
         let long = String(repeating: "long ", count: 100)
         let files = [

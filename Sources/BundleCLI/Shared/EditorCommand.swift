@@ -109,15 +109,26 @@ struct EditorCommand {
     /// The words that make a known editor wait until its file is closed, if the command lacks them.
     var addedWords: [String] { if case .lacks(let words) = wait { words } else { [] } }
 
-    /// Whether the editor may still be open, though its process ended after this time.
-    func mayBeOpen(after time: Duration) -> Bool {
-        switch wait {
-        case .always: false
-        case .never: true
+    /// Whether the editor is closed, since its process ended after this time.
+    func closing(after time: Duration) -> EditorClosing {
         // Nobody reads a text in a shorter time: the program handed the file to another.
-        case .told, .lacks, .unknown: time < .seconds(5)
+        let isAtOnce = time < .seconds(5)
+        return switch wait {
+        case .always: .certain
+        case .never: .unlikely
+        case .told, .lacks: isAtOnce ? .unlikely : .likely
+        // Some need long to start another.
+        case .unknown: isAtOnce ? .unlikely : time < .seconds(60) ? .doubtful : .likely
         }
     }
+}
+
+/// How likely it is that an editor is closed whose process ended.
+enum EditorClosing: Comparable {
+    case unlikely
+    case doubtful
+    case likely
+    case certain
 }
 
 /// A place in a text as editors count it, from 1.

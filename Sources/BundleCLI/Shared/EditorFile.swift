@@ -8,7 +8,7 @@ import NotebookBundle
 
 /// A temporary file for the user's editor.
 ///
-/// It is kept until its text is saved in the notebook.
+/// It is kept until its text is saved in the notebook and the editor is certainly closed.
 struct EditorFile {
     let path: String
     private let session: Session
@@ -42,8 +42,8 @@ struct EditorFile {
     /// Runs the editor and returns the saved text.
     ///
     /// - Parameter save: Called with the text each time the editor has saved it, while it is open.
-    /// - Returns: The text, and whether the editor may still be open, since it ended at once and changed nothing.
-    func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> (text: [UInt8], mayBeOpen: Bool) {
+    /// - Returns: The text, and whether the editor is closed.
+    func run(_ save: ([UInt8]) -> Void = { _ in }) throws -> (text: [UInt8], closing: EditorClosing) {
         if !command.addedWords.isEmpty {
             let whole = PrintableText.quoted(([command.text] + command.addedWords).joined(separator: " "))
             try session.note("note: the editor runs as \(whole), to wait until you close the file")
@@ -55,13 +55,23 @@ struct EditorFile {
         }
         guard status == 0 else { throw failure(status) }
         guard let text else { throw EditorError.gone(path) }
-        return (text, text == start && command.mayBeOpen(after: ContinuousClock.now - began))
+        return (text, command.closing(after: ContinuousClock.now - began))
     }
 
-    /// Says that the editor may still be open, and where its text is.
+    /// Says that the editor returned at once, and where its text is.
     ///
     /// - Parameter use: What to do with the text.
     func mayBeOpen(_ use: String) -> EditorError { .mayBeOpen(command.text, path, use: use) }
+
+    /// Says where an editor that may still be open has its text.
+    ///
+    /// - Parameter use: What to do with the text.
+    func noteKept(_ closing: EditorClosing, _ use: String) throws {
+        guard closing < .likely else { return }
+        try session.note(
+            "note: if the editor \(PrintableText.quoted(command.text)) is still open, what it saves from now on is only in \(PrintableText.escaped(path)): \(use); \(EditorError.waitingEditors)"
+        )
+    }
 
     /// Why the editor failed; removes the file if its text is unchanged.
     private func failure(_ status: Int32) -> EditorError {
@@ -79,11 +89,13 @@ struct EditorFile {
         _ text: [UInt8], name: String, _ session: Session, _ body: ([UInt8]) throws -> Result
     ) throws -> Result {
         let file = try EditorFile(session, text, name: name)
-        let (edited, mayBeOpen) = try file.run()
-        if mayBeOpen { throw file.mayBeOpen("save it there, and copy it when you try again") }
+        let (edited, closing) = try file.run()
+        if closing == .unlikely, edited == text {
+            throw file.mayBeOpen("save it there, and copy it when you try again")
+        }
         do {
             let result = try body(edited)
-            file.remove()
+            if closing == .certain { file.remove() } else { try file.noteKept(closing, "copy it when you try again") }
             return result
         } catch {
             throw file.notSaved(error)
@@ -157,11 +169,15 @@ enum EditorError: ToolFailure {
         case .failed(_, _, nil): nil
         case .failed, .notSaved: "copy your text from there when you try again"
         case .mayBeOpen(_, _, let use):
-            "\(use); to save it each time, use an editor that waits until you close the file, such as nano, ‘code --wait’ or ‘gvim -f’ ($VISUAL)"
+            "\(use); \(Self.waitingEditors)"
         case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
         case .gone, .failedAfterSaving, .interrupted: nil
         }
     }
+
+    /// Which editors do not hand the file to another program.
+    static let waitingEditors =
+        "to save it each time, use an editor that waits until you close the file, such as nano, ‘code --wait’ or ‘gvim -f’ ($VISUAL)"
 
     var isFinding: Bool {
         switch self {

@@ -62,8 +62,9 @@ struct ItemEditing {
             let file = try EditorFile(session, start, name: name, cursor: cursor)
             do {
                 // Text that cannot be saved now is saved the next time, or at the end.
-                let (text, mayBeOpen) = try file.run { saves.saveWhileOpen($0) }
-                status = try finish(&saves, text, file, mayBeOpen: mayBeOpen)
+                let (text, closing) = try file.run { saves.saveWhileOpen($0) }
+                if closing == .unlikely, text == file.start { throw try leave(&saves, text, file) }
+                status = try finish(&saves, text, file, closing)
             } catch let end as AskedToEnd {
                 interrupt(&saves, file, end)
                 throw EditorError.interrupted
@@ -80,17 +81,16 @@ struct ItemEditing {
 
     /// Saves the text of an editor that has ended normally.
     private func finish(
-        _ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile, mayBeOpen: Bool
+        _ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile, _ closing: EditorClosing
     ) throws -> ExitStatus {
-        if mayBeOpen { return try leave(&saves, text, file) }
         switch saves.verdict(on: text) {
         case .emptied:
             if !saves.edits.isEmpty { _ = try report(saves) }
-            file.remove()
+            try dismiss(file, text, closing, saves)
             throw EditorError.emptied(session.tool)
         case .nothingWritten:
-            file.remove()
             try session.note("note: nothing was written, so nothing was added")
+            try dismiss(file, text, closing, saves)
             return .success
         case .saves: break
         }
@@ -100,7 +100,7 @@ struct ItemEditing {
             if !saves.edits.isEmpty { _ = try report(saves) }
             throw file.notSaved(error)
         }
-        file.remove()
+        defer { try? dismiss(file, text, closing, saves) }
         guard !saves.edits.isEmpty else {
             try session.note("note: nothing was changed")
             return .success
@@ -108,14 +108,27 @@ struct ItemEditing {
         return try report(saves)
     }
 
-    /// Leaves the file of an editor that may still be open, for the next time.
-    private func leave(_ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile) throws -> ExitStatus {
+    /// Removes the file of an editor that is certainly closed; keeps any other, for the next time.
+    private func dismiss(
+        _ file: EditorFile, _ text: [UInt8], _ closing: EditorClosing, _ saves: EditorSaves
+    ) throws {
+        guard closing < .certain else { return file.remove() }
+        UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
+        let name = saves.item.map { ShellWord.quoted($0.path.text) }
+        try file.noteKept(
+            closing,
+            name.map { "the next ‘\(session.tool) edit \($0)’ takes it over" }
+                ?? "add it with \(addition(of: file.path, saves.type.rawValue))")
+    }
+
+    /// Leaves the file of an editor that returned at once, for the next time; returns the error that says so.
+    private func leave(_ saves: inout EditorSaves, _ text: [UInt8], _ file: EditorFile) throws -> EditorError {
         // The command line may say enough for a new item.
         if saves.verdict(on: text) == .saves { try saves.saveAtEnd(text) }
         if !saves.edits.isEmpty { _ = try report(saves) }
         UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
         let name = saves.item.map { ShellWord.quoted($0.path.text) }
-        throw file.mayBeOpen(
+        return file.mayBeOpen(
             name.map { "save it there; the next ‘\(session.tool) edit \($0)’ takes it over" }
                 ?? "save it there, then add it with \(addition(of: file.path, saves.type.rawValue))")
     }

@@ -28,11 +28,17 @@ struct UnsavedFile: Codable, Equatable {
         return FileManager.default.contents(atPath: path).map { [UInt8]($0) }
     }
 
+    /// Whether the file was not written for so long that no editor has it open any more.
+    fileprivate var isOld: Bool {
+        let written = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+        return written.map { $0.timeIntervalSinceNow < -30 * 86_400 } ?? false
+    }
+
     /// The text that somebody typed and no notebook has; `nil` if there is none.
     var typed: [UInt8]? { text.flatMap { $0 == [UInt8](saved) ? nil : $0 } }
 }
 
-/// The files of editors that returned at once, until their text is in a notebook.
+/// The files of editors that may still be open, until their text is in a notebook and no editor can be open any more.
 ///
 /// Uses one record for each file in the user's data folder; ignores errors, since the path of each was printed.
 struct UnsavedFiles {
@@ -59,6 +65,11 @@ struct UnsavedFiles {
                 try? record.remove()
                 return nil
             }
+            guard file.typed != nil || !file.isOld else {
+                try? FileManager.default.removeItem(atPath: OutsidePath.parent(of: file.path))
+                try? record.remove()
+                return nil
+            }
             // A copy of a notebook has the same uuid.
             let isHere = file.directory == directory.path || !Place(path: file.directory).exists
             file.name = name
@@ -82,7 +93,8 @@ struct UnsavedFiles {
     /// Remembers a file, or what the notebook has of its text by now.
     func remember(_ file: UnsavedFile) {
         guard let place, let data = try? JSONEncoder().encode(file) else { return }
-        let name = file.name ?? "\(String(session.world.random(), radix: 16)).json"
+        // Its folder has a name that no other file of an editor has.
+        let name = file.name ?? OutsidePath.name(of: OutsidePath.parent(of: file.path)) + ".json"
         try? place.createPrivately()
         try? DirectoryFiles(place.path).replaceFile(name, with: [UInt8](data), world: session.world)
     }

@@ -83,7 +83,7 @@ struct UnarchiveCommand: Command {
         }
         var bundle = try NewBundle(name, in: folder, replacing: arguments[Self.replace], world: session.world)
         let leftOut = try unpacker.unpack(into: &bundle)
-        let fingerprint = try bundle.finishAsWritten()
+        let (fingerprint, replaced) = try bundle.finishAsWritten()
         progress.finish()
         let shown =
             arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
@@ -99,6 +99,10 @@ struct UnarchiveCommand: Command {
                 let files = Wording.count(leftOut.count, "file")
                 try session.note("note: skipped \(files) of an operating system: \(names)")
             }
+        }
+        if let replaced {
+            let name = PrintableText.quoted(replaced)
+            try session.note("note: the history has no place for the replaced notebook, which is now \(name)")
         }
         return .success
     }

@@ -46,6 +46,10 @@ public struct SealPlan: Sendable {
     /// Files that were added to `blobs/` by hand, and their new names.
     public private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
+    /// The attachments that links mean which lead to their readable names in `blobs/`, where no such files are, and the
+    /// items in which such links are updated.
+    private var readable: (blobs: [String: BundlePath], items: Set<BundlePath>) = ([:], [])
+
     /// Further fixes.
     package let fixes: Fixes
 
@@ -81,6 +85,7 @@ public struct SealPlan: Sendable {
         restoreMetadata()
         date(now, notebookCreated: created)
         adopt()
+        findReadableNames()
     }
 
     /// Refuses texts with conflict markers, unless they were already sealed with them.
@@ -258,19 +263,35 @@ public struct SealPlan: Sendable {
             adoptions[fact.path] = target
         }
     }
+
+    /// Finds the attachments that changed items can mean by readable names, such as a file in `blobs/` whose name got its
+    /// digest in git while a text was open that links to it.
+    private mutating func findReadableNames() {
+        let changed = changes.differences.filter { $0.change != .removed && FileType(of: $0.path)?.isItem == true }
+        guard !changed.isEmpty else { return }
+        let present = Set(files.lazy.filter { $0.type == .blob }.map(\.path))
+        let named = present.filter { TrashedPath($0) == nil }.compactMap { path in
+            BlobName(path.name).flatMap { try? BundlePath("blobs/\($0.readableName)") }.map { ($0, path) }
+        }
+        let single = Dictionary(grouping: named, by: \.0).filter { $1.count == 1 && !present.contains($0) }
+        guard !single.isEmpty else { return }
+        readable.blobs = Dictionary(single.values.joined().map { ($0.0.text, $0.1) }) { first, _ in first }
+        readable.items = Set(changed.map(\.path))
+    }
 }
 
 extension SealPlan {
     /// Links to renamed files.
     package var renamedLinks: RenamedLinks {
-        RenamedLinks(fixes.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) })
+        RenamedLinks(
+            fixes.renames + adoptions.map { Rename(old: $0.key.text, new: $0.value) }, elsewhere: readable.blobs)
     }
 
     /// Whether the text of a file may change.
     package func mayRewrite(_ fact: FileFact) -> Bool {
         guard fact.type?.isItem == true, fact.item?.readable != nil else { return false }
         return amendments[fact.path] != nil || fixes.items[fact.path] != nil || !adoptions.isEmpty
-            || !fixes.renames.isEmpty
+            || !fixes.renames.isEmpty || readable.items.contains(fact.path)
     }
 
     /// The metadata of an item after sealing.

@@ -32,8 +32,8 @@ struct PageContent {
     /// The indices of tags by their keys.
     private(set) var tagNumbers: [ComparisonKey: Int] = [:]
     let smartFolders: [SmartRow]
-    /// The attachments, in the order of their paths.
-    let blobs: [BundlePath]
+    /// The attachments that the items show or link to, in the order of their paths.
+    var blobs: [BundlePath] { targets.published.sorted() }
     private(set) var targets: PageTargets
     /// The items that link to an item.
     private(set) var backlinks: [BundlePath: [Int]] = [:]
@@ -53,7 +53,6 @@ struct PageContent {
             files[item.path] = file
         }
         let blobs = used.sorted()
-        self.blobs = blobs
         let names = PageNames(selected, attachments: blobs)
         addresses = PageAddresses(names: names, isSite: limit == nil)
         let attachments =

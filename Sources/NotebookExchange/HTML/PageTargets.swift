@@ -13,6 +13,8 @@ struct PageTargets: HTMLTargets {
     private(set) var linkedItems: [BundlePath] = []
     /// The attachments that the texts link to, so that they can be saved.
     private(set) var saved: Set<BundlePath> = []
+    /// The attachments that the texts show or link to: those that only a comment names are nobody's business.
+    private(set) var published: Set<BundlePath> = []
     /// The links to headings in a page.
     private(set) var headingLinks: [HeadingLink] = []
     /// The pictures that the page already contains.
@@ -62,6 +64,7 @@ struct PageTargets: HTMLTargets {
             if case .external = name.target(resolver, from: source) { return .link(outside(name.written)) }
             return .link(link(name))
         }
+        published.insert(path)
         let medium = PageAttachments.medium(of: path)
         if case .absent(let size) = place { return .absent("\(PageText.size(size)), not in this page") }
         guard medium != .other, let address = address(place) else { return .link(file(path)) }
@@ -119,6 +122,7 @@ struct PageTargets: HTMLTargets {
         guard let place = attachments.places[path], let name = addresses.names.attachment(path) else {
             return .none("not in this export")
         }
+        published.insert(path)
         if addresses.isSite, case .file = place, let address = address(place) { return .inside(address) }
         saved.insert(path)
         if addresses.isSite {

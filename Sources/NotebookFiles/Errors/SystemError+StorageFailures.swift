@@ -45,6 +45,8 @@ extension StoreError: Failure {
         case .unreadableJournal, .unrecoverable:
             "\(.repair) to set it aside and accept the files as they are, or \(.repairCopy)"
         case .unfinished(let error) where error.meansInterrupted: "the next change completes it"
+        case .unfinished(let error) where error.meansMisplaced, .incomplete(let error) where error.meansMisplaced:
+            "move what is in the way of \(error.path) to another place; the next change then completes it. Or \(.undo)"
         case .unfinished, .incomplete:
             "\(.undo), or let somebody who may change that file make any change, which completes it"
         }

@@ -23,6 +23,10 @@ public struct ChangeObstacle: Hashable, Sendable {
         case fixedFile
         /// The directory is immutable, or may only grow.
         case fixedDirectory
+        /// Something that is not a directory, such as a stray file, has the directory's name.
+        case noDirectory
+        /// A directory has the file's name.
+        case directoryInPlace
         /// The system refused a trial, with this error number.
         case refusedTrial(Int32)
     }
@@ -38,6 +42,8 @@ public struct ChangeObstacle: Hashable, Sendable {
         case .mountedFile: "another file is mounted there"
         case .fixedFile: "it is immutable or append-only"
         case .fixedDirectory: "\(directory) is immutable or append-only"
+        case .noDirectory: "\(directory) is not a folder"
+        case .directoryInPlace: "a folder has that name"
         case .refusedTrial(let code): "files cannot be moved to \(directory): \(SystemCall.reason(of: code))"
         }
     }
@@ -50,6 +56,8 @@ public struct ChangeObstacle: Hashable, Sendable {
         case .readOnly: "copy the notebook to a writable place"
         case .otherDevice, .mountedFile: "keep all files of a notebook on one disk"
         case .fixedFile, .fixedDirectory: "remove the flag with ‘chattr -ia’ (macOS: ‘chflags nouchg,nouappnd’)"
+        case .noDirectory: "move \(directory) to another place, or give it another name"
+        case .directoryInPlace: "move the folder \(path) to another place, or give it another name"
         case .refusedTrial: "check the permissions"
         }
     }

@@ -301,7 +301,7 @@ package final class DirectoryFiles: FileOperations {
     }
 
     /// A path below the directory, as messages show it.
-    func describe(_ path: DiskPath) -> String {
+    package func describe(_ path: DiskPath) -> String {
         guard !name.isEmpty else { return path == .root ? "." : "\(path)" }
         return path == .root ? name : name.hasSuffix("/") ? "\(name)\(path)" : "\(name)/\(path)"
     }

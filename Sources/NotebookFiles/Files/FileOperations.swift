@@ -84,6 +84,9 @@ package protocol FileOperations: Sendable {
     /// Locks a file or directory against others that lock it, without waiting.
     func hold(_ path: DiskPath) -> HoldResult
 
+    /// A path as messages show it, safe to print.
+    func describe(_ path: DiskPath) -> String
+
     /// Why files could not be moved from a directory to paths, or away from them; `nil` if nothing shows that, without
     /// trying it.
     func obstacle(to paths: [DiskPath], from directory: DiskPath) throws(SystemError) -> ChangeObstacle?
@@ -147,6 +150,9 @@ extension FileOperations {
 
     /// Always succeeds: most implementations have a single user.
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
+
+    /// The path below the directory: most implementations have no place of their own.
+    package func describe(_ path: DiskPath) -> String { path.description }
 
     /// None: most implementations have a single user.
     package func obstacle(to paths: [DiskPath], from directory: DiskPath) throws(SystemError) -> ChangeObstacle? { nil }

@@ -141,6 +141,8 @@ struct StoredNames: FileOperations {
         disk.releaseReserve(behind: path, ifLessThan: bytes)
     }
 
+    func describe(_ path: DiskPath) -> String { disk.describe(path) }
+
     func obstacle(to paths: [DiskPath], from directory: DiskPath) throws(SystemError) -> ChangeObstacle? {
         try disk.obstacle(to: paths, from: directory)
     }

@@ -7,4 +7,7 @@ extension SystemError {
 
     /// Whether a name is in use.
     package var meansTaken: Bool { SystemCall.meansTaken(code) }
+
+    /// Whether a file is in place of a directory, or the other way round.
+    package var meansMisplaced: Bool { SystemCall.meansMisplaced(code) }
 }

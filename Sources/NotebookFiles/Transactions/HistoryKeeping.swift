@@ -24,6 +24,12 @@ package struct HistoryKeeping {
         return true
     }
 
+    /// Paths in the directories of the history that a change adds files to, and the files that it deletes there.
+    func places(of note: ChangeNote) -> [DiskPath] {
+        let added = [Store.records.appending("new"), Store.contents.appending("new")]
+        return added + note.destroyed.map { Store.kept($0) }
+    }
+
     /// Keeps the files that a journal names and that are still staged, and then the journal.
     ///
     /// - Throws: `SystemError` if something cannot be kept: then everything stays in `.bundle/` until it can.

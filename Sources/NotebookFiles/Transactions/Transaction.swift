@@ -181,6 +181,9 @@ package struct Transaction: ~Copyable {
     /// All steps before the commit: an error here leaves the bundle unchanged.
     private borrowing func prepare(_ journal: Journal) throws(StoreError) {
         do {
+            if let obstacle = try store.obstacle(toDirectoriesOf: puts.map { DiskPath($0.path) }) {
+                throw StoreError.obstructed(obstacle)
+            }
             let composed = try composeNames()
             let files = files.exact
             for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
@@ -189,7 +192,7 @@ package struct Transaction: ~Copyable {
             try refuseDirectories()
             try tryNames()
             try refuseObstacles()
-            if journal.note != nil { try HistoryKeeping(store).prepare() }
+            if let note = journal.note { try prepareHistory(note) }
             try renumber()
             let moved = try movedDirectories()
             var touched = composed
@@ -230,18 +233,29 @@ package struct Transaction: ~Copyable {
     }
 
     /// Makes sure that no directory is in place of a new file: then the change could not be completed.
-    private borrowing func refuseDirectories() throws(SystemError) {
+    private borrowing func refuseDirectories() throws {
         for (path, _, replaces) in puts where replaces == nil {
-            guard try files.exact.status(DiskPath(path))?.kind == .directory else { continue }
-            throw SystemError(.create, PrintableText.escaped(path.text), code: SystemCall.isDirectory)
+            let path = DiskPath(path)
+            guard try files.exact.status(path)?.kind == .directory else { continue }
+            throw StoreError.obstructed(store.obstacle(to: path, at: path.parent, .directoryInPlace))
         }
     }
 
     /// Makes sure that this user may change the files and their directories, without changing anything.
     private borrowing func refuseObstacles() throws {
-        let paths = puts.map { DiskPath($0.path) } + deletions.map { DiskPath($0.path) }
+        try refuseObstacles(to: puts.map { DiskPath($0.path) } + deletions.map { DiskPath($0.path) })
+    }
+
+    private borrowing func refuseObstacles(to paths: [DiskPath]) throws {
         guard let obstacle = try files.exact.obstacle(to: paths, from: Store.staging) else { return }
         throw StoreError.obstructed(obstacle)
+    }
+
+    /// Makes sure that the history can take in what the change replaces, and its record.
+    private borrowing func prepareHistory(_ note: ChangeNote) throws {
+        let history = HistoryKeeping(store)
+        guard try history.prepare() else { return }
+        try refuseObstacles(to: history.places(of: note))
     }
 
     /// The directories that are made and take in all files of others, with these.

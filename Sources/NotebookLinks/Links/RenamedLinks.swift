@@ -27,11 +27,16 @@ package struct RenamedLinks: Sendable {
     private let renames: Moves
     private let origins: Moves
     private let byName: [ComparisonKey: BundlePath]
+    private let elsewhere: [String: BundlePath]
 
     /// Makes the value for files and directories that were renamed.
     ///
     /// If something was renamed twice, the second rename counts.
-    package init(_ given: [Rename]) {
+    ///
+    /// - Parameter elsewhere: What the destinations of links mean that lead to no file. Names in wiki links need no such
+    ///   list.
+    package init(_ given: [Rename], elsewhere: [String: BundlePath] = [:]) {
+        self.elsewhere = elsewhere
         let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
         let renames = given.map { rename in
             Rename(old: rename.old, new: last[rename.new.text] ?? rename.new, isDirectory: rename.isDirectory)
@@ -48,7 +53,7 @@ package struct RenamedLinks: Sendable {
     /// - Parameter path: The current path of the item.
     /// - Throws: `TextProblem`, but not for valid items.
     package func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
-        guard !renames.isEmpty else { return item }
+        guard !renames.isEmpty || !elsewhere.isEmpty else { return item }
         let oldPath = origins.path(of: path.text) ?? path.text
         let directory = String(oldPath.prefix(upTo: oldPath.lastIndex(of: "/") ?? oldPath.startIndex))
         let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory
@@ -59,7 +64,7 @@ package struct RenamedLinks: Sendable {
                 let resolved = RelativePath.resolve(written, from: base)
             else { return nil }
             let candidates = [resolved, resolved + ".md"]
-            let new = candidates.lazy.compactMap(renames.path(of:)).first
+            let new = candidates.lazy.compactMap(renames.path(of:)).first ?? elsewhere[resolved]?.text
             guard let target = new ?? (oldPath == path.text || written.hasPrefix("/") ? nil : resolved),
                 let targetPath = try? BundlePath(target)
             else { return nil }

@@ -144,18 +144,20 @@ package struct NewBundle: ~Copyable {
         try write(description.text, at: .notebook)
         let manifest = Manifest(of: facts, notebookCreated: description.created).text
         try write(manifest, at: .manifest)
-        return try place(Digest.of(manifest))
+        return try place(Digest.of(manifest)).fingerprint
     }
 
     /// Moves the bundle to its place if its manifest was written like any other file.
-    package consuming func finishAsWritten() throws -> Digest {
+    ///
+    /// - Returns: Its fingerprint, and the name of the notebook that it replaced, if that stays beside it.
+    package consuming func finishAsWritten() throws -> (fingerprint: Digest, replaced: String?) {
         guard let manifest = facts.first(where: { $0.path == .manifest }) else {
             throw NotebookError.missing(shown, file: "manifest.json")
         }
         return try place(manifest.digest)
     }
 
-    private consuming func place(_ fingerprint: Digest) throws -> Digest {
+    private consuming func place(_ fingerprint: Digest) throws -> (fingerprint: Digest, replaced: String?) {
         try BackgroundJob.checkCancellation()
         try writeSurroundings()
         try files.synchronizeAll()
@@ -165,15 +167,18 @@ package struct NewBundle: ~Copyable {
         if replaces {
             let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now)
             let isKept = try replaced.keepContents(besides: facts, fingerprint, world)
-            try placement.finish { (path) throws(SystemError) in try replaced.replace(by: path, keepsOld: !isKept) }
-            return fingerprint
+            var kept: DiskPath?
+            try placement.finish { (path) throws(SystemError) in
+                try replaced.replace(by: path, keepsOld: !isKept, as: &kept)
+            }
+            return (fingerprint, kept?.text)
         }
         do throws(SystemError) {
             try placement.finish()
         } catch {
             throw error.meansTaken ? NotebookError.taken(shown) : error
         }
-        return fingerprint
+        return (fingerprint, nil)
     }
 
     /// Writes files outside the document that help people and git.

@@ -60,11 +60,13 @@ struct ReplacedBundle {
     /// - Parameters:
     ///   - facts: The files of the other bundle.
     ///   - fingerprint: The digest of its manifest.
-    /// - Returns: Whether the history had room for it.
+    /// - Returns: Whether the history could take it all: it may have no room, or lack names for it.
     /// - Throws: an error if files cannot be read or kept; nothing is replaced then.
     func keepContents(besides facts: [FileFact], _ fingerprint: Digest, _ world: World) throws -> Bool {
         let bundle = SubdirectoryFiles(files, place)
         let inspection = try Inspector(try DirectoryTree(bundle, name: shown, now: now)).inspect()
+        // A record cannot name these.
+        guard inspection.unportable.isEmpty, inspection.irregular.isEmpty else { return false }
         let coming = Dictionary(facts.map { ($0.path, $0.digest) }) { first, _ in first }
         let contents = Set(coming.values)
         let found = inspection.files + inspection.otherForms
@@ -101,8 +103,12 @@ struct ReplacedBundle {
     ///
     /// The new bundle gets the history of the old one, if there is one.
     ///
-    /// - Parameter keepsOld: Whether the old one stays, beside this place and without its history; then returns `nil`.
-    func replace(by staging: DiskPath, keepsOld: Bool) throws(SystemError) -> DiskPath? {
+    /// - Parameters:
+    ///   - keepsOld: Whether the old one stays, beside this place and without its history; then returns `nil`.
+    ///   - kept: Set to the name of the old one if it stays.
+    func replace(
+        by staging: DiskPath, keepsOld: Bool, as kept: inout DiskPath?
+    ) throws(SystemError) -> DiskPath? {
         var old = try exchange(with: staging)
         if keepsOld, old == staging {
             old = try freeName()
@@ -113,7 +119,9 @@ struct ReplacedBundle {
             if try files.status(place.appending(name)) != nil { try files.removeTree(place.appending(name)) }
             try files.rename(old.appending(name), to: place.appending(name))
         }
-        return keepsOld ? nil : old
+        guard keepsOld else { return old }
+        kept = old
+        return nil
     }
 
     private func exchange(with staging: DiskPath) throws(SystemError) -> DiskPath {

@@ -6,12 +6,15 @@ import NotebookText
 extension Draft {
     /// Makes an empty folder, and missing folders above it.
     ///
-    /// - Throws: `NotebookError.taken` if the folder exists, or `.malformed` if the icon is not valid.
+    /// - Throws: `NotebookError.taken` if the folder exists, `.malformed` if the icon is not valid, or
+    ///   `StoreError.obstructed` if a file has its name.
     public mutating func addFolder(_ path: FolderPath, icon: String? = nil) throws {
         let path = try spelled(path)
         guard path != .root, !folderExists(path) else {
             throw NotebookError.taken(path == .root ? "/" : PrintableText.escaped(path.text))
         }
+        let inside = try ["notes", "cards"].map { DiskPath(try BundlePath("\($0)/\(path)/new")) }
+        if let obstacle = try store.obstacle(toDirectoriesOf: inside) { throw StoreError.obstructed(obstacle) }
         try setRow(path) { $0.icon = icon }
     }
 

@@ -19,6 +19,8 @@ public struct Draft: ~Copyable {
     /// New and changed files, with their manifest entries.
     private(set) var written: [BundlePath: Written] = [:]
     private(set) var deleted: [BundlePath: Digest] = [:]
+    /// New files that the manifest does not list, as a person could put them there.
+    private var unlisted: [BundlePath: StagedFile] = [:]
     /// The digests of files when they were read: the commit fails if they have changed since.
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all their content.
@@ -133,6 +135,12 @@ public struct Draft: ~Copyable {
         try write(file, FileFact(path: path, size: file.size, digest: file.digest, item: nil))
     }
 
+    /// Writes a file that the manifest does not list.
+    package mutating func writeUnlisted(_ file: StagedFile, at path: BundlePath) throws {
+        if written.removeValue(forKey: path) != nil || notebook.manifest[path] != nil { try delete(path) }
+        unlisted[path] = file
+    }
+
     /// Stages a file whose content comes piece by piece; its name is decided later.
     ///
     /// - Parameter expected: Its size in bytes, if known.
@@ -244,7 +252,7 @@ public struct Draft: ~Copyable {
     ///
     /// Links and folders must already be updated.
     consuming func commit() throws -> Commit? {
-        guard !written.isEmpty || !deleted.isEmpty else { return nil }
+        guard !written.isEmpty || !deleted.isEmpty || !unlisted.isEmpty else { return nil }
         try beginTransaction()
         let manifest = manifest
         guard var transaction = transaction.take() else { return nil }
@@ -258,6 +266,10 @@ public struct Draft: ~Copyable {
                 replaces = digest
             }
             transaction.put(change.file, at: path, replaces: replaces, from: origins[path])
+        }
+        for (path, file) in unlisted.sorted(by: { $0.key < $1.key }) {
+            let replaced = try deleted.removeValue(forKey: path) ?? store.files.digest(of: DiskPath(path))
+            transaction.put(file, at: path, replaces: replaced)
         }
         for (path, digest) in deleted.sorted(by: { $0.key < $1.key }) { transaction.delete(path, digest) }
         try BackgroundJob.checkCancellation()

@@ -19,7 +19,7 @@ import Testing
         transaction.put(staged, at: try BundlePath("notes/b.md"), replaces: nil)
         var message = "done"
         do throws(StoreError) { _ = try transaction.commit(manifest) } catch { message = "\(error)" }
-        #expect(message == "cannot create \(path): Is a directory; nothing has changed")
+        #expect(message == "cannot change \(path): a folder has that name; nothing has changed")
         #expect(disk.snapshot.files == was)
         guard case .none(hasStaging: false) = try store.pendingChange() else {
             Issue.record("a change is pending")

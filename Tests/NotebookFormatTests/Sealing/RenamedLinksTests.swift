@@ -51,4 +51,14 @@ import Testing
             try Self.rewritten("![](p.jpg) ![[p.jpg]]", renames)
                 == "![](../../blobs/p.0123456789abcdef.jpg) ![[p.0123456789abcdef.jpg]]")
     }
+
+    @Test func `lead to what their destinations mean where no file is, and names stay`() throws {
+        let pic = try BundlePath("blobs/pic.0123456789abcdef.txt")
+        let links = RenamedLinks([], elsewhere: ["blobs/pic.txt": pic])
+        let item = try ItemFile(Array("[a](../blobs/pic.txt#x) [[pic.txt]] [b](pic.txt) `../blobs/pic.txt`".utf8))
+        let text = try links.rewriting(item, at: try BundlePath("notes/A.md")).bytes
+        #expect(
+            String(decoding: text, as: UTF8.self)
+                == "[a](../blobs/pic.0123456789abcdef.txt#x) [[pic.txt]] [b](pic.txt) `../blobs/pic.txt`")
+    }
 }
