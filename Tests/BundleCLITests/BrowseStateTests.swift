@@ -36,7 +36,7 @@ import Testing
                 if title == "Owl" { (note.isPinned, note.tags) = (true, [Tag("night")].compactMap(\.self)) }
                 _ = try draft.add(note)
             }
-            if let tag = Tag("night") { draft.color(tag, "#0000ff") }
+            if let tag = Tag("night") { try draft.color(tag, "#0000ff") }
         }
         return try memory.read { $0 }
     }

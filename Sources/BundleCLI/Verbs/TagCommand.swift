@@ -101,7 +101,7 @@ struct TagCommand: Command {
                     "COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
             }
             return try Editing(arguments, session).change { draft in
-                draft.color(try draft.notebook.tag(given[0], try itemTags(draft)), color)
+                try draft.color(try draft.notebook.tag(given[0], try itemTags(draft)), color)
                 return []
             }
         case nil:

@@ -23,6 +23,25 @@ extension Draft {
         return try replace(path, with: bytes)
     }
 
+    /// Changes an item from a list, wherever it is now, if nobody has changed it since it was read, and says whether its
+    /// bytes changed.
+    ///
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
+    ///   the notebook no longer has it, or what `edit(_:_:)` throws; nothing is changed then.
+    public mutating func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
+        try edit(try foundOutsideTrash(item).path, change, ifStill: digest)
+    }
+
+    /// Replaces the whole text of an item from a list, wherever it is now, if nobody has changed it since it was read.
+    ///
+    /// - Parameter digest: The `ItemFile.digest` when it was read.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
+    ///   the notebook no longer has it, or `.malformedItem`; nothing is changed then.
+    public mutating func replace(_ item: Item, with bytes: [UInt8], ifStill digest: Digest) throws -> Bool {
+        try replace(try foundOutsideTrash(item).path, with: bytes, ifStill: digest)
+    }
+
     private mutating func require(_ path: BundlePath, _ digest: Digest) throws {
         guard try item(path).digest == digest else { throw NotebookError.changedSince(path) }
     }
@@ -37,17 +56,18 @@ extension NotebookStorage {
     ///   - digest: The `ItemFile.digest` when it was read, or that of the file that an earlier edit returned.
     ///   - keepsInverse: Whether the result can undo the edit.
     /// - Returns: The item and its file, as this edit leaves them; the next edit needs the `digest` of this file.
-    /// - Throws: `NotebookError.changedSince` if the item has changed, `.gone`, or an error if the notebook cannot be
-    ///   changed; nothing is changed then.
+    /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
+    ///   the notebook no longer has it, or an error if the notebook cannot be changed; nothing is changed then.
     @discardableResult
     public func edit(
         _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingInverse keepsInverse: Bool = false
     ) throws -> EditResult<(item: Item, file: ItemFile)> {
         try edit(keepingInverse: keepsInverse) { draft in
-            _ = try draft.edit(item.path, change, ifStill: digest)
+            let path = try draft.foundOutsideTrash(item).path
+            _ = try draft.edit(path, change, ifStill: digest)
             // Links in the item itself may have to follow its new title.
             _ = try draft.keepLinks()
-            return (try draft.shown(item.path), try draft.item(item.path))
+            return (try draft.shown(path), try draft.item(path))
         }
     }
 }

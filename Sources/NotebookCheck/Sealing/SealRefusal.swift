@@ -74,7 +74,8 @@ extension NotebookDirectory {
         return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
     }
 
-    /// Accepts what other programs changed in listed files, and new items; leaves other files unlisted.
+    /// Accepts what other programs changed in listed files, and new items, with the attachments that these link to;
+    /// leaves other files unlisted.
     package func sealEdits(progress: any WorkProgress) throws {
         let files = try openToChange()
         let recovery = try Store(files, world).recover()
@@ -89,10 +90,12 @@ extension NotebookDirectory {
     ) throws -> Sealing {
         try refuseDirectories(files)
         func inspected() throws -> Inspection {
-            var inspection = try Inspector(try tree(files), progress: progress).inspect()
+            let tree = try tree(files)
+            var inspection = try Inspector(tree, collectsLinks: ignoresStrayFiles, progress: progress).inspect()
             if ignoresStrayFiles {
+                let used = inspection.attachmentsOfEdits()
                 inspection.files = inspection.files.filter {
-                    !inspection.isStray($0) && !ConflictCopy.matches($0.path)
+                    (!inspection.isStray($0) || used.contains($0.path)) && !ConflictCopy.matches($0.path)
                 }
             }
             return inspection

@@ -122,7 +122,7 @@ extension NotebookDirectory {
     ) throws -> NotebookCopy {
         let copy = NotebookCopy(self, try reading.result())
         guard !copy.isSealed else { return copy }
-        if let other, try setAsideDamaged(in: copy, besides: other) {
+        if let other, try setAsideDamaged(in: copy, besides: other) || removeOverwritten(in: copy, besides: other) {
             return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
         }
         if !acceptsMissing { try copy.refuseManyMissing() }

@@ -43,6 +43,31 @@ extension NotebookDirectory {
         return (try? Manifest(bytes))?[.notebook]?.digest
     }
 
+    /// Removes unlisted items that the other copy has at the same path, byte for byte, where an older state of them came
+    /// back beside them, as by copying an older folder over the notebook: the merge brings them again.
+    ///
+    /// - Returns: Whether there were any.
+    func removeOverwritten(in copy: NotebookCopy, besides other: NotebookCopy) throws -> Bool {
+        let facts = copy.compared.inspection.files
+        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        let there = other.manifest
+        let unlisted = facts.filter { fact in
+            fact.type?.isItem == true && manifest[fact.path] == nil && there[fact.path]?.digest == fact.digest
+        }
+        guard !unlisted.isEmpty else { return false }
+        let older = Set(
+            facts.compactMap { fact in
+                let entry = manifest[fact.path]
+                let isOlder = entry?.digest == fact.digest && there[fact.path]?.item?.uuid != entry?.item?.uuid
+                return isOlder ? entry?.item?.uuid : nil
+            })
+        let overwritten = unlisted.filter { $0.item?.readable?.metadata.uuid.map(older.contains) ?? false }
+        guard !overwritten.isEmpty else { return false }
+        let files = try openToChange()
+        for fact in overwritten where try files.digest(of: fact.place) == fact.digest { try files.unlink(fact.place) }
+        return true
+    }
+
     /// Sets aside listed attachments that another program damaged or emptied, as cloud services do with files that they
     /// keep elsewhere, if the other copy still has them: then they count as missing, and come back.
     ///

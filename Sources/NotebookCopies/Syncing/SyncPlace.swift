@@ -57,6 +57,24 @@ private struct PendingPlace: Failure {
     }
 }
 
+/// What another program wrote in a place, and a notebook cannot hold.
+private struct UnacceptableEdit: Failure {
+    let place: String
+    let refusal: SealRefusal
+
+    var description: String {
+        guard let first = refusal.refusals.first else { return refusal.description }
+        let position = first.position.map { ":\($0.line):\($0.column)" } ?? ""
+        return "cannot take \(place)/\(PrintableText.escaped(first.path))\(position): \(first.reason)"
+    }
+
+    var remedy: Remedy? {
+        "correct it there with the program that wrote it, or move it out of that folder; then sync again"
+    }
+
+    var isFinding: Bool { true }
+}
+
 /// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
 struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
@@ -144,11 +162,11 @@ struct SyncedDirectory: SyncPlace {
             manifest[fact.path]?.digest != fact.digest && !ConflictCopy.matches(fact.path)
         }
         guard !edited.isEmpty else { return false }
+        let attachments = copy.compared.reading.strayFiles.filter { FileType(of: $0) == .blob }
         try directory.readFiles { files in
-            for fact in edited {
-                guard let status = try files.status(fact.place) else { continue }
-                let age = directory.world.now().secondsSince1970 - status.changed
-                if 0..<Self.secondsOfRest ~= age { throw NotebookError.beingEdited(name, fact.path.text) }
+            for (place, path) in edited.map({ ($0.place, $0.path) }) + attachments.map({ (DiskPath($0), $0) }) {
+                guard let status = try files.status(place) else { continue }
+                if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
             }
         }
         // The list of states may have arrived before the files that they list.
@@ -160,8 +178,20 @@ struct SyncedDirectory: SyncPlace {
         _ = try directory.setAsideDamaged(in: copy, besides: mine)
         let damaged = edited.filter { $0.type == .blob }.map(\.path)
         try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
-        try directory.sealEdits(progress: progress)
+        do {
+            try directory.sealEdits(progress: progress)
+        } catch let refusal as SealRefusal {
+            throw UnacceptableEdit(place: name, refusal: refusal)
+        }
         return true
+    }
+
+    /// Whether a file has not been changed for a while.
+    ///
+    /// If all times are in the future, that counts as now.
+    private func rests(_ status: FileStatus) -> Bool {
+        let now = directory.world.now().secondsSince1970
+        return status.changed(until: now).map { now - $0 >= Self.secondsOfRest } ?? false
     }
 
     /// For how long nobody may have changed a file that another program edits, before it is sealed.

@@ -59,6 +59,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case notAFolder(String, PathProblem)
     /// The pattern of the settings does not name daily notes.
     case notADailyName(String, DailyNameProblem)
+    /// The notebook cannot have the value that this key was given, for this reason.
+    case notAValue(key: String, String)
     /// This is not a valid tag.
     case notATag(String)
     /// Texts use a tag as `#tag`, and its new name cannot be written that way.
@@ -148,6 +150,7 @@ extension NotebookError: Failure {
             "the setting dailyName is \(PrintableText.quoted(pattern)): \(problem)"
         case .notAFolder(let text, let problem):
             "\(PrintableText.quoted(text)) is not a valid folder: it \(problem.phrase)"
+        case .notAValue(let key, let problem): "the value of \(key) is not valid: \(problem)"
         case .notATag(let text): "\(PrintableText.quoted(text)) is not a valid tag"
         case .notInTexts(let tag, let texts):
             "\(texts == 1 ? "1 text has" : "\(texts) texts have") the tag as #tag, and \(PrintableText.quoted(tag.text)) cannot be written there"
@@ -238,6 +241,7 @@ extension NotebookError: Failure {
         case .editInRead: "end the read first, or read within the edit"
         case .inTrash: "restore it first"
         case .topLevel: "name a folder"
+        case .notAValue: "set another value"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         case .notInTexts: "in texts, a tag has only letters, digits, _, - and /"
         }

@@ -20,6 +20,22 @@ extension NotebookDescription {
         self = description
     }
 
+    /// A value that `notebook.json` cannot have.
+    package struct InvalidValue {
+        /// Its key.
+        package let key: String
+        /// What is wrong with it.
+        package let problem: String
+    }
+
+    /// The first value that could not be read again; `nil` if there is none.
+    package var invalidValue: InvalidValue? {
+        guard let value = try? JSONValue.read(text) else { return nil }
+        var reader = DescriptionReader()
+        _ = reader.description(value)
+        return reader.problems.first.map { .init(key: reader.firstKey ?? "", problem: $0.message) }
+    }
+
     /// All problems of a text under section 6 of the format, in the order of the text; empty if the text is not JSON.
     package static func problems(in bytes: [UInt8]) -> [(problem: TextProblem, position: TextPosition)] {
         guard let value = try? JSONValue.read(bytes) else { return [] }
@@ -33,15 +49,22 @@ extension NotebookDescription {
 /// Reads a description value by value, and continues after invalid values.
 private struct DescriptionReader {
     private(set) var problems: [TextProblem] = []
+    /// The key of the value with the first problem.
+    private(set) var firstKey: String?
 
     /// A part of the text; `nil` if it is invalid.
-    mutating func attempt<Value>(_ read: () throws(TextProblem) -> Value) -> Value? {
+    mutating func attempt<Value>(of key: String? = nil, _ read: () throws(TextProblem) -> Value) -> Value? {
         do throws(TextProblem) {
             return try read()
         } catch {
-            problems.append(error)
+            note(error, key)
             return nil
         }
+    }
+
+    private mutating func note(_ problem: TextProblem, _ key: String?) {
+        if problems.isEmpty { firstKey = key }
+        problems.append(problem)
     }
 
     mutating func description(_ value: JSONValue) -> NotebookDescription? {
@@ -105,7 +128,7 @@ private struct DescriptionReader {
 
     private mutating func folder(_ key: String, of object: inout JSONObject) -> FolderPath? {
         optional(key, of: &object) { (value) throws(TextProblem) in
-            try value.text("the path of a folder") { try? FolderPath($0) }
+            try value.text("the path of a folder") { try? FolderPath(exactly: $0) }
         }
     }
 
@@ -122,7 +145,7 @@ private struct DescriptionReader {
                 throw TextProblem("expected the path of a folder", at: value.offset)
             }
             do throws(PathProblem) {
-                return try FolderPath(text)
+                return try FolderPath(exactly: text)
             } catch {
                 throw TextProblem("\(error)", at: value.offset)
             }
@@ -175,17 +198,17 @@ private struct DescriptionReader {
     ) -> Value? {
         let offset = object.offset
         guard let value = object.remove(key) else {
-            problems.append(TextProblem("“\(key)” is missing", at: offset))
+            note(TextProblem("“\(key)” is missing", at: offset), key)
             return nil
         }
-        return attempt { () throws(TextProblem) in try read(value) }
+        return attempt(of: key) { () throws(TextProblem) in try read(value) }
     }
 
     private mutating func optional<Value>(
         _ key: String, of object: inout JSONObject, _ read: (JSONValue) throws(TextProblem) -> Value
     ) -> Value? {
         guard let value = object.remove(key) else { return nil }
-        return attempt { () throws(TextProblem) in try read(value) }
+        return attempt(of: key) { () throws(TextProblem) in try read(value) }
     }
 
     private mutating func choice<Choice: RawRepresentable & CaseIterable>(
@@ -210,7 +233,7 @@ private struct DescriptionReader {
             if seen.insert(identity(row)).inserted {
                 rows.append(row)
             } else {
-                problems.append(TextProblem("a row of “\(key)” repeats an earlier one", at: element.offset))
+                note(TextProblem("a row of “\(key)” repeats an earlier one", at: element.offset), key)
             }
         }
         return rows

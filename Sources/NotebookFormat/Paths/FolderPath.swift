@@ -15,10 +15,13 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The default folder of templates (clause 6.2).
     static let templates = FolderPath(unchecked: "Templates")
 
-    /// Parses a path; the empty text is the top level.
+    /// Parses a path in any normalisation, which becomes Normalization Form C; the empty text is the top level.
     ///
     /// - Throws: `PathProblem` if a component is not valid.
-    public init(_ text: String) throws(PathProblem) {
+    public init(_ text: String) throws(PathProblem) { try self.init(exactly: text.composed) }
+
+    /// Parses a path in Normalization Form C.
+    package init(exactly text: String) throws(PathProblem) {
         if !text.isEmpty { _ = try BundlePath(text) }
         self.text = text
     }

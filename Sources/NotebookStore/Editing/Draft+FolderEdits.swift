@@ -82,7 +82,7 @@ extension Draft {
 
     /// Changes the icon and place of a folder, which is made if it is missing.
     ///
-    /// - Throws: `NotebookError.topLevel`, or `.malformed` if a value is not valid.
+    /// - Throws: `NotebookError.topLevel`, or `.notAValue` if a value is not valid.
     public mutating func decorate(
         _ folder: FolderPath, _ change: (inout NotebookDescription.FolderRow) -> Void
     ) throws {

@@ -21,7 +21,7 @@ extension Draft {
     /// The same, for calls that work on items outside the trash.
     ///
     /// - Throws: `NotebookError.inTrash` if the item was moved there, or what `found` throws.
-    func foundOutsideTrash(_ item: Item) throws -> Item {
+    package func foundOutsideTrash(_ item: Item) throws -> Item {
         let found = try found(item)
         guard found.batch == nil || item.batch != nil else { throw NotebookError.inTrash(found.path) }
         return found

@@ -59,7 +59,12 @@ extension Draft {
     }
 
     /// Sets the colour of a tag (`#` and six lower-case hexadecimal digits), or removes it.
-    public mutating func color(_ tag: Tag, _ color: String?) {
+    ///
+    /// - Throws: `NotebookError.notAValue` if this is not a colour.
+    public mutating func color(_ tag: Tag, _ color: String?) throws {
+        var bare = NotebookDescription(uuid: description.uuid, title: description.title, created: description.created)
+        bare.tags = [.init(name: tag, color: color)]
+        try Notebook.check(bare, of: notebook.name)
         if let index = description.tags.firstIndex(where: { $0.name.key == tag.key }) {
             description.tags[index].color = color
             return

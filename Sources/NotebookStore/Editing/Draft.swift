@@ -11,6 +11,8 @@ public struct Draft: ~Copyable {
     public let notebook: Notebook
     package let world: World
     /// The description of the notebook; changed by assignment.
+    ///
+    /// The edit ends with `NotebookError.notAValue` if it has a value that the format does not allow.
     public var description: NotebookDescription
 
     package let store: Store
@@ -81,12 +83,14 @@ public struct Draft: ~Copyable {
 
     /// Reads a file in its current state.
     ///
-    /// - Throws: `NotebookError.gone` if it is listed but missing.
+    /// - Throws: `NotebookError.gone` if it is listed but missing, `.noSuchItem` if it is neither.
     package mutating func read(_ path: BundlePath, limit: Int) throws -> [UInt8] {
         if let written = written[path] {
             return try store.files.content(of: Store.staged(written.file.index), limit: limit)
         }
-        guard try store.files.status(DiskPath(path)) != nil else { throw NotebookError.gone(path) }
+        guard try store.files.status(DiskPath(path)) != nil else {
+            throw notebook.manifest[path] == nil ? NotebookError.noSuchItem(path.text, like: []) : .gone(path)
+        }
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
         let digest = Digest.of(bytes)

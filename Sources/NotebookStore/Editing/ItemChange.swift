@@ -63,6 +63,22 @@ extension Draft {
         return try replace(path, old, try Self.setting(metadata, of: new, path))
     }
 
+    /// Changes an item from a list, also an older one, wherever it is now, and says whether its bytes changed.
+    ///
+    /// - Throws: `NotebookError.inTrash` if it was moved there, `.noSuchItem` if the notebook no longer has it, or what
+    ///   changing the item at its path throws.
+    public mutating func edit(_ item: Item, _ change: ItemChange) throws -> Bool {
+        try edit(try foundOutsideTrash(item).path, change)
+    }
+
+    /// Replaces the text of an item from a list, also an older one, wherever it is now.
+    ///
+    /// - Throws: `NotebookError.inTrash` if it was moved there, `.noSuchItem` if the notebook no longer has it, or what
+    ///   replacing the text at its path throws.
+    public mutating func replace(_ item: Item, with bytes: [UInt8]) throws -> Bool {
+        try replace(try foundOutsideTrash(item).path, with: bytes)
+    }
+
     /// Replaces the text of an item, for example with one from an editor.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.

@@ -75,6 +75,8 @@ public struct Notebook: Sendable {
 
     /// Makes sure that a description can be read again.
     static func check(_ description: NotebookDescription, of name: String) throws(NotebookError) {
+        if let value = description.invalidValue { throw .notAValue(key: value.key, value.problem) }
+        // Values that are valid may be too much together.
         _ = try decode(description.text, "notebook.json", name) { (bytes) throws(TextProblem) in
             try NotebookDescription(bytes)
         }

@@ -92,6 +92,85 @@ import Testing
         #expect(try Self.isValid(notebook))
     }
 
+    @Test func `changes the item that it was given, whatever has its old path now`() throws {
+        let (notebook, old) = try Self.notebook()
+        let digest = try notebook.file(of: old).digest
+        try notebook.edit { _ = try $0.rename(old, to: "Grey heron") }
+        let other = try notebook.edit { draft in
+            var note = try NewItem(.note, text: "Other")
+            note.title = "Heron"
+            note.folder = old.folder
+            return try draft.add(note)
+        }.result
+        #expect(other.path == old.path)
+        var change = ItemChange()
+        change.appended = Array("more\n".utf8)
+        #expect(throws: NotebookError.self) { try notebook.edit(old, change, ifStill: digest) }
+        let now = try notebook.file(of: old).digest
+        let edited = try notebook.edit(old, change, ifStill: now).result
+        #expect(edited.item.title == "Grey heron" && edited.file.bodyText.hasSuffix("more\n"))
+        #expect(try notebook.edit { try $0.edit(old, change) }.result)
+        #expect(try notebook.edit { try $0.edit(old, change, ifStill: $0.item(edited.item.path).digest) }.result)
+        let text = try notebook.file(of: old).bytes
+        #expect(try notebook.edit { try $0.replace(old, with: text + Array("end\n".utf8)) }.result)
+        #expect(try notebook.text(of: old).hasSuffix("more\nmore\nmore\nend\n"))
+        #expect(try notebook.text(of: other) == "Other\n")
+        _ = try notebook.edit { draft in try draft.moveToTrash([old]) }
+        let calls: [(inout Draft) throws -> Void] = [
+            { _ = try $0.edit(old, change) }, { _ = try $0.replace(old, with: text) },
+            { _ = try $0.edit(old, change, ifStill: now) }, { _ = try $0.replace(old, with: text, ifStill: now) },
+        ]
+        func isInTrash(_ error: NotebookError?) -> Bool { if case .inTrash? = error { true } else { false } }
+        for call in calls {
+            #expect(isInTrash(#expect(throws: NotebookError.self) { try notebook.edit { try call(&$0) } }))
+        }
+        #expect(isInTrash(#expect(throws: NotebookError.self) { try notebook.edit(old, change, ifStill: now) }))
+        // A path at which nothing is listed is not that of a lost file.
+        let error = #expect(throws: NotebookError.self) {
+            try notebook.edit { _ = try $0.edit(BundlePath("notes/None.md"), change) }
+        }
+        #expect(error.map { "\($0)" } == "no item matches “notes/None.md”")
+    }
+
+    @Test func `is told which value the notebook cannot have`() throws {
+        let (notebook, _) = try Self.notebook()
+        let tag = try #require(Tag("t"))
+        let early: [(inout Draft) throws -> Void] = [
+            { try $0.color(tag, "red") }, { try $0.decorate(try Self.folder("Work")) { $0.icon = "" } },
+        ]
+        for call in early {
+            let isRefused = try notebook.edit { draft in
+                do { try call(&draft) } catch { return true }
+                return false
+            }.result
+            #expect(isRefused)
+        }
+        let late: [(key: String, change: (inout Draft) throws -> Void)] = [
+            ("color", { $0.description.tags.append(.init(name: tag, color: "red")) }),
+            ("title", { $0.description.title = "" }), ("title", { $0.description.title = " a" }),
+            ("fontSize", { $0.description.settings.fontSize = 1000 }),
+            ("smartFolders", { $0.description.smartFolders += [$0.description.smartFolders[0]] }),
+            ("predicate", { $0.description.smartFolders[0].predicate = "" }),
+            ("name", { $0.description.smartFolders[0].name = "a\nb" }),
+            ("order", { $0.description.folders[0].order = -1 }),
+        ]
+        for (key, change) in late {
+            let error = #expect(throws: NotebookError.self) { try notebook.edit { try change(&$0) } }
+            #expect(error.map { "\($0)" }?.hasPrefix("the value of \(key) is not valid: ") == true, "\(key)")
+            #expect(error?.remedy.map { "\($0)" } == "set another value")
+        }
+        #expect(try Self.isValid(notebook))
+    }
+
+    @Test func `may write the name of a folder in any normalisation`() throws {
+        let (notebook, item) = try Self.notebook()
+        try notebook.edit { draft in
+            try draft.addFolder(try Self.folder("\u{FC}bung"))
+            #expect(try draft.move(item, to: try Self.folder("U\u{308}bung")).path.text == "notes/\u{FC}bung/Heron.md")
+        }
+        #expect(try Self.isValid(notebook))
+    }
+
     @Test func `does not remove or move the top level`() throws {
         let (notebook, _) = try Self.notebook()
         let calls: [(inout Draft) throws -> Void] = [

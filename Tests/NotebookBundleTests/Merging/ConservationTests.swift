@@ -89,6 +89,24 @@ import Testing
         #expect(device.document == place.document)
     }
 
+    @Test(arguments: [true, false], ["rename", "delete"])
+    func `an older folder that is copied over makes no twins`(hasHistory: Bool, way: String) throws {
+        let (device, place) = try Self.pair()
+        let old = device.disk.snapshot.files.filter { hasHistory || !$0.key.hasPrefix(".") }
+        try device.edit { draft in
+            let item = try draft.notebook.item("Two")
+            if way == "rename" { _ = try draft.rename(item, to: "New") } else { _ = try draft.moveToTrash([item]) }
+        }
+        try device.sync(with: place)
+        let new = place.document
+        for (path, bytes) in old {
+            _ = try device.disk.makeDirectories(DiskPath(path).parent)
+            try device.write(String(decoding: bytes, as: UTF8.self), at: path)
+        }
+        try device.sync(with: place)
+        #expect(place.document == new && device.document == new)
+    }
+
     @Test(arguments: ["sync", "merge"])
     func `an item that got the name of a deleted one is not trashed for it, nor one of a circle`(way: String) throws {
         let (device, place) = try Self.pair()

@@ -99,6 +99,47 @@ import Testing
         }
     }
 
+    @Test func `accepts a picture with the note that links to it, and waits for times in the future`() throws {
+        try TemporaryFolder.with { folder in
+            let seconds = Mutex<Int64>(0)
+            let surroundings = Surroundings(
+                now: {
+                    let now = Surroundings.system.now().secondsSince1970
+                    return Timestamp(clamping: now + seconds.withLock { $0 })
+                }, random: Surroundings.system.random)
+            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
+            try mine.edit { _ = try $0.add(try NewItem(.note, text: "one")) }
+            let copy = folder.appending(path: "P.notebundle")
+            let place = NotebookDirectory(copy.path, surroundings: surroundings)
+            try mine.synchronize(with: place)
+            let note = copy.appending(path: try mine.open().items[0].path.text)
+            try Data("![p](../blobs/p.png) ![q](../../blobs/p.png)".utf8).write(to: note)
+            for name in ["p.png", "stray.png"] {
+                try Data(name.utf8).write(to: copy.appending(path: "blobs/\(name)"))
+            }
+            let later = Date(timeIntervalSinceNow: 7200)
+            try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: note.path)
+            #expect(throws: NotebookError.self) { try mine.synchronize(with: place) }
+            seconds.withLock { $0 = 11 }
+            let sync = try mine.synchronize(with: place)
+            #expect(sync.strayFiles.map(\.text) == ["blobs/stray.png"])
+            let blobs = try mine.open().manifest.entries.filter { $0.type == .blob }.map(\.path.text)
+            #expect(blobs.count == 1 && blobs.first?.hasPrefix("blobs/p.") == true)
+            let text = try mine.text(of: mine.open().items[0])
+            #expect(blobs.first.map { text.contains("../\($0)") } == true)
+            #expect(try place.open().fingerprint == mine.open().fingerprint)
+            // A file that nobody can read as a note stops with the name of the place.
+            try Data("bad \u{FF}".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }).write(to: note)
+            seconds.withLock { $0 = 30 }
+            do {
+                try mine.synchronize(with: place)
+                Issue.record("the file was taken")
+            } catch {
+                #expect("\(error)".hasPrefix("cannot take ") && "\(error)".contains("P.notebundle/notes/"))
+            }
+        }
+    }
+
     @Test(arguments: ["tool", "hand", "folder"])
     func `does not undo a change that makes a copy what it was before`(way: String) throws {
         let mine = try HistoryStage()
