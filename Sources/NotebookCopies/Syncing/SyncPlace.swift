@@ -188,14 +188,17 @@ struct SyncedDirectory: SyncPlace {
 
     /// Whether a file has not been changed for a while.
     ///
-    /// If all times are in the future, that counts as now.
+    /// A time in the near future counts as now; where it is far, the clock here is wrong, and waiting does not help.
     private func rests(_ status: FileStatus) -> Bool {
         let now = directory.world.now().secondsSince1970
-        return status.changed(until: now).map { now - $0 >= Self.secondsOfRest } ?? false
+        guard let last = status.changed(until: now) else { return status.changed - now > Self.secondsOfTrust }
+        return now - last >= Self.secondsOfRest
     }
 
     /// For how long nobody may have changed a file that another program edits, before it is sealed.
     private static var secondsOfRest: Int64 { 10 }
+    /// How far the clocks of two devices may differ.
+    private static var secondsOfTrust: Int64 { 3600 }
 
     /// Puts back files that another program removed.
     private func restore(_ missing: [BundlePath], of manifest: Manifest, from mine: NotebookCopy) throws {

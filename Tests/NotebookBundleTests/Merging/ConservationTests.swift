@@ -89,6 +89,24 @@ import Testing
         #expect(device.document == place.document)
     }
 
+    @Test(arguments: [true, false])
+    func `a trash that another program removed is fetched, and one that was emptied is not`(isSealed: Bool) throws {
+        let (device, place) = try Self.pair()
+        try device.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+        try device.sync(with: place)
+        let before = device.document
+        let trashed = before.keys.filter { $0.hasPrefix("trash/") }
+        for path in trashed { try device.disk.unlink(DiskPath(path)) }
+        if isSealed { _ = try device.directory.seal() }
+        let merge = try #require(try device.directory.synchronize(with: place.directory).merges.first)
+        #expect(!merge.files.isEmpty && merge.files.allSatisfy { $0.change == .recovered })
+        #expect(device.document == before && place.document == before)
+        try device.edit { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) }
+        try device.sync(with: place)
+        #expect(!place.document.keys.contains { $0.hasPrefix("trash/") && $0.hasSuffix("Two.md") })
+        #expect(device.document == place.document)
+    }
+
     @Test(arguments: [true, false], ["rename", "delete"])
     func `an older folder that is copied over makes no twins`(hasHistory: Bool, way: String) throws {
         let (device, place) = try Self.pair()
