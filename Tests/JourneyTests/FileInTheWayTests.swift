@@ -33,7 +33,10 @@ import Testing
             "rm -rf N.notebundle/blobs && echo stray > N.notebundle/blobs", "attach N A p.txt",
             "N.notebundle/blobs is not a folder"
         ),
-        ("rm -rf N.notebundle/trash && echo stray > N.notebundle/trash", "rm N A --yes", "N.notebundle/trash is not a folder"),
+        (
+            "rm -rf N.notebundle/trash && echo stray > N.notebundle/trash", "rm N A --yes",
+            "N.notebundle/trash is not a folder"
+        ),
     ]
 
     @Test(arguments: ways)
