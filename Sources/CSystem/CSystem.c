@@ -308,6 +308,21 @@ int csystem_is_alike(int one, int other) {
 #endif
 }
 
+#ifdef __linux__
+// The mask for new files, read without changing it for other threads as umask(2) would.
+static mode_t file_mode_mask(void) {
+    unsigned mask = 022;
+    FILE *status = fopen("/proc/self/status", "re");
+    if (status == NULL) return mask;
+    char line[256];
+    while (fgets(line, sizeof line, status) != NULL) {
+        if (sscanf(line, "Umask: %o", &mask) == 1) break;
+    }
+    fclose(status);
+    return mask & 0777;
+}
+#endif
+
 void csystem_follow_directory(int directory, int file) {
     struct stat place, status;
     if (fstat(directory, &place) != 0 || fstat(file, &status) != 0 || status.st_nlink > 1) return;
@@ -318,7 +333,9 @@ void csystem_follow_directory(int directory, int file) {
     unsigned char list[4 + 8 * 64];
     ssize_t length = fgetxattr(directory, default_access_list, list, sizeof list);
     if (length < 4) {
-        if (fremovexattr(file, access_list) == 0) (void)!fchmod(file, status.st_mode & 0644);
+        // The permissions of a file without a list are right already: the mask applied to them.
+        if (fgetxattr(file, access_list, NULL, 0) > 0 && fremovexattr(file, access_list) == 0)
+            (void)!fchmod(file, 0666 & ~file_mode_mask());
         return;
     }
     int has_mask = 0;

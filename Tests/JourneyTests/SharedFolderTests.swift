@@ -264,8 +264,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: canBeOthers, "needs root, setpriv and python3"))
-    func `a new file gets the group and access list that its folder gives`() throws {
+    @Test(.enabled(if: canBeOthers, "needs root, setpriv and python3"), arguments: ["022", "002", "077", "027"])
+    func `a new file gets the permissions, group and access list that its folder gives`(mask: String) throws {
         try TemporaryFolder.with { folder in
             try Self.stage(folder)
             // A default list for the owner, user 1004, the group, the mask and others, as in acl(5).
@@ -277,7 +277,7 @@ import Testing
                 list = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *e) for e in [
                     (1, 7, 0xffffffff), (2, 7, 1004), (4, 5, 0xffffffff), (16, 7, 0xffffffff), (32, 0, 0xffffffff)])
                 os.setxattr("N.notebundle/notes/L", "system.posix_acl_default", list)' || exit 77
-                umask 022
+                umask \(mask)
                 for f in G L; do "$BUNDLE" add -n N note --title New$f --folder $f > /dev/null; touch N.notebundle/notes/$f/as; done
                 look N.notebundle/notes/G/as N.notebundle/notes/L/as; look N.notebundle/notes/G/NewG.md N.notebundle/notes/L/NewL.md
                 """

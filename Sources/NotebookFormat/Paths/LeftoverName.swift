@@ -11,12 +11,13 @@ package enum LeftoverName {
         guard !isNote else { return false }
         let lower = name.map(ASCII.lowercased)
         return endings.contains(where: lower.hasEnding) || hasStream(lower) || isOfEditor(lower) || isOfOffice(lower)
-            || isNumbered(lower)
+            || isNumbered(lower) || isOfLibreOffice(lower)
     }
 
     private static let endings: [StaticText] = [
         "zone.identifier", "~", ".crswap", "___jb_tmp___", "___jb_old___", ".md.swp", ".md.swo", ".md.swn", ".md.save",
-        ".md.orig", ".md.rej", ".part", ".partial", ".filepart", ".crdownload", ".!sync",
+        ".md.orig", ".md.rej", ".md.bak", ".md.tmp", ".kate-swp", ".part", ".partial", ".filepart", ".crdownload",
+        ".!sync",
     ]
 
     /// The beginnings of the names of streams, which Windows, WSL and Samba write behind a colon, or behind the private
@@ -49,6 +50,14 @@ package enum LeftoverName {
         let isWord =
             name.starts(with: "~wr".utf8) && digits.count == 4 && digits.allSatisfy { (0x30...0x39).contains($0) }
         return isWord || name.starts(with: "~syncthing~".utf8)
+    }
+
+    /// `lu1a2b3c4d.tmp`.
+    private static func isOfLibreOffice(_ name: [UInt8]) -> Bool {
+        guard name.starts(with: "lu".utf8), name.hasEnding(".tmp") else { return false }
+        let middle = name.dropFirst(2).dropLast(4)
+        return middle.count >= 4 && middle.contains { (0x30...0x39).contains($0) }
+            && middle.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
     /// `NAME.md.save.1` and `NAME.sb-1a2b3c4d-aBcDeF`.

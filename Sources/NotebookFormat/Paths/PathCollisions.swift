@@ -26,9 +26,12 @@ package enum PathCollisions {
             (self.kind, self.path, self.other) = (kind, path, other)
         }
 
+        /// Whether only the normal forms of the stored names differ.
+        package var looksTheSame: Bool { path == other && kind == .file }
+
         /// The other path for a message, which says so if the two look the same because only their normal forms differ.
         package var otherInWords: String {
-            path == other && kind == .file ? "the same name in another normal form" : PrintableText.quoted(other)
+            looksTheSame ? "the same name in another normal form" : PrintableText.quoted(other)
         }
     }
 

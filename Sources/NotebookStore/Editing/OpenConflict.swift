@@ -252,13 +252,22 @@ extension Draft {
         var paths: [BundlePath] = []
         try tree().forEachFile { file, _ in
             if case .file(let path) = file.place, FileType(of: path)?.isItem == true, TrashedPath(path) == nil,
-                try ConflictCopy.matches(path) || isUnlistedCopy(path)
+                try ConflictCopy.matches(path) && !isTitledSo(path) || isUnlistedCopy(path)
             {
                 paths.append(path)
             }
             return .goOn
         }
         return paths.sorted()
+    }
+
+    /// Whether a file has its name from the title that somebody gave it: then it is an item of its own, unless another
+    /// has its uuid.
+    private func isTitledSo(_ path: BundlePath) throws -> Bool {
+        guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes),
+            let title = item.metadata.title, PortableName.made(from: title) == path.stem
+        else { return false }
+        return !notebook.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
     }
 
     /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.

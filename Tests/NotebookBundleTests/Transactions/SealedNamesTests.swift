@@ -73,8 +73,9 @@ import Testing
             let listed = try Data(contentsOf: URL(filePath: place.path + "/notes/V\u{F6}gel.md"))
             let other = try Data(contentsOf: URL(filePath: place.path + "/notes/Vo\u{308}gel.md"))
             let refusal = #expect(throws: SealRefusal.self) { try directory.seal() }
-            let reason = "some systems cannot distinguish it from the same name in another normal form"
+            let reason = "two files have this name, one composed (NFC) and one decomposed (NFD), which look the same"
             #expect(refusal?.refusals.map(\.reason) == [reason])
+            #expect(refusal?.remedy?.description.contains("repair") == true)
             #expect(throws: PackingRefusal.self) {
                 try directory.archive("both", in: folder.path, as: .zip)
             }
