@@ -79,16 +79,4 @@ import Testing
             #expect(try Self.help("import").contains(format.sources), "\(type(of: format))")
         }
     }
-
-    @Test func `of exchange formats, each in a folder of its own, and one line names it`() {
-        let formats = Set(
-            ImportFormats.all.map { "\(type(of: $0))" } + ExportFormat.allCases.map { "\(type(of: $0.exporter))" })
-        #expect(formats.count == 9)
-        for format in formats {
-            let declaring = Self.code.filter { $0.value.contains("struct \(format): ") }.map(\.key)
-            #expect(declaring.count == 1 && declaring[0].split(separator: "/").count == 3, "\(format)")
-            let naming = Self.code.filter { $0.value.contains("[\(format)(") || $0.value.contains(": \(format)(") }
-            #expect(naming.keys.allSatisfy { $0.hasPrefix("NotebookExchange/Formats/") }, "\(format)")
-        }
-    }
 }

@@ -92,7 +92,7 @@ extension Notebook {
 }
 
 extension ItemFile {
-    /// A digest that changes with the file; see ``Draft/edit(_:_:ifStill:)``.
+    /// A digest that changes with the file; see `Draft.edit(_:_:ifStill:)`.
     public var digest: Digest { Digest.of(bytes) }
 
     /// The whole file as text, front matter included.
