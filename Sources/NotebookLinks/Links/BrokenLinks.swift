@@ -7,21 +7,14 @@ package struct BrokenLinks: Sendable {
         package let source: BundlePath
         package let kind: BrokenLink.Kind
         package let count: Int
-
-        /// Makes the value of its parts.
-        package init(source: BundlePath, kind: BrokenLink.Kind, count: Int) {
-            (self.source, self.kind, self.count) = (source, kind, count)
-        }
     }
 
     /// The links, in the order of the items, then of their positions.
     package var listed: [BrokenLink] = []
     package private(set) var omissions: [Omission] = []
 
-    /// Makes the value of its parts.
-    package init(listed: [BrokenLink] = [], omissions: [Omission] = []) {
-        (self.listed, self.omissions) = (listed, omissions)
-    }
+    /// No links.
+    package init() {}
 
     /// Resolves the links of an item, and adds broken ones.
     ///

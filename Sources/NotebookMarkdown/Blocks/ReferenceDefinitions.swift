@@ -6,10 +6,8 @@ package struct ReferenceDefinitions {
     private(set) var all: [MarkdownDefinition] = []
     private var indices: [[UInt8]: Int] = [:]
 
-    /// Makes the value of its parts.
-    package init(all: [MarkdownDefinition] = [], indices: [[UInt8]: Int] = [:]) {
-        (self.all, self.indices) = (all, indices)
-    }
+    /// No definitions.
+    package init() {}
 
     /// The index of the first definition with a label.
     subscript(key: [UInt8]) -> Int? { indices[key] }

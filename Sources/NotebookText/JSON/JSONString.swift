@@ -18,10 +18,8 @@ package struct SeenKeys {
     // Bytes, since keys in different normalisations are different keys.
     private var keys: Set<[UInt8]> = []
 
-    /// Makes the value of its parts.
-    package init(keys: Set<[UInt8]> = []) {
-        self.keys = keys
-    }
+    /// No keys.
+    package init() {}
 
     package mutating func insert(_ key: String, at offset: Int) throws(TextProblem) {
         guard keys.insert(Array(key.utf8)).inserted else {
