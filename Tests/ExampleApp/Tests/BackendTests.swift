@@ -55,7 +55,7 @@ private final class WatchedBackend: NotebookBackend {
     private func count(_ call: String) { state.withLock { $0.calls[call, default: 0] += 1 } }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A notebook in a backend` {
+@Suite(.timeLimit(.minutes(10))) struct `A notebook in a backend` {
     private static func make() async throws -> (table: TableBackend, backend: WatchedBackend, item: Item) {
         let table = TableBackend()
         let notebook = try await BackendNotebook.create(in: table, title: "N")

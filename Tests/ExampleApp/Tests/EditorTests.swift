@@ -3,7 +3,7 @@ import NotebookBundle
 import Testing
 
 /// An editor that saves what is typed, while others write in the same notebook.
-@Suite(.timeLimit(.minutes(1))) struct `An editor that saves by itself` {
+@Suite(.timeLimit(.minutes(10))) struct `An editor that saves by itself` {
     private static let start = "One\n\nTwo\n\nThree\n"
 
     /// An item with an editor, which saves only when it is asked to.

@@ -2,7 +2,7 @@ import NotebookBundle
 import Testing
 
 @Suite struct `What is typed` {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `is saved once, however many ask for it at the same time`() async throws {
         let notebook = try MemoryNotebook(title: "N")
         let item = try await notebook.edit { draft in try draft.add(try NewItem(.note, text: "0\n")) }.result

@@ -39,7 +39,8 @@ import Testing
                     #expect(opened.description.title == "Other")
                 }
             }
-            #expect(duration < .seconds(30))
+            // Only the order matters: busy machines let a test wait for minutes.
+            #expect(duration < .seconds(500))
             for task in waiting { task.cancel() }
             for task in waiting { await #expect(throws: CancellationError.self) { _ = try await task.value } }
         }
@@ -58,7 +59,8 @@ import Testing
                 for call in calls { call.cancel() }
                 for call in calls { await #expect(throws: CancellationError.self) { try await call.value } }
             }
-            #expect(duration < .seconds(30))
+            // Only the order matters: busy machines let a test wait for minutes.
+            #expect(duration < .seconds(500))
         }
     }
 
