@@ -114,7 +114,8 @@ let package = Package(
             name: "bundle", dependencies: ["BundleCLI"] + (isStandalone ? ["CStandalone"] : []), swiftSettings: house,
             linkerSettings: selfContained),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .target(
+            name: "TestSupport", dependencies: ["NotebookBundle"], path: "Tests/TestSupport", swiftSettings: house),
         .target(
             name: "SimulatedDisks", dependencies: ["NotebookBundle", "TestSupport"],
             path: "Tests/SimulatedDisks", swiftSettings: house),

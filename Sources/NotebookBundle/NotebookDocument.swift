@@ -30,7 +30,7 @@ import NotebookPacking
         /// - Throws: `NotebookError` if it is not a notebook, or an error if a file cannot be read.
         public init(configuration: ReadConfiguration) throws {
             notebook = MemoryNotebook(files: NotebookDocument.files(in: configuration.file, at: ""))
-            _ = try notebook.open()
+            try notebook.read { _ in }
         }
 
         /// The current files, which can be written on any thread.

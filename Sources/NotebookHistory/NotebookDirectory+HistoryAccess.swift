@@ -75,7 +75,7 @@ extension NotebookDirectory {
     ///
     /// - Throws: `HistoryError` if the history does not reach back to that moment or lacks some content, or what `body`
     ///   throws.
-    public func withSnapshot<Result>(
+    public func read<Result>(
         at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
     ) throws -> Result {
         try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: world.now)) }

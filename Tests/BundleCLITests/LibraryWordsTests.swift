@@ -62,7 +62,8 @@ import Testing
             })
         for (verb, calls) in rows where !["completion", "git-setup", "merge-driver", "setup"].contains(verb) {
             let called = calls.matches(of: /`([^`]+)`/).flatMap { $0.output.1.matches(of: /([A-Za-z]+)(?:\(|$|\.)/) }
-            let functions = called.map { String($0.output.1) }.filter { !["notebook", "draft"].contains($0) }
+            let values: Set = ["notebook", "draft", "snapshot"]
+            let functions = called.map { String($0.output.1) }.filter { !values.contains($0) }
             #expect(!functions.isEmpty, "\(verb)")
             for function in functions { #expect(names.contains(function), "\(verb): \(function)") }
         }

@@ -47,7 +47,7 @@ struct DailyNoteCall {
         _ note: DailyNote, _ edit: EditResult<DailyNote>, in directory: NotebookDirectory
     ) throws -> ExitStatus {
         try EditNotes(session).report(edit.recovery, edit.commit)
-        let bytes = try directory.withSnapshot { try $0.content(of: note.item.path) }
+        let bytes = try directory.read { try $0.content(of: note.item.path) }
         guard let bytes else { throw NotebookError.gone(note.item.path) }
         let start = try ItemFile(bytes).bodyStart
         if note.isNew { try session.note("note: created \(PrintableText.escaped(note.item.path.text))") }

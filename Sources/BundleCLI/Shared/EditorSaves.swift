@@ -82,7 +82,7 @@ struct EditorSaves {
 
     /// The values in the front matter of the saved item that could be read before and can no longer be read.
     func newProblems(of item: Item) -> [String] {
-        guard let file = try? directory.withSnapshot({ try $0.file(of: item) }) else { return [] }
+        guard let file = try? directory.read({ try $0.file(of: item) }) else { return [] }
         let old = before.flatMap { try? ItemFile($0) }
         let known = Set(old?.unacceptable.map(\.key) ?? [])
         let name = PrintableText.escaped(item.path.text)

@@ -44,7 +44,7 @@ struct ItemEditing {
         guard let now = try takeUnsaved(item, in: directory) else {
             return try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
         }
-        let bytes = try directory.withSnapshot { try $0.content(of: now.path) } ?? old
+        let bytes = try directory.read { try $0.content(of: now.path) } ?? old
         return try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
     }
 
@@ -147,7 +147,7 @@ struct ItemEditing {
             guard let typed = file.typed, !typed.isBlank else { continue }
             let path = PrintableText.escaped(file.path)
             guard let item, let uuid = item.uuid, file.item == "\(uuid)" else {
-                let other = try directory.open().items.first {
+                let other = try directory.read(\.notebook.items).first {
                     $0.uuid.map { "\($0)" } == file.item && file.item != nil
                 }
                 let use =

@@ -194,7 +194,7 @@ struct ItemFinder {
         guard
             case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
         else { return "" }
-        return (try? directory.excerpt(of: item, limit: 400)) ?? ""
+        return (try? directory.read { try $0.file(of: item).excerpt(limit: 400) }) ?? ""
     }
 
     /// The error for a word that could also be a notebook.

@@ -47,10 +47,10 @@ struct LibraryShelf {
             let notebook: Notebook
             var changed = 0
             if isArchive {
-                notebook = try NotebookArchive(place.path, world: session.world).open()
+                notebook = try NotebookArchive(place.path, world: session.world).read(\.notebook)
             } else {
                 let bundle = NotebookDirectory(place.path, world: session.world)
-                notebook = try bundle.open()
+                notebook = try bundle.read(\.notebook)
                 changed = try bundle.readTree { try DirectoryLook($0, notebook.manifest).outsideChanges().all }
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"

@@ -15,10 +15,14 @@ struct PropertyNames {
         let storage = line.notebook.flatMap(NotebookFinder(session).known).flatMap {
             OpenedBriefly.storage($0, session)
         }
-        uses = (try? storage?.properties()) ?? []
-        item = line.words.first.flatMap { word in
-            (try? storage?.matches(for: word))?.first.flatMap { try? storage?.file(of: $0.item) }
+        let word = line.words.first
+        let read = try? storage?.read { snapshot in
+            (
+                uses: try snapshot.properties(),
+                item: try? word.flatMap { try snapshot.matches(for: $0).first }.map { try snapshot.file(of: $0.item) }
+            )
         }
+        (uses, item) = (read?.uses ?? [], read?.item)
     }
 
     /// The properties of the item, followed by those of other items.

@@ -29,7 +29,7 @@ enum TemplateOption {
         guard try !isFile || ItemFile(text).bodyStart == 0 else {
             throw UsageError.conflict("a text with front matter and --template cannot be combined")
         }
-        let template = try directory.withSnapshot { try $0.template(name, type) }
+        let template = try directory.read { try $0.template(name, type) }
         return try NewItem(type, from: template, title: title, fallback: fallback, at: now(session), text: text)
     }
 }

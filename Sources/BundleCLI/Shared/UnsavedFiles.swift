@@ -87,7 +87,7 @@ struct UnsavedFiles {
     }
 
     private func uuid(of directory: NotebookDirectory) throws -> UniqueIdentifier {
-        try directory.open().description.uuid
+        try directory.read(\.notebook.description.uuid)
     }
 
     /// Remembers a file, or what the notebook has of its text by now.

@@ -177,7 +177,7 @@ struct WordCompletion {
 
     private func tagNames(_ line: CompletedLine) -> [String] {
         let notebook = line.notebook.flatMap(NotebookFinder(session).known).map { OpenedBriefly.storage($0, session) }
-        return (try? notebook?.tags().map(\.name)) ?? []
+        return (try? notebook?.read { try $0.tags() })?.map(\.name) ?? []
     }
 
     private func folderNames(_ line: CompletedLine) -> [String] {

@@ -47,7 +47,7 @@ struct ImportCommand: Command {
     /// Imports the sources, with a folder for what archives among them contain.
     private func importItems(into bundle: NotebookDirectory, scratch: Place) throws -> ExitStatus {
         let progress = ProgressLine(session, "importing")
-        let uuid = try bundle.open().description.uuid
+        let uuid = try bundle.read(\.notebook.description.uuid)
         let opened = try arguments.all(Self.sources).map { word in
             let path = try NotebookFinder(session).source(word)
             let shown = session.displayed(path)

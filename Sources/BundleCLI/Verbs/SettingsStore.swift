@@ -72,7 +72,7 @@ struct NotebookSettingsStore: SettingsStore {
     var keys: [ConfigKey] { ConfigKey.ofNotebooks }
 
     func value(_ key: ConfigKey) throws -> SettingValue? {
-        let description = try bundle.open().description
+        let description = try bundle.read(\.notebook.description)
         let places = description.settings.places
         return switch key {
         case .title: .text(description.title)

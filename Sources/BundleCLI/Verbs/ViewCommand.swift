@@ -98,7 +98,7 @@ struct ViewCommand: Command {
         }
         let paths = [BundlePath.manifest, .notebook].map { OutsidePath.below(directory.path, $0.text) }
         let list = paths.map { OutsidePath.mark(of: $0) }
-        return Mark(list: list, stamps: try directory.stamps(of: try directory.open().items))
+        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.notebook.items)))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it.

@@ -62,7 +62,7 @@ public actor Autosave {
         self.storage = storage
         self.delay = delay
         self.clock = clock
-        file = try await storage.file(of: item)
+        file = try await storage.read { try $0.file(of: item) }
         given = Array(file.body)
         base = TypedText(file: file, body: given)
         (outcomes, sink) = AsyncStream.makeStream(of: Outcome.self)

@@ -109,8 +109,8 @@ public struct BackendNotebook: NotebookStorage {
     }
 
     private func note(_ copy: BackendCopy, since files: BackendFiles) throws -> [BundlePath] {
-        let before = try BackendCopy(files, surroundings).directory.open()
-        return ownChanges.note(before.manifest, try copy.directory.open())
+        let before = try BackendCopy(files, surroundings).directory.read(\.notebook)
+        return ownChanges.note(before.manifest, try copy.directory.read(\.notebook))
     }
 
     private var identity: String { "backend \(ObjectIdentifier(turn))" }

@@ -1,4 +1,3 @@
-import Cores
 public import NotebookCheck
 public import NotebookPacking
 import NotebookStore
@@ -45,41 +44,5 @@ extension MemoryNotebook {
     /// - Throws: the same as `edit`.
     public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
         try directory.preview(body)
-    }
-
-    /// Accepts changes that other programs made to the files with which the notebook was made (Format, section 16).
-    ///
-    /// Does not block.
-    ///
-    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    @discardableResult
-    public func seal(
-        isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
-    ) async throws -> Sealing {
-        try await BackgroundJob.run { try seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress) }
-    }
-
-    /// Fixes what can be fixed without asking the user, and seals the notebook.
-    ///
-    /// Does not block.
-    ///
-    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    @discardableResult
-    public func fix(
-        _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
-        progress: any WorkProgress = NoProgress()
-    ) async throws -> FixReport {
-        try await BackgroundJob.run { try fix(level, sparing: spared, isDry: isDry, progress: progress) }
-    }
-
-    /// Makes a change in a draft that is then discarded, on a background thread.
-    ///
-    /// Does not block. Cancelling the task has no effect once `body` runs.
-    ///
-    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func preview<Result: Sendable>(
-        _ body: @escaping @Sendable (inout Draft) throws -> Result
-    ) async throws -> EditPreview<Result> {
-        try await BackgroundJob.run { try preview(body) }
     }
 }

@@ -71,7 +71,7 @@ package struct ComparedNotebook {
         } else if let archive = notebook as? NotebookArchive {
             try self.init(archive)
         } else {
-            let name = try notebook.open().name
+            let name = try notebook.read(\.notebook.name)
             try self.init(name, try notebook.inspect()) { body in try notebook.read { try body($0.files) } }
         }
     }

@@ -1,4 +1,3 @@
-import Cores
 public import NotebookMerging
 public import NotebookStore
 
@@ -46,15 +45,6 @@ extension NotebookReading {
     ///   or an error if files cannot be read.
     public func difference(to other: some NotebookReading) throws -> NotebookDifference {
         try NotebookDifference(try ComparedNotebook(self), try ComparedNotebook(other))
-    }
-
-    /// Compares this notebook with another, which is the later one.
-    ///
-    /// Does not block.
-    ///
-    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func difference(to other: some NotebookReading) async throws -> NotebookDifference {
-        try await BackgroundJob.run { try difference(to: other) }
     }
 
     /// Writes a patch for `git apply` that turns this notebook's files into those of another notebook, byte for byte.

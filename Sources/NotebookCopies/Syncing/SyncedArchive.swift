@@ -72,6 +72,6 @@ struct SyncedArchive: SyncPlace {
     private func isChanged(since old: NotebookCopy?) throws -> Bool {
         let isThere = FileKind.following(archive.path) != nil
         guard let old, isThere else { return isThere != (old != nil) }
-        return try archive.open().fingerprint != old.fingerprint
+        return try archive.read(\.notebook.fingerprint) != old.fingerprint
     }
 }

@@ -92,7 +92,7 @@ extension NotebookDirectory {
     /// - Throws: `LockError.busy` if others use the notebook, so that its uuid is not known yet.
     package func uuidIfReadable() throws -> UniqueIdentifier? {
         do {
-            return try open().description.uuid
+            return try read(\.notebook.description.uuid)
         } catch let error as CancellationError {
             throw error
         } catch let error as LockError {

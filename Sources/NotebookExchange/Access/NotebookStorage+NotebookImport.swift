@@ -25,7 +25,7 @@ extension NotebookStorage {
     ) throws -> EditResult<ImportOutcome> {
         let world = World(surroundings)
         return try places.withScratch(world) { scratch in
-            let uuid = try open().description.uuid
+            let uuid = try read(\.notebook.description.uuid)
             let opened = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {

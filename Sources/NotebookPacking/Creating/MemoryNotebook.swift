@@ -106,7 +106,7 @@ public struct MemoryNotebook: NotebookStorage {
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         // Inside an edit by the same thread, the notebook reads as it was before the edit.
         try OwnEdits.duringRead({ [directory] in directory.world.identity(directory.path) }) {
-            try MemoryNotebook(disk.copy(), surroundings).directory.withSnapshot(body)
+            try MemoryNotebook(disk.copy(), surroundings).directory.read(body)
         }
     }
 
@@ -120,7 +120,7 @@ public struct MemoryNotebook: NotebookStorage {
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        try directory.change(keepingInverse: keepsInverse, body)
+        try directory.edit(keepingInverse: keepsInverse, body)
     }
 
     /// Inspects every file.

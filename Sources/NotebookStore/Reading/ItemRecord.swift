@@ -75,15 +75,6 @@ public struct ItemRecord: Codable, Hashable, Sendable {
     public var size: Int
 }
 
-extension NotebookReading {
-    /// The item with this identity, in the trash or not; `nil` if there is none.
-    ///
-    /// Blocks until the list is read.
-    ///
-    /// - Throws: an error if the notebook cannot be read.
-    public func item(_ id: Item.ID) throws -> Item? { try open().item(id) }
-}
-
 extension Notebook {
     /// The item with this identity, in the trash or not; `nil` if there is none.
     public func item(_ id: Item.ID) -> Item? {

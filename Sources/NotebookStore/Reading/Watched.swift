@@ -10,7 +10,7 @@ struct Watched: Sendable {
 
     /// Reads the state of a notebook; `nil` if it cannot be read.
     init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
-        guard let notebook = try? storage.open(), let stamps = try? storage.stamps(of: notebook.items) else {
+        guard let notebook = try? storage.read(\.notebook), let stamps = try? storage.stamps(of: notebook.items) else {
             return nil
         }
         self.notebook = notebook
@@ -21,7 +21,7 @@ struct Watched: Sendable {
         }
         var outside = before.outside
         for (path, stamp) in stamps where before.stamps[path] != stamp {
-            guard let bytes = try? storage.content(of: path, limit: ItemFile.maximumBytes) else { continue }
+            guard let bytes = try? storage.read({ try $0.content(of: path) }) else { continue }
             let digest = Digest.of(bytes)
             outside[path] = notebook.manifest[path]?.digest == digest ? nil : digest
         }

@@ -1,4 +1,3 @@
-import Cores
 import NotebookFiles
 public import NotebookFormat
 public import NotebookQuery
@@ -109,25 +108,6 @@ extension NotebookSnapshot {
     }
 }
 
-extension NotebookReading {
-    /// The cards as the user studies them, with all reviews.
-    ///
-    /// Blocks until all cards are read.
-    ///
-    /// - Parameters:
-    ///   - items: The cards; `nil` for all.
-    ///   - records: Reviews that the notebook does not hold, such as those of a ``StudyFolder``.
-    ///   - settings: How the user studies.
-    ///   - context: The time zone, which decides when a day begins; by default the user's.
-    /// - Throws: `StudyError`, or an error if files cannot be read.
-    public func studyDeck(
-        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(),
-        _ settings: StudySettings = StudySettings(), in context: QueryContext? = nil
-    ) throws -> StudyDeck {
-        try read { try $0.studyDeck(of: items, besides: records, settings, in: context) }
-    }
-}
-
 extension NotebookStorage {
     /// Records reviews in the notebook's logs of a device.
     ///
@@ -136,14 +116,5 @@ extension NotebookStorage {
     /// - Throws: the same as `edit(_:)`.
     public func record(_ records: [StudyRecord], on device: StudyDevice) throws {
         try edit { draft in try draft.record(records, on: device) }
-    }
-
-    /// Records reviews in the notebook's logs of a device.
-    ///
-    /// Does not block.
-    ///
-    /// - Throws: `CancellationError`, or what the blocking call of the same name throws.
-    public func record(_ records: [StudyRecord], on device: StudyDevice) async throws {
-        try await BackgroundJob.run { try record(records, on: device) }
     }
 }

@@ -63,8 +63,8 @@ public actor Shoebox {
     /// Takes a note out of one notebook, with its attachments, and puts it into another one.
     public func move(_ id: Item.ID, from name: String, to other: String) async throws {
         let source = try notebook(name)
-        guard let item = try await source.open().item(id) else { return }
-        let snapshot = try await source.archived(as: .tar)
+        guard let item = try await source.read({ $0.notebook.item(id) }) else { return }
+        let snapshot = try await inBackground { try source.archived(as: .tar) }
         try await change(other) { draft in
             try NotebookArchive(bytes: snapshot.bytes).read { try draft.copy([item], from: $0) }
         }
@@ -76,21 +76,24 @@ public actor Shoebox {
     /// An editor for a note that saves by itself.
     public func editor(for id: Item.ID, in name: String, delay: Duration) async throws -> Autosave? {
         let storage = try notebook(name)
-        guard let item = try await storage.open().item(id) else { return nil }
+        guard let item = try await storage.read({ $0.notebook.item(id) }) else { return nil }
         return try await Autosave(item, in: storage, delay: delay)
     }
 
     /// Takes the last change back that was made in the box; says whether there was one.
     public func undo() async throws -> Bool {
         guard let last = undoable.popLast() else { return false }
-        try await notebook(last.notebook).takeBack(last.inverse)
+        let notebook = try notebook(last.notebook)
+        try await inBackground { _ = try notebook.takeBack(last.inverse) }
         return true
     }
 
     /// What is wrong with a notebook, each in a line.
     public func problems(of name: String) async throws -> [String] {
-        let inspection = try await notebook(name).inspect(collectsLinks: true)
-        return try RuleBook.findings(in: inspection).map { "\($0.path): \($0.message)" }
+        let notebook = try notebook(name)
+        return try await inBackground {
+            try RuleBook.findings(in: notebook.inspect(collectsLinks: true)).map { "\($0.path): \($0.message)" }
+        }
     }
 
     /// What others do to a notebook; the first value comes at once.

@@ -58,7 +58,7 @@ private final class WatchedBackend: NotebookBackend {
 @Suite(.timeLimit(.minutes(10))) struct `A notebook in a backend` {
     private static func make() async throws -> (table: TableBackend, backend: WatchedBackend, item: Item) {
         let table = TableBackend()
-        let notebook = try await BackendNotebook.create(in: table, title: "N")
+        let notebook = try BackendNotebook.create(in: table, title: "N")
         let item = try await notebook.add("Heron", "Grey.\n")
         return (table, WatchedBackend(table), item)
     }
@@ -66,7 +66,7 @@ private final class WatchedBackend: NotebookBackend {
     @Test func `is read once for each revision`() async throws {
         let (table, backend, item) = try await Self.make()
         let notebook = BackendNotebook(backend)
-        for _ in 1...5 { _ = try await notebook.open() }
+        for _ in 1...5 { _ = try await notebook.read(\.notebook) }
         #expect(backend.calls() == ["contents": 1, "content": 2, "revision": 5])
         for _ in 1...2 { #expect(try await notebook.text(of: item) == "Grey.\n") }
         #expect(backend.calls() == ["content": 1, "revision": 3])
@@ -76,7 +76,7 @@ private final class WatchedBackend: NotebookBackend {
         }
         #expect(try await notebook.text(of: item) == "White.\n")
         #expect(backend.calls() == ["contents": 1, "content": 3, "revision": 2])
-        #expect(try await notebook.inspect().changes.isEmpty)
+        #expect(try notebook.inspect().changes.isEmpty)
     }
 
     @Test func `is not read again to see that nothing has changed`() async throws {
@@ -95,8 +95,8 @@ private final class WatchedBackend: NotebookBackend {
         let (_, backend, item) = try await Self.make()
         let notebook = BackendNotebook(backend)
         backend.setRestless(true)
-        await #expect(throws: StoreError.self) { try await notebook.open() }
-        await #expect(throws: StoreError.self) { try await notebook.inspect() }
+        await #expect(throws: StoreError.self) { try await notebook.read(\.notebook) }
+        #expect(throws: StoreError.self) { try notebook.inspect() }
         await #expect(throws: StoreError.self) { try await notebook.edit { draft in try draft.item(item.path).text } }
         backend.setRestless(false)
         #expect(try await notebook.text(of: item) == "Grey.\n")

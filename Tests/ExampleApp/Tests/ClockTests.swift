@@ -11,28 +11,30 @@ import Testing
         let storage = try kind.storage("N", in: folder, surroundings: Self.surroundings)
         _ = try await storage.add("Heron", "Grey.")
         let archive = NotebookArchive(
-            bytes: try await storage.archived(as: .zip).bytes, surroundings: Self.surroundings)
+            bytes: try storage.archived(as: .zip).bytes, surroundings: Self.surroundings)
         let recent = try Query("modified >= -1d")
         for notebook: any NotebookReading in [storage, archive] {
-            #expect(try await notebook.items(matching: recent).map(\.title) == ["Heron"])
-            #expect(try await notebook.read { $0.context.now } == Self.surroundings.now())
-            var request = SearchRequest(try SearchQuery(["grey"]))
-            request.filter = recent
-            #expect(try await notebook.search(request).map(\.item.title) == ["Heron"])
-            request.context = .here
-            #expect(try await notebook.search(request).isEmpty)
-            #expect(try await notebook.items(matching: recent, in: .here).isEmpty)
+            try await notebook.read { snapshot in
+                #expect(try snapshot.items(matching: recent).map(\.title) == ["Heron"])
+                #expect(snapshot.context.now == Self.surroundings.now())
+                var request = SearchRequest(try SearchQuery(["grey"]))
+                request.filter = recent
+                #expect(try snapshot.search(request).map(\.item.title) == ["Heron"])
+                request.context = .here
+                #expect(try snapshot.search(request).isEmpty)
+                #expect(try snapshot.items(matching: recent, in: .here).isEmpty)
+            }
         }
     }
 
     @Test func `counts for earlier states`() async throws {
         let folder = try Folder()
-        let notebook = try await NotebookDirectory.create(
+        let notebook = try NotebookDirectory.create(
             "N.notebundle", in: folder.place.path, title: "N", surroundings: Self.surroundings)
         _ = try await notebook.add("Heron", "Grey.")
         let recent = try Query("modified >= -1d")
-        let number = try #require(try await notebook.history().first?.number)
-        let titles = try await notebook.withSnapshot(at: .change(number)) {
+        let number = try #require(try notebook.history().first?.number)
+        let titles = try notebook.read(at: .change(number)) {
             try $0.items(matching: recent).map(\.title)
         }
         #expect(titles == ["Heron"])

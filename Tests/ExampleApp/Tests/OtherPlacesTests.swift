@@ -8,22 +8,23 @@ import Testing
         var files = try original.files()
         files["notes/Welcome.md"]?.append(contentsOf: "\nA line from outside.\n".utf8)
         let document = MemoryNotebook(files: files)
-        await #expect(throws: (any Error).self) { try await document.archived(as: .zip) }
-        #expect(try await document.seal(isDry: true).commit == nil)
-        #expect(try await document.seal().commit != nil)
-        let packed = try await document.archived(as: .zip).bytes
-        let welcome = try #require(try await document.open().items.first { $0.title == "Welcome" })
-        #expect(try await NotebookArchive(bytes: packed).text(of: welcome).hasSuffix("A line from outside.\n"))
+        #expect(throws: (any Error).self) { try document.archived(as: .zip) }
+        #expect(try document.seal(isDry: true).commit == nil)
+        #expect(try document.seal().commit != nil)
+        let packed = try document.archived(as: .zip).bytes
+        let welcome = try #require(try await document.read(\.notebook.items).first { $0.title == "Welcome" })
+        let text = try await NotebookArchive(bytes: packed).read { try $0.file(of: welcome).bodyText }
+        #expect(text.hasSuffix("A line from outside.\n"))
     }
 
     @Test func `a document is fixed, and shows what an edit would change`() async throws {
         var files = try Notebook.sample().files()
         files["manifest.json"] = Array("{".utf8)
         let document = MemoryNotebook(files: files)
-        _ = try await document.fix(.safe)
-        #expect(try await RuleBook.findings(in: document.inspect(collectsLinks: true)).isEmpty)
+        _ = try document.fix(.safe)
+        #expect(try RuleBook.findings(in: document.inspect(collectsLinks: true)).isEmpty)
         let before = try document.files()
-        let preview = try await document.preview { draft in
+        let preview = try document.preview { draft in
             try draft.add(try NewItem(.note, text: "Only thought of."))
         }
         #expect(!preview.files.isEmpty)
@@ -33,32 +34,32 @@ import Testing
     @Test func `a path is opened as what is there`() async throws {
         let folder = try Folder()
         let path = folder.place.path
-        let notebook = try await NotebookDirectory.create("N.notebundle", in: path, title: "N")
-        _ = try await notebook.archive("N.zip", in: path, as: .zip)
+        let notebook = try NotebookDirectory.create("N.notebundle", in: path, title: "N")
+        _ = try notebook.archive("N.zip", in: path, as: .zip)
         #expect(try Notebook.at(notebook.path) is NotebookDirectory)
         #expect(try Notebook.at("\(path)/N.zip") is NotebookArchive)
-        #expect(try await Notebook.at("\(path)/N.zip").open().description.title == "N")
+        #expect(try await Notebook.at("\(path)/N.zip").read(\.notebook.description.title) == "N")
         #expect(throws: NotebookError.self) { try Notebook.at("\(path)/missing") }
         #expect(throws: NotebookError.self) { try Notebook.at(path) }
     }
 
     @Test func `the history has a program’s own name for a change, within its limits`() async throws {
         let folder = try Folder()
-        let notebook = try await NotebookDirectory.create("N.notebundle", in: folder.place.path, title: "N")
+        let notebook = try NotebookDirectory.create("N.notebundle", in: folder.place.path, title: "N")
         _ = try await notebook.recordingChanges(as: "tidy").edit { try $0.add(try NewItem(.note, text: "One.")) }
         _ = try await notebook.keepingHistory(within: nil).edit { try $0.add(try NewItem(.note, text: "Two.")) }
-        #expect(try await notebook.history().map(\.verb) == ["tidy"])
+        #expect(try notebook.history().map(\.verb) == ["tidy"])
     }
 
     @Test func `an encrypted archive is a place to synchronise with`() async throws {
         let folder = try Folder()
         let path = folder.place.path
-        let notebook = try await NotebookDirectory.create("N.notebundle", in: path, title: "N")
+        let notebook = try NotebookDirectory.create("N.notebundle", in: path, title: "N")
         _ = try await notebook.edit { try $0.add(try NewItem(.note, text: "Here.")) }
         let archive = NotebookArchive("\(path)/Copy.zip").unlocked(with: "secret")
-        let sync = try await notebook.synchronize(with: archive, as: .zip, password: "secret")
+        let sync = try notebook.synchronize(with: archive, as: .zip, password: "secret")
         #expect(sync.sent == nil)
-        #expect(try await archive.open().items.count == 1)
-        #expect(try await NotebookArchive("\(path)/Copy.zip").isEncrypted())
+        #expect(try await archive.read(\.notebook.items.count) == 1)
+        #expect(try NotebookArchive("\(path)/Copy.zip").isEncrypted())
     }
 }

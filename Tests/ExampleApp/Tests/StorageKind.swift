@@ -41,6 +41,8 @@ extension NotebookStorage {
         }.result
     }
 
+    func text(of item: Item) async throws -> String { try await read { try $0.file(of: item).bodyText } }
+
     /// Keeps the notebook locked, as an edit that takes long does, until `body` returns.
     func whileBusy(_ body: () async throws -> Void) async throws {
         let release = DispatchSemaphore(value: 0)

@@ -1,3 +1,4 @@
+import TestSupport
 import NotebookBundle
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
                 for _ in 1...8 { group.addTask { await editor.save() } }
             }
             #expect(await !editor.hasUnsavedText)
-            #expect(try await notebook.text(of: item) == "\(number)\n")
+            #expect(try notebook.text(of: item) == "\(number)\n")
         }
         var outcomes = editor.outcomes.makeAsyncIterator()
         for number in 1...100 {

@@ -184,7 +184,7 @@ import Testing
         let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: place) }
-        let notebook = try await NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+        let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
         let (isChanging, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let change = Thread {
             _ = try? notebook.edit { _ in
@@ -196,12 +196,12 @@ import Testing
         isChanging.wait()
         // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the
         // change end.
-        let readers = (1...64).map { _ in Task { try await notebook.open().items.count } }
+        let readers = (1...64).map { _ in Task { try await notebook.read { $0.notebook.items.count } } }
         await Task { _ = mayEnd.signal() }.value
         for reader in readers { #expect(try await reader.value == 0) }
         let cancelled = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await notebook.open()
+            return try await notebook.read { $0.notebook }
         }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
@@ -211,25 +211,25 @@ import Testing
         let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: place) }
-        let notebook = try await NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+        let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
         let item = try await notebook.edit { draft in
             let item = try draft.add(NewItem(.note, text: "Weir"))
             _ = try draft.attach([Attachment(name: "a.txt") { write in try write(Array("blue".utf8)) }], to: item)
             return item
         }.result
-        let preview = try await notebook.preview { draft in _ = try draft.rename(item, to: "Lock") }
+        let preview = try notebook.preview { draft in _ = try draft.rename(item, to: "Lock") }
         #expect(preview.moves.map(\.new.text) == ["notes/Lock.md"])
         let places = Places(environment: ["HOME": place.path])
-        _ = try await notebook.export("out", in: place.path, as: .markdown)
-        let made = try await NotebookDirectory.create(
+        _ = try notebook.export("out", in: place.path, as: .markdown)
+        let made = try NotebookDirectory.create(
             "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
-        #expect(try await made.notebook.open().items.map(\.title) == ["Weir"])
-        let blobs = Set(try await notebook.blobUsage().uses.map(\.entry.path))
+        #expect(try made.notebook.open().items.map(\.title) == ["Weir"])
+        let blobs = Set(try notebook.blobUsage().uses.map(\.entry.path))
         #expect(blobs.count == 1)
-        #expect(try await notebook.collectGarbage(blobs).result.batch == nil)
+        #expect(try notebook.collectGarbage(blobs).result.batch == nil)
         try await notebook.edit { draft in _ = try draft.edit(item.path, ItemChange(text: "No link\n")) }
-        #expect(try await notebook.collectGarbage(blobs).result.batch != nil)
-        #expect(try await notebook.blobUsage().uses.isEmpty)
+        #expect(try notebook.collectGarbage(blobs).result.batch != nil)
+        #expect(try notebook.blobUsage().uses.isEmpty)
     }
 
     @Test func `reads as much as it is asked for, whatever the limit`() throws {
@@ -287,14 +287,14 @@ import Testing
         try Self.filled(notebook)
         let item = try notebook.open().item("Heron")
         #expect(item.id == item.uuid.map { .uuid($0) })
-        #expect(try notebook.item(item.id) == item)
+        #expect(try notebook.open().item(item.id) == item)
         #expect(item.creationDate == Date(timeIntervalSince1970: 1_795_168_800))
         let record = item.record
         let again = try JSONDecoder().decode(ItemRecord.self, from: JSONEncoder().encode(record))
         #expect(again == record && record.folder == "Birds" && record.kind == "note")
-        #expect(try notebook.excerpt(of: item, limit: 200).hasPrefix("Grey. See Weir."))
-        #expect(try notebook.excerpt(of: item, limit: 5) == "Grey…")
-        #expect(try notebook.excerpt(of: item, limit: 0).isEmpty)
+        #expect(try notebook.file(of: item).excerpt(limit: 200).hasPrefix("Grey. See Weir."))
+        #expect(try notebook.file(of: item).excerpt(limit: 5) == "Grey…")
+        #expect(try notebook.file(of: item).excerpt(limit: 0).isEmpty)
         let date = Date(timeIntervalSince1970: 12.75)
         #expect(Timestamp(date).secondsSince1970 == 12 && Timestamp(date).date == Date(timeIntervalSince1970: 12))
         for date in [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: .infinity)] { _ = Timestamp(date) }

@@ -251,7 +251,7 @@ import Testing
         try check(try MemoryNotebook(title: "A"))
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let directory = try await NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
+        let directory = try NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
         try check(directory)
         // In the background as well.
         let error = try await directory.read { _ in Self.refusal(of: directory) }

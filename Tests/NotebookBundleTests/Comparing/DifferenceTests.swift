@@ -213,6 +213,6 @@ import Testing
     @Test func `does not block a task`() async throws {
         let (old, new) = try Self.two()
         try await new.edit { draft in _ = try draft.add(try NewItem(.note, text: "New")) }
-        #expect(try await old.difference(to: new).items.map(\.change) == [.added])
+        #expect(try old.difference(to: new).items.map(\.change) == [.added])
     }
 }

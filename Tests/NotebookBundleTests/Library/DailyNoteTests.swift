@@ -29,14 +29,14 @@ import Testing
     }
 
     private static func body(_ item: Item, _ notebook: MemoryNotebook) throws -> String {
-        try notebook.withSnapshot { try $0.file(of: item).bodyText }
+        try notebook.read { try $0.file(of: item).bodyText }
     }
 
     @Test func `lists and finds them by their names`() throws {
         let notebook = try Self.notebook([
             ("Templates", "Meeting", "a"), ("Templates/Work", "Review: Q1", "b"), ("", "Other", "c"),
         ])
-        try notebook.withSnapshot { snapshot in
+        try notebook.read { snapshot in
             let templates = snapshot.notebook.templates(.note)
             #expect(templates.map(\.name) == ["Meeting", "Work/Review- Q1"])
             #expect(snapshot.notebook.templates(.card).isEmpty)
@@ -89,7 +89,7 @@ import Testing
         #expect(try Self.body(note, notebook) == "at 10:05\n")
         // The settings survive writing and reading, and follow a folder.
         try notebook.edit { try $0.relocateFolder(try FolderPath("Patterns"), to: try FolderPath("Old/Patterns")) }
-        let places = try notebook.withSnapshot { $0.notebook.description.settings.places }
+        let places = try notebook.read { $0.notebook.description.settings.places }
         #expect(places.templateFolder.text == "Old/Patterns")
         #expect(places.dailyName.text == "YYYY/MM: MMMM/dddd Do")
     }
@@ -97,7 +97,7 @@ import Testing
     @Test func `needs the template that is named, and not the default one`() throws {
         let notebook = try Self.notebook()
         #expect(throws: NotebookError.self) { try notebook.edit { try $0.dailyNote(for: Self.now, template: "Dayly") } }
-        try notebook.withSnapshot { #expect($0.notebook.items.isEmpty) }
+        try notebook.read { #expect($0.notebook.items.isEmpty) }
         #expect(try notebook.edit { try $0.dailyNote(for: Self.now) }.result.isNew)
     }
 

@@ -20,7 +20,7 @@ import Testing
             notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: time))
             item = try notebook.edit { try $0.add(try NewItem(.note, file: Array(body.utf8))) }.result
             let item = item
-            text = try notebook.withSnapshot { String(decoding: try $0.file(of: item).bytes, as: UTF8.self) }
+            text = try notebook.read { String(decoding: try $0.file(of: item).bytes, as: UTF8.self) }
             edited = EditedItem(item, Array(text.utf8))
         }
 
@@ -40,7 +40,7 @@ import Testing
             }
         }
 
-        var body: String { get throws { try notebook.withSnapshot { try $0.file(of: item).bodyText } } }
+        var body: String { get throws { try notebook.read { try $0.file(of: item).bodyText } } }
     }
 
     @Test func `is saved each time, and not without need`() throws {
@@ -57,7 +57,7 @@ import Testing
         _ = try place.type("two", "2")
         _ = try place.type("title: one", "title: Other\nstatus: \"new\"")
         let item = place.item
-        let file = try place.notebook.withSnapshot { try $0.file(of: item) }
+        let file = try place.notebook.read { try $0.file(of: item) }
         #expect(file.metadata.title == "Other")
         #expect(file.metadata.uuid == place.item.uuid)
         #expect(file.foreignValue(of: "status") == "new")

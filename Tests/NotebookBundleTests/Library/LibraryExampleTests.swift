@@ -19,8 +19,8 @@ import Testing
     static func example(_ places: Places) async throws -> [String] {
         // example
         // A place is a path; it is not created until asked. `drafts` is our own, declared in one line.
-        try await places.drafts.create()
-        _ = try await NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
+        try places.drafts.create()
+        _ = try NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
         let notebook = Notebook.open(places.drafts.subpath("Birds.notebundle").path)
         let changes = await Notebook.open(notebook.path).changes(every: .milliseconds(50))
 
@@ -37,10 +37,11 @@ import Testing
         }.result
 
         // Folders, items and their content.
-        let snapshot = try await notebook.open()
-        for folder in snapshot.folder(at: .root)?.folders ?? [] { print(folder.text) }
-        print(snapshot.description.title, try await notebook.text(of: kingfisher))
-        print(try await notebook.blob("feather.txt").count, notebook.blobs.path)
+        try await notebook.read { snapshot in
+            for folder in snapshot.notebook.folder(at: .root)?.folders ?? [] { print(folder.text) }
+            print(snapshot.notebook.description.title, try snapshot.file(of: kingfisher).bodyText)
+            print(try snapshot.blob("feather.txt").count, notebook.blobs.path)
+        }
 
         // Waits for a change by others.
         for try await change in changes {
@@ -51,19 +52,20 @@ import Testing
         // Finds items, sorted by name; dates in a query are relative to now, in the local time zone.
         let query = try Query("tag under 'birds' and body contains 'blue' and modified >= -7d")
         let copy = try await notebook.edit(keepingInverse: true) { draft in try draft.duplicate(kingfisher) }
-        let found = try await notebook.items(matching: query, sortedBy: ItemOrder(.name))
+        let found = try await notebook.read { try $0.items(matching: query, sortedBy: ItemOrder(.name)) }
 
-        // An edit can be undone as long as nobody has changed the same files.
-        if let inverse = copy.inverse { try await notebook.takeBack(inverse) }
-
-        // Checks the notebook: a finding has a rule, a position and a remedy.
-        for finding in try await RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
-            print(finding.rule, finding.path, finding.position?.line ?? 0, finding.message)
+        // Everything else that blocks runs in the background like this. An edit can be undone as long as nobody has changed the
+        // same files; a finding has a rule, a position and a remedy.
+        try await inBackground {
+            if let inverse = copy.inverse { try notebook.takeBack(inverse) }
+            for finding in try RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
+                print(finding.rule, finding.path, finding.position?.line ?? 0, finding.message)
+            }
         }
 
         // A notebook in memory works in the same way, and is gone at the end.
         let sample = try Notebook.sample()
-        print(try await sample.items(sortedBy: ItemOrder(.created)).map(\.title))
+        print(try await sample.read { try $0.items(sortedBy: ItemOrder(.created)).map(\.title) })
         return found.map(\.title)
         // end
     }

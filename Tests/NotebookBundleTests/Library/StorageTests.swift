@@ -106,8 +106,8 @@ import Testing
                 group.addTask { _ = try Self.add("Note \(number)", "x", to: notebook) }
             }
         }
-        #expect(try await notebook.open().items.count == 8)
-        let findings = try await RuleBook.findings(in: notebook.inspect(collectsLinks: false, progress: NoProgress()))
+        #expect(try notebook.open().items.count == 8)
+        let findings = try RuleBook.findings(in: notebook.inspect(collectsLinks: false, progress: NoProgress()))
         #expect(findings == [])
     }
 
@@ -127,7 +127,7 @@ import Testing
         }
         #expect(change?.changed == [first.path])
         #expect(change?.added.count == 1 && change?.removed == [])
-        #expect(try await change?.fingerprint == notebook.open().fingerprint)
+        #expect(try change?.fingerprint == notebook.open().fingerprint)
     }
 
     static func make(_ kind: Kind) throws -> (any NotebookStorage, URL?) {

@@ -62,14 +62,14 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...7 {
                 group.addTask {
-                    try await file.change(now: now) {
+                    try file.change(now: now) {
                         $0.libraries.append(.init(name: "\(number)", path: "/\(number)"))
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(try await Set(file.load(now: now).settings.libraries.map(\.name)) == Set((1...7).map { "\($0)" }))
+        #expect(try Set(file.load(now: now).settings.libraries.map(\.name)) == Set((1...7).map { "\($0)" }))
     }
 
     @Test func `stay behind a link`() throws {

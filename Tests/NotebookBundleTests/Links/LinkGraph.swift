@@ -1,3 +1,4 @@
+import TestSupport
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookLinks

@@ -58,8 +58,8 @@ import Testing
     @Test func `is found in the trash`() async throws {
         let notebook = try Self.notebook()
         _ = try await notebook.edit { draft in try draft.moveToTrash([draft.notebook.item("New York")]) }
-        #expect(try await notebook.matches(for: "NYC").map(\.item.title) == ["NYC trip"])
-        #expect(try await notebook.matches(for: "NYC", inTrash: true).map(\.reason) == [.alias("NYC")])
+        #expect(try notebook.matches(for: "NYC").map(\.item.title) == ["NYC trip"])
+        #expect(try notebook.matches(for: "NYC", inTrash: true).map(\.reason) == [.alias("NYC")])
     }
 
     @Test func `is looked for in items only if no name is the text`() throws {
