@@ -21,7 +21,9 @@ enum TarBlock {
     static let starMagic = 508..<512
     static let star = Array("tar\u{0}".utf8)
     /// The position of the times of last access and status change in GNU’s dialect.
-    static let gnuTimes = 345..<369
+    static let gnuTimes = [345..<357, 357..<369]
+    /// The fields of GNU’s dialect for incremental and sparse files and several volumes.
+    static let gnuRest = 369..<512
 
     static let ustarMagic = Array("ustar\u{0}00".utf8)
     static let gnuMagic = Array("ustar  \u{0}".utf8)

@@ -56,18 +56,23 @@ struct TarHeader {
         func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
             block[block.startIndex + range.lowerBound..<block.startIndex + range.upperBound]
         }
-        let devices = TarBlock.deviceMajor.lowerBound..<TarBlock.deviceMinor.upperBound
+        let devices = [TarBlock.deviceMajor, TarBlock.deviceMinor]
         let (empty, numbers): ([Range<Int>], [Range<Int>]) =
             switch dialect {
             case .v7:
-                ([TarBlock.linkName.upperBound..<devices.lowerBound, devices.upperBound..<TarBlock.size], [devices])
-            case .ustar: ([TarBlock.prefix.upperBound..<TarBlock.size], [])
-            case .gnu: ([TarBlock.gnuTimes.upperBound..<TarBlock.size], [TarBlock.gnuTimes])
+                (
+                    [
+                        TarBlock.linkName.upperBound..<TarBlock.deviceMajor.lowerBound,
+                        TarBlock.deviceMinor.upperBound..<TarBlock.size,
+                    ], devices
+                )
+            case .ustar: ([TarBlock.prefix.upperBound..<TarBlock.size], devices)
+            case .gnu: ([TarBlock.gnuRest], devices + TarBlock.gnuTimes)
             }
         // star’s own dialect has its magic number at the end.
         let isStar = dialect == .ustar && bytes(TarBlock.starMagic).elementsEqual(TarBlock.star)
         guard isStar || empty.allSatisfy({ bytes($0).allSatisfy { $0 == 0 } }),
-            numbers.allSatisfy({ bytes($0).allSatisfy { $0 == 0 || $0 == 0x20 || (0x30...0x37).contains($0) } })
+            numbers.allSatisfy({ (try? TarNumber(bytes($0), mayBeNegative: true)) != nil })
         else { throw .refused(.headerHoldsMore) }
     }
 

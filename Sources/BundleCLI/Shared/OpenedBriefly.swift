@@ -10,5 +10,7 @@ enum OpenedBriefly {
                 path, world: session.world, locking: .init(wait: .zero), cache: session.seenFiles)
     }
 
-    static func notebook(_ path: String, _ session: Session) -> Notebook? { try? storage(path, session).read(\.notebook) }
+    static func notebook(_ path: String, _ session: Session) -> Notebook? {
+        try? storage(path, session).read(\.notebook)
+    }
 }

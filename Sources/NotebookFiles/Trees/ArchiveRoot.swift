@@ -1,71 +1,93 @@
 package import Archives
+import NotebookFormat
 import NotebookText
 
-/// Where the notebook is in an archive.
-package enum ArchiveRoot {
+/// Where the notebook is in an archive (Format, clause 17.7).
+///
+/// Only the order of candidates of one kind matters, never that of other members: directories, and files outside the
+/// document, show nothing.
+package struct ArchiveRoot {
     /// The names that a path in a notebook can begin with.
-    private static let beginnings: Set<String> = [
+    private static let beginnings: Set<Substring> = [
         "manifest.json", "notebook.json", "notes", "cards", "blobs", "trash", "extras",
     ]
 
-    /// The notebook's directory; `nil` if there are no files.
-    ///
-    /// The first member shows it, unless its directory is not a notebook's: then later members show whether the
-    /// notebook is in a deeper directory.
+    /// How well a member shows the directory, from the best.
+    private enum Evidence: Int, CaseIterable {
+        /// A file in a directory of a notebook’s name, or at the top level with a path of a notebook.
+        case certain
+        /// A file in a directory, with a path of a notebook.
+        case likely
+        /// A file in any other directory.
+        case possible
+        /// A directory.
+        case empty
+    }
+
+    private var found: [Evidence: String] = [:]
+    /// A notebook in a directory in a directory.
+    private var nested: String?
+    /// A notebook’s directory in paths of a Windows program (PKWARE APPNOTE 4.4.17.1).
+    private var backslashed: String?
+    /// Whether a file would be unpacked elsewhere.
+    private var leadsOut = false
+
+    /// The notebook's directory, with a slash, or empty for the top level; `nil` if there are no files.
     ///
     /// - Throws: `NotebookError` if the notebook is in another directory, or paths have no slashes; or an error if the
     ///   archive cannot be read.
-    static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
-        var root: String?
-        var leadsOut = false
-        while let member = try next(reader, isCertain: root != nil) {
-            if let directory = directoryBeforeBackslash(member) {
-                throw NotebookError.archiveHasBackslashes(name, PrintableText.quoted(directory))
-            }
-            leadsOut = leadsOut || member.path.first == UInt8(ascii: "/") || plain(member.path).starts(with: "../".utf8)
-            guard let found = root ?? of(member) else { continue }
-            root = found
-            let rest = plain(member.path).dropFirst(found.utf8.count)
-            let components = String(decoding: rest, as: UTF8.self).split(separator: "/")
-            guard let first = components.first else { continue }
-            if components.count > 1, first.hasSuffix(".notebundle"), !found.hasSuffix(".notebundle/"), !found.isEmpty {
-                throw NotebookError.archiveIsNested(name, PrintableText.quoted(found + first))
-            }
-            if found.isEmpty || found.hasSuffix(".notebundle/") || beginnings.contains(String(first)) { return found }
+    package static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
+        var root = ArchiveRoot()
+        while root.found[.certain] == nil, let member = try root.next(reader) { root.note(member) }
+        if let certain = root.found[.certain] { return certain }
+        if let likely = root.found[.likely] { return likely }
+        if let directory = root.backslashed {
+            throw NotebookError.archiveHasBackslashes(name, PrintableText.quoted(directory))
         }
+        if let nested = root.nested { throw NotebookError.archiveIsNested(name, PrintableText.quoted(nested)) }
         // A file that would be unpacked elsewhere is not a notebook, but is worth a report.
-        return root ?? (leadsOut ? "" : nil)
+        return root.directory ?? (root.leadsOut ? "" : nil)
     }
 
-    /// The next member; if the directory is already known, the reader reports what is wrong with the archive.
-    private static func next(_ reader: ArchiveReader, isCertain: Bool) throws -> ArchiveMember? {
+    /// The directory that the best of the members so far shows, with a slash, or empty; `nil` if none shows any.
+    private var directory: String? { Evidence.allCases.lazy.compactMap { found[$0] }.first }
+
+    /// The next member; if a directory is already known, the reader reports what is wrong with the archive.
+    private func next(_ reader: ArchiveReader) throws -> ArchiveMember? {
         do {
             return try reader.next()
         } catch {
-            guard isCertain else { throw error }
+            guard directory != nil else { throw error }
             return nil
         }
     }
 
-    /// The notebook's directory, if a Windows program has written `\` between the parts of a path (PKWARE APPNOTE
-    /// 4.4.17.1).
-    private static func directoryBeforeBackslash(_ member: ArchiveMember) -> String? {
-        let path = plain(member.path)
-        guard !path.contains(UInt8(ascii: "/")), let bar = path.firstIndex(of: UInt8(ascii: "\\")) else { return nil }
-        let first = String(decoding: path[..<bar], as: UTF8.self)
-        return first.hasSuffix(".notebundle") ? first : nil
+    /// Records what a member shows.
+    private mutating func note(_ member: ArchiveMember) {
+        let path = Self.plain(member.path)
+        leadsOut = leadsOut || member.path.first == UInt8(ascii: "/") || path.starts(with: "../".utf8)
+        guard member.kind == .file || member.kind == .directory else { return }
+        let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self)[...] }
+        guard path.first != UInt8(ascii: "/"), let first = components.first, first != "..",
+            String(validating: path.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) != nil,
+            !components.contains(where: OutsideNames.contains)
+        else { return }
+        if components.count == 1, let bar = first.firstIndex(of: "\\"), first[..<bar].hasSuffix(".notebundle") {
+            backslashed = backslashed ?? String(first[..<bar])
+        }
+        guard let evidence = Self.evidence(of: components, member.kind) else { return }
+        found[evidence] = found[evidence] ?? (Self.beginnings.contains(first) ? "" : first + "/")
+        if components.count > 2, components[1].hasSuffix(".notebundle") {
+            nested = nested ?? "\(first)/\(components[1])"
+        }
     }
 
-    /// The notebook's directory according to a member, with a slash; `nil` if the member does not show it.
-    package static func of(_ member: ArchiveMember) -> String? {
-        let path = plain(member.path)
-        guard systemFile(path) == nil, let text = String(validating: path, as: UTF8.self) else { return nil }
-        let first = text.prefix { $0 != "/" }
-        if beginnings.contains(String(first)) { return "" }
-        guard member.kind == .file || member.kind == .directory, !first.isEmpty, first != "..",
-            first.count < text.count
-        else { return nil }
-        return first + "/"
+    private static func evidence(of components: [Substring], _ kind: ArchiveMember.Kind) -> Evidence? {
+        guard kind == .file else { return .empty }
+        if beginnings.contains(components[0]) { return .certain }
+        guard components.count > 1 else { return nil }
+        if components[0].hasSuffix(".notebundle") { return .certain }
+        return beginnings.contains(components[1]) ? .likely : .possible
     }
 
     /// A path without `./` before it.
@@ -73,13 +95,5 @@ package enum ArchiveRoot {
         var rest = path[...]
         while rest.starts(with: "./".utf8) { rest = rest.dropFirst(2) }
         return rest
-    }
-
-    /// A file of an operating system, beside or in the notebook: the path up to the component that identifies it.
-    static func systemFile(_ path: ArraySlice<UInt8>) -> String? {
-        let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-        guard let first = components.first else { return nil }
-        if first == "__MACOSX" { return first }
-        return components.last?.hasPrefix("._") == true ? components.joined(separator: "/") : nil
     }
 }

@@ -65,6 +65,7 @@ package struct ArchiveTree: FileTree {
                 }
                 guard let place else {
                     hasHistory = hasHistory || history(member) != nil
+                    try readThrough(reader)
                     continue
                 }
                 guard let size = Int(exactly: member.size) else { throw FileTooLong(path: name, limit: .max) }
@@ -73,12 +74,20 @@ package struct ArchiveTree: FileTree {
                     place: place, size: size, storedPath: stored, isBeside: path(of: member).isBeside,
                     oddities: member.oddities)
                 guard try visit(file, content(in: reader)) == .goOn else { return }
+                if case .file = place { continue }
+                try readThrough(reader)
             }
             let lacksHistory = !hasHistory
             oddities.lacksHistory.withLock { $0 = lacksHistory }
             let seen = reader.oddities.map(\.rawValue)
             oddities.seen.withLock { $0 = seen }
         }
+    }
+
+    /// Reads the rest of the current member, whose checksum shows damage also where nobody needs the content.
+    private func readThrough(_ reader: ArchiveReader) throws(ArchiveProblem) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while try reader.read(into: &buffer) > 0 {}
     }
 
     /// Calls `visit` with every file of the notebook's history, which is not part of the document, in the order in
@@ -142,24 +151,25 @@ package struct ArchiveTree: FileTree {
 
     /// A directory; `nil` for those outside the document.
     private func directory(_ member: ArchiveMember) -> TreeFile.Location? {
-        switch foundName(of: member) {
+        let path = path(of: member)
+        return switch foundName(of: member) {
         case .systemFile(let path): .systemFile(path)
+        // The notebook’s own directory, and those beside it, are not judged.
+        case .unportable(let found, let problem) where !path.isBeside: .unportable(found, problem)
         case .outside: nil
-        default: .directory(path(of: member).text)
+        default: .directory(path.text)
         }
     }
 
     /// The name of a member below the root; `nil` if it is elsewhere.
     private func foundName(of member: ArchiveMember) -> FoundName? {
         let path = ArchiveRoot.plain(member.path)
-        if let systemFile = ArchiveRoot.systemFile(path) {
-            let isInside = !root.isEmpty && systemFile.hasPrefix(root)
-            return .systemFile(isInside ? String(systemFile.dropFirst(root.count)) : systemFile)
-        }
-        guard path.starts(with: root.utf8) else { return nil }
-        let rest = path.dropFirst(root.utf8.count)
-        return FoundName(
+        let isInside = path.starts(with: root.utf8)
+        let rest = isInside ? path.dropFirst(root.utf8.count) : path
+        let found = FoundName(
             Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest), isFile: member.kind == .file)
+        // What belongs to no document does no harm beside it either.
+        return isInside || found.isOutsideDocument ? found : nil
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {

@@ -12,6 +12,14 @@ enum FoundName {
     /// A path that is not portable, up to the component where the problem begins.
     case unportable(String, PathProblem)
 
+    /// Whether it is not part of a document, wherever it is (Format, section 14).
+    var isOutsideDocument: Bool {
+        switch self {
+        case .outside, .systemFile: true
+        case .path, .unportable: false
+        }
+    }
+
     /// Classifies a path as it was found.
     ///
     /// - Parameter isFile: Whether it is a regular file.

@@ -45,7 +45,7 @@ package struct YAMLList {
         return YAMLList(form: .scalar(scalar.range), elements: parts(of: scalar, in: bytes))
     }
 
-    /// `a, b`: several elements in one scalar; those of a plain scalar are scalars themselves.
+    /// `a, b`: several elements in one scalar.
     private static func parts(of scalar: YAMLScalar, in bytes: [UInt8]) -> [Element] {
         guard !scalar.isQuoted else {
             return scalar.text.split(separator: ",").map {
@@ -54,9 +54,10 @@ package struct YAMLList {
             }
         }
         return bytes[scalar.range].split(separator: UInt8(ascii: ",")).map { part in
-            let read = YAMLScalar.read(bytes, part.indices)
-            let range = read?.range ?? part.indices.trimmed(in: bytes)
-            return Element(scalar: read, range: range, lines: range)
+            let range = part.indices.trimmed(in: bytes)
+            let text = String(decoding: bytes[range], as: UTF8.self)
+            let scalar = YAMLScalar(text: text, range: range, isQuoted: false)
+            return Element(scalar: scalar, range: range, lines: range)
         }
     }
 
@@ -66,8 +67,11 @@ package struct YAMLList {
         var indentation: Int?
         for line in lines {
             guard let first = bytes[line.content].firstIndex(where: { !Line.isBlank($0) }) else { continue }
-            let indented = first - line.content.lowerBound
-            if let indentation, indented > indentation, let last = elements.popLast() {
+            // A tab indents nothing, but what follows it belongs to the element before.
+            let indented = bytes[line.content].prefix { $0 == 0x20 }.count
+            let isTabbed = line.content.lowerBound + indented < first
+            let isDeeper = indentation.map { indented > $0 || isTabbed && indented == $0 } ?? false
+            if isDeeper, let last = elements.popLast() {
                 if bytes[first] == UInt8(ascii: "#") {
                     elements.append(last)
                     continue
@@ -77,7 +81,7 @@ package struct YAMLList {
                 continue
             }
             if bytes[first] == UInt8(ascii: "#") { continue }
-            guard bytes[first] == UInt8(ascii: "-"), indented == indentation ?? indented,
+            guard bytes[first] == UInt8(ascii: "-"), !isTabbed, indented == indentation ?? indented,
                 first + 1 == line.content.upperBound || Line.isBlank(bytes[first + 1])
             else { return nil }
             indentation = indented

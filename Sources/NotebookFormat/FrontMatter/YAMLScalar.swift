@@ -13,7 +13,7 @@ package struct YAMLScalar {
     /// Parses the scalar in a part of a line; only spaces may surround it, and a comment may follow.
     ///
     /// Returns `nil` if its spelling is not accepted. If the part is empty, returns a scalar without text at its end.
-    static func read(_ bytes: [UInt8], _ part: Range<Int>, inFlow: Bool = false) -> YAMLScalar? {
+    static func read(_ bytes: [UInt8], _ part: Range<Int>) -> YAMLScalar? {
         var start = part.lowerBound
         while start < part.upperBound, Line.isBlank(bytes[start]) { start += 1 }
         if let quoted = quoted(in: bytes, start..<part.upperBound) {
@@ -23,7 +23,7 @@ package struct YAMLScalar {
         }
         let range = withoutComment(bytes, start..<part.upperBound, atStart: true)
         guard !range.isEmpty else { return YAMLScalar(text: "", range: start..<start, isQuoted: false) }
-        guard isPlain(bytes, range, inFlow: inFlow) else { return nil }
+        guard isPlain(bytes, range) else { return nil }
         return YAMLScalar(text: String(decoding: bytes[range], as: UTF8.self), range: range, isQuoted: false)
     }
 
@@ -47,13 +47,12 @@ package struct YAMLScalar {
         }
     }
 
-    private static func isPlain(_ bytes: [UInt8], _ range: Range<Int>, inFlow: Bool) -> Bool {
+    private static func isPlain(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         guard !isIndicator(at: range.lowerBound, before: range.upperBound, in: bytes) else { return false }
         for index in range {
             if bytes[index] == UInt8(ascii: ":"), index + 1 == range.upperBound || Line.isBlank(bytes[index + 1]) {
                 return false
             }
-            if inFlow, ",[]{}".utf8.contains(bytes[index]) { return false }
         }
         return true
     }

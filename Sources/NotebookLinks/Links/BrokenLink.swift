@@ -155,6 +155,9 @@ package struct LinkCheck {
         switch link.target(trash, from: source) {
         case .file(let old): return .trashed(trashed[old] ?? old)
         case .ambiguous(let all): return .trashed(all.first.flatMap { trashed[$0] } ?? source)
+        case .folder(let folder):
+            let inside = trashed.keys.filter { $0.text.hasPrefix(folder + "/") }
+            if let old = inside.min() { return .trashed(trashed[old] ?? old) }
         default: break
         }
         guard case .wiki(let target, _) = link else { return .missingFile(path) }

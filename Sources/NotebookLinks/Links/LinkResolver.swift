@@ -103,12 +103,12 @@ package struct LinkResolver: Sendable {
         let target = target.trimmingSpaces
         if target.isEmpty { return .itself }
         let key = ComparisonKey(target)
-        if let found = byPath(target, key, source), !found.isEmpty { return nearest(found, to: source) }
+        if let found = byPath(target, key, source), !found.isEmpty { return nearest(found, target, from: source) }
         let named = byName(key)
-        if !named.isEmpty { return nearest(named, to: source) }
+        if !named.isEmpty { return nearest(named, target, from: source) }
         let titled = byTitle(key)
         let found = titled.isEmpty ? byReadableName(key) : titled
-        return found.isEmpty ? .nothing(target) : nearest(found, to: source)
+        return found.isEmpty ? .nothing(target) : nearest(found, target, from: source)
     }
 
     private func files(_ numbers: some Sequence<Int>, where holds: (Int) -> Bool) -> [BundlePath] {
@@ -187,16 +187,30 @@ package struct LinkResolver: Sendable {
         }
     }
 
-    /// The nearest file; of two at the same distance, a note before a card before a blob.
-    private func nearest(_ paths: [BundlePath], to source: BundlePath) -> LinkTarget {
+    /// The nearest file; of two at the same distance, a note before a card before a blob, and then the one that has the
+    /// target as it is written.
+    private func nearest(_ paths: [BundlePath], _ target: String, from source: BundlePath) -> LinkTarget {
         if paths.count == 1 { return .file(paths[0]) }
         let origin = Self.folder(of: TrashedPath(source)?.oldPath ?? source)
         let ranked = paths.map { path in
             (path: path, rank: (Self.steps(origin, Self.folder(of: path)), Self.order(of: path)))
         }
         guard let best = ranked.map(\.rank).min(by: <) else { return .nothing(nil) }
-        let found = ranked.filter { $0.rank == best }.map(\.path)
+        var found = ranked.filter { $0.rank == best }.map(\.path)
+        if found.count > 1 {
+            let exact = found.filter { isNamed($0, target) }
+            if !exact.isEmpty { found = exact }
+        }
         return found.count == 1 ? .file(found[0]) : .ambiguous(found.sorted())
+    }
+
+    /// Whether a target names a file in the letters in which the file is named.
+    private func isNamed(_ path: BundlePath, _ target: String) -> Bool {
+        var ending = target[...]
+        while let start = ["./", "../", "/"].first(where: ending.hasPrefix) { ending = ending.dropFirst(start.count) }
+        let names = path.text.hasSuffix(".md") ? [path.text, String(path.text.dropLast(3))] : [path.text]
+        return names.contains { $0 == ending || $0.hasSuffix("/" + ending) } || manifest[path]?.item?.title == target
+            || BlobName(path.name)?.readableName == target
     }
 
     private static func folder(of path: BundlePath) -> [Substring] { FolderPath(of: path)?.components ?? [] }

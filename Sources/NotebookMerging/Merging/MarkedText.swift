@@ -48,8 +48,12 @@ package struct MarkedText: Sendable {
         var code = document.codeRanges[...]
         while true {
             code = code.drop { $0.upperBound <= range.lowerBound }
-            let isCode = code.first.map { $0.contains(range.lowerBound) && $0.contains(range.upperBound - 1) } ?? false
-            if !isCode, let place = Self.place(range, bytes) { places.append(place) }
+            if let place = Self.place(range, bytes) {
+                // A block of code ends before the end of its last line.
+                let last = place.theirs.upperBound
+                let isCode = code.first.map { $0.contains(range.lowerBound) && $0.contains(last) } ?? false
+                if !isCode { places.append(place) }
+            }
             guard let next = ConflictMarkers.firstRange(in: bytes, from: range.upperBound) else { return }
             range = next
         }

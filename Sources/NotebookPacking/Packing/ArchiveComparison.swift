@@ -37,8 +37,9 @@ package enum ArchiveComparison: Hashable, Sendable {
         let plan = try packer.plan()
         let history = try plan.history.map { ($0.path, try packer.digest(of: $0)) }
         let (format, differences) = try ArchiveFailure.naming(name) {
+            let root = try ArchiveRoot.find(in: source.reader(), name) ?? ""
             let reader = try source.reader()
-            return (reader.format, try Self.differences(of: reader, from: plan, history, in: packer.directoryName))
+            return (reader.format, try Self.differences(of: reader, at: root, from: plan, history, packer))
         }
         guard differences.isEmpty else {
             self = .members(differences)
@@ -58,20 +59,18 @@ package enum ArchiveComparison: Hashable, Sendable {
     }
 
     private static func differences(
-        of reader: ArchiveReader, from plan: Packer.Plan, _ history: [(path: String, digest: Digest)],
-        in directory: String
+        of reader: ArchiveReader, at root: String, from plan: Packer.Plan, _ history: [(path: String, digest: Digest)],
+        _ packer: Packer
     ) throws -> [Difference] {
         var expected = [BundlePath.manifest.text: Digest.of(plan.text)]
         for file in history { expected[file.path] = file.digest }
         for entry in plan.entries { expected[entry.path.text] = entry.digest }
-        var root: String?
         var differences: [Difference] = []
         while let member = try reader.next() {
-            root = root ?? ArchiveRoot.of(member)
             guard member.kind != .directory else { continue }
             let plain = ArchiveRoot.plain(member.path)
-            let isInside = plain.starts(with: (root ?? "").utf8)
-            let path = String(decoding: isInside ? plain.dropFirst((root ?? "").utf8.count) : plain, as: UTF8.self)
+            let isInside = plain.starts(with: root.utf8)
+            let path = String(decoding: isInside ? plain.dropFirst(root.utf8.count) : plain, as: UTF8.self)
             guard member.kind == .file, isInside, let digest = expected.removeValue(forKey: path) else {
                 differences.append(Difference(path: path, kind: .onlyInArchive))
                 continue
@@ -80,7 +79,7 @@ package enum ArchiveComparison: Hashable, Sendable {
         }
         differences += expected.keys.map { Difference(path: $0, kind: .onlyInNotebook) }
         differences.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        if let root, root != directory + "/" {
+        if root != packer.directoryName + "/" {
             differences.insert(Difference(path: root, kind: .directory), at: 0)
         }
         return differences

@@ -16,6 +16,11 @@ extension StringProtocol {
     /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.5).
     private func pinned(_ normalise: (String) -> String) -> String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
+        if unicodeScalars.contains(where: { $0.marks != nil }) {
+            var expanded = String.UnicodeScalarView()
+            for scalar in unicodeScalars { expanded.append(contentsOf: scalar.marks ?? [scalar]) }
+            return String(expanded).pinned(normalise)
+        }
         guard unicodeScalars.contains(where: \.isLater) else { return normalise(String(self)) }
         var output = String.UnicodeScalarView()
         var part = String.UnicodeScalarView()
@@ -34,6 +39,18 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
+    /// The marks of which this mark consists: the standard library takes these four for letters, and leaves marks before
+    /// and after them in a wrong order. No text in a normal form contains them.
+    fileprivate var marks: [Unicode.Scalar]? {
+        switch self {
+        case "\u{344}": ["\u{308}", "\u{301}"]
+        case "\u{F73}": ["\u{F71}", "\u{F72}"]
+        case "\u{F75}": ["\u{F71}", "\u{F74}"]
+        case "\u{F81}": ["\u{F71}", "\u{F80}"]
+        default: nil
+        }
+    }
+
     /// Whether the code point was not assigned in Unicode 15.0.
     fileprivate var isLater: Bool {
         guard value > 0x36F, let age = properties.age else { return value > 0x36F }
