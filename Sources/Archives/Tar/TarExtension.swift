@@ -46,7 +46,9 @@ struct TarExtension {
             throw .refused(kind == .directory ? .directoryWithContent : .contentOnNonFile)
         }
         let isLink = kind == .symbolicLink || kind == .hardLink
-        guard isLink || longLink == nil && pax?["linkpath"] == nil && header.linkName.isEmpty else { throw .refused(.targetWithoutLink) }
+        guard isLink || longLink == nil && pax?["linkpath"] == nil && header.linkName.isEmpty else {
+            throw .refused(.targetWithoutLink)
+        }
         let facts = TarFacts(
             dialect: header.dialect, typeFlag: header.typeFlag,
             userID: try pax?.number("uid") ?? header.userID, groupID: try pax?.number("gid") ?? header.groupID,

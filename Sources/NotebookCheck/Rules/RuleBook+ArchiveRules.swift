@@ -6,43 +6,26 @@ import NotebookText
 extension RuleBook {
     /// The rules for archives.
     static let archives: [Rule] = [
-        // The archive is complete and undamaged.
+        // The archive is complete, undamaged, and means one thing only.
         refusals(
             .damaged, "NB801", "archive-is-intact",
-            why: "A part of the archive is missing or was changed, so its content cannot be trusted.",
-            example: "A download that stopped halfway.",
-            remedy: asking),
-        // All headers of a member say the same.
-        refusals(
-            .contradictory, "NB802", "archive-agrees-with-itself",
             why: """
-                Programs that use different headers unpack different files; such archives can be made to deceive.
+                Something is missing or was changed, or programs unpack different files: such archives can be made to deceive.
                 """,
-            example: "A zip whose directory calls a member `a.md`, and its local header `b.md`.",
-            remedy: asking),
-        // The archive contains nothing but its members.
-        refusals(
-            .surplus, "NB803", "archive-holds-nothing-else",
-            why: """
-                Bytes outside of members can hide anything, and other programs may find another archive in them.
+            example: """
+                A download that stopped halfway, a zip with a program before its first member, or a tar with two members of
+                one name.
                 """,
-            example: "A zip with a program before its first member.",
-            remedy: asking),
-        // Every member has a unique name.
-        refusals(
-            .name, "NB804", "members-have-names-of-their-own",
-            why: "If two members have the same name, some programs use the first and others the last.",
-            example: "A tar with a newer version of a note appended to it.",
             remedy: asking),
         // The archive is not encrypted.
         refusals(
-            .encrypted, "NB805", "archive-is-not-encrypted",
+            .encrypted, "NB802", "archive-is-not-encrypted",
             why: "A file that cannot be read cannot be checked.",
             example: "A zip with a password.",
             remedy: "\(.unlock), or unpack the archive and validate the notebook"),
         // The archive uses no rare features of its format.
         refusals(
-            .unsupported, "NB806", "archive-uses-known-features",
+            .unsupported, "NB803", "archive-uses-known-features",
             why: "Many programs cannot unpack such an archive, or unpack something else.",
             example: "A zip in several parts, or a member compressed with LZMA.",
             remedy: asking),

@@ -65,17 +65,6 @@ extension ArchiveIrregularity {
     /// The kind of reason to refuse an archive.
     fileprivate var kind: ArchiveRefusal.Kind {
         switch self {
-        case .duplicateName, .emptyName, .nameWithNUL, .namesConflict: .name
-        case .garbageAfterEnd, .garbageBeforeFirstMember, .gapBetweenMembers, .membersOverlap, .paddingNotZero,
-            .directoryWithContent, .contentOnNonFile, .garbageAfterCompression, .gzipHeaderHoldsMore, .skippableFrame,
-            .zipBeginsAsTar, .zipCommentMalformed, .extraFieldTooLong, .headerHoldsMore, .paxHoldsMore,
-            .targetWithoutLink:
-            .surplus
-        case .endRecordAmbiguous, .namesDisagree, .methodsDisagree, .flagsDisagree, .sizesDisagree,
-            .checksumsDisagree, .descriptorDisagrees, .storedSizesDiffer, .kindDisagrees, .unicodePathDisagrees,
-            .zip64Inconsistent, .directoryCountWrong, .directorySizeWrong, .directoryMisplaced, .paxKeyTwice,
-            .paxGlobalOverride, .metadataRepeated, .notEncrypted:
-            .contradictory
         case .encrypted, .directoryEncrypted, .wrongPassword: .encrypted
         case .severalDisks, .unsupportedMethod, .unsupportedMemberType, .sparse, .severalVolumes, .volumeHeader,
             .compressionDictionary, .unsupportedCompression:

@@ -2,14 +2,8 @@
 package struct ArchiveRefusal: Sendable, Hashable {
     /// Kinds of reasons.
     package enum Kind: Hashable, Sendable, CaseIterable {
-        /// Something is missing or was changed.
+        /// Something is missing or was changed, or could mean two things.
         case damaged
-        /// Two headers disagree.
-        case contradictory
-        /// There are bytes outside of members.
-        case surplus
-        /// A name is missing, duplicated, or invalid.
-        case name
         /// Something is encrypted.
         case encrypted
         /// The archive uses an unsupported feature.

@@ -39,8 +39,10 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// The marks of which this mark consists: the standard library takes these four for letters, and leaves marks before
-    /// and after them in a wrong order. No text in a normal form contains them.
+    /// The marks of which this mark consists; `nil` for all others.
+    ///
+    /// The standard library takes these four for letters, and leaves marks before and after them in a wrong order. No text
+    /// in a normal form contains them.
     fileprivate var marks: [Unicode.Scalar]? {
         switch self {
         case "\u{344}": ["\u{308}", "\u{301}"]

@@ -329,7 +329,8 @@ import Testing
             "title: 'a'", "tags:\n  - x\n  - y", "tags: [x, \"y z\"]", "# c", "", "foreign:\n  - 1\n  # d\n  - 2",
             "created: {{date}}",
             "pinned: true # p", "modified: 2026-11-20", "other: |\n  a\n\n  b",
-            "uuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f", "tags: x", "tags: [x, \"y,z\", w]", "tags:\n  - x\n  - {y: z}",
+            "uuid: 018f3c2e-7b1a-4c60-9d7e-0d5a8c1b2e3f", "tags: x", "tags: [x, \"y,z\", w]",
+            "tags:\n  - x\n  - {y: z}",
         ]
         var used: Set<String> = []
         let chosen = pieces.shuffled(using: &generator).prefix(5).filter { piece in
