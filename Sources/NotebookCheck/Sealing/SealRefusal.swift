@@ -95,7 +95,7 @@ extension NotebookDirectory {
             if ignoresStrayFiles {
                 let used = inspection.attachmentsOfEdits()
                 inspection.files = inspection.files.filter {
-                    (!inspection.isStray($0) || used.contains($0.path)) && !ConflictCopy.matches($0.path)
+                    (!inspection.isStray($0) || used.contains($0.path)) && !inspection.isConflictCopy($0)
                 }
             }
             return inspection
