@@ -20,7 +20,7 @@ extension SealRefusal: Failure {
 
     /// What to do about it.
     public var remedy: Remedy? {
-        refusals.first?.remedy ?? "fix or remove it; \(.validate)"
+        refusals.first?.remedy ?? "fix or remove it, or \(.repair); \(.validate)"
     }
 
     /// Always true: the content is the cause.
