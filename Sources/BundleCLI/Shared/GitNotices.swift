@@ -26,7 +26,7 @@ struct GitNotices {
     func leave(_ notice: Trashed) -> Bool {
         // Git names what it merges in the environment, but not in a rebase.
         guard let merged = git.session.terminal.environment.keys.first(where: { $0.hasPrefix("GITHEAD_") }),
-            [GitHook.postMerge, .preCommit].allSatisfy(isInstalled), let place = try? place(Self.file)
+            ["post-merge", "pre-commit"].allSatisfy(isInstalled), let place = try? place(Self.file)
         else { return false }
         let line = [String(merged.dropFirst(8)), notice.path, notice.trashed].joined(separator: "\t")
         let known = (try? OutsideFiles(git.session).read(place, limit: Self.limit)) ?? []
@@ -59,8 +59,9 @@ struct GitNotices {
 
     private static let limit = 1 << 24
 
-    private func isInstalled(_ hook: GitHook) -> Bool {
-        guard let path = try? place("hooks/\(hook.rawValue)"), FileKind.following(path) == .file,
+    /// Whether a hook has the block of ‘git-setup’.
+    private func isInstalled(_ hook: String) -> Bool {
+        guard let path = try? place("hooks/\(hook)"), FileKind.following(path) == .file,
             let bytes = try? OutsideFiles(git.session).read(path, limit: 1 << 20)
         else { return false }
         return MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self))

@@ -212,6 +212,10 @@ import Testing
             }.result
             #expect(isRefused)
         }
+        let file = try notebook.file(of: item)
+        var metadata = file.metadata
+        metadata.title = "a\nb"
+        #expect(throws: TextProblem.self) { try file.setting(metadata) }
         var settings = UserSettings()
         let values: [(inout UserSettings) throws -> Void] = [
             { try $0.setFontSize(1000) }, { try $0.setHistoryDays(-1) }, { try $0.setHistoryMegabytes(0) },
