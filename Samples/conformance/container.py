@@ -15,9 +15,9 @@ JUNK = {"thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "icon\r"
         "#snapshot"}
 LEFTOVER = re.compile(
     r".+[:\uF03A\uF022](zone\.identifier|encryptable|smartscreen|com\.apple\.|afp_|com\.dropbox\.).*"
-    r"|.*(zone\.identifier|~|\.crswap|___jb_tmp___|___jb_old___|\.md\.sw[pon]|\.md\.(save|orig|rej)|\.part|\.partial"
-    r"|\.filepart|\.crdownload|\.!sync|\.md\.save\.[0-9]+|\.sb-[^-]{8}-[^-]{6})"
-    r"|~\$.+|~wr.[0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913", re.DOTALL)
+    r"|.*(zone\.identifier|~|\.crswap|___jb_tmp___|___jb_old___|\.md\.sw[pon]|\.md\.(save|orig|rej|bak|tmp)|\.kate-swp"
+    r"|\.part|\.partial|\.filepart|\.crdownload|\.!sync|\.md\.save\.[0-9]+|\.sb-[^-]{8}-[^-]{6})"
+    r"|~\$.+|~wr.[0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913|lu(?=[a-z]*[0-9])[0-9a-z]{4,}\.tmp", re.DOTALL)
 HIDDEN = {".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"}
 DEVICES = {"con", "prn", "aux", "nul", "conin$", "conout$"}
 DEVICES |= {port + digit for port in ("com", "lpt") for digit in "0123456789¹²³"}
@@ -174,7 +174,7 @@ def file_type(path):
 def is_leftover(path):
     """Whether a program left a file behind, at a path in Normalization Form C (14.6)."""
     name = path.split("/")[-1]
-    kind = not path_rule(path, [name]) and file_type(path)
+    kind = not path_rule(path, [name]) and not re.match(r"~\$[^.]", name) and file_type(path)
     return LEFTOVER.fullmatch(ascii_lower(name)) and (not kind or kind == "blob" and not infix(name))
 
 

@@ -8,7 +8,10 @@ import Synchronization
 package final class BackgroundJob: Sendable {
     /// The job of the current thread; `nil` outside of one.
     @TaskLocal private static var current: BackgroundJob?
+    /// The calls within which the current code runs; the tasks and jobs that it starts inherit them.
+    @TaskLocal package static var outerCalls: [any Sendable] = []
 
+    private let outerCalls = BackgroundJob.outerCalls
     private let isCancelled = Atomic(false)
     /// Whether something stopped because of the cancellation, so that the result cannot be trusted.
     private let hasStopped = Atomic(false)
@@ -32,7 +35,7 @@ package final class BackgroundJob: Sendable {
     private func carryOut<Value>(_ body: () throws -> Value) throws -> Value {
         try Self.$current.withValue(self) {
             try check()
-            let result = Result { try body() }
+            let result = Result { try Self.$outerCalls.withValue(outerCalls, operation: body) }
             // Whatever came of an interrupted job, an error or a value, came of the cancellation.
             if hasStopped.load(ordering: .sequentiallyConsistent) { throw CancellationError() }
             return try result.get()

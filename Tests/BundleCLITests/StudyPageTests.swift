@@ -99,6 +99,17 @@ import Testing
             ])
     }
 
+    @Test func `shows a message as a whole`() {
+        var page = Self.page()
+        page.message = "nothing was changed; what it saves from now on is only in /tmp/bundle-0123456789abcdef/Heron.md"
+        let lines = page.lines(width: 40, height: 24, Style(isEnabled: false))
+        #expect(
+            lines.suffix(3) == [
+                "nothing was changed; what it saves from", "now on is only in", "/tmp/bundle-0123456789abcdef/Heron.md",
+            ])
+        #expect(lines.count < 24)
+    }
+
     static let intervals: [(StudyInterval, String)] = [
         (.seconds(30), "30s"), (.seconds(60), "1m"), (.seconds(330), "6m"), (.seconds(3600), "1h"),
         (.seconds(86_400), "1d"), (.days(1), "1d"), (.days(59), "59d"), (.days(91), "3mo"), (.days(100), "3.3mo"),

@@ -13,6 +13,8 @@ struct EditorCommand {
     /// The name of the program, without a path.
     private let name: String
     private let wait: EditorWait
+    /// Whether its program was found, as far as this is known.
+    let isThere: Bool
 
     /// The editors that are tried without a setting, in this order.
     private static let usual = ["editor", "nano", "vi"]
@@ -43,12 +45,12 @@ struct EditorCommand {
         let rest = Array(words[start...].dropFirst())
         let name = Self.name(of: program)
         var wait = EditorWait(of: name, rest)
-        if wait == .unknown, let path = Self.path(of: program, in: environment) {
-            wait = EditorWait(of: Self.name(of: OutsidePath.real(path)), rest)
-        }
+        let path = Self.path(of: program, in: environment)
+        if wait == .unknown, let path { wait = EditorWait(of: Self.name(of: OutsidePath.real(path)), rest) }
         // Words added to several commands would go to the last.
         let isOne = !text.contains { ";|&<>`(\n".contains($0) }
         (self.text, self.name, self.wait) = (text, name, isOne ? wait : .unknown)
+        isThere = path.map(FileManager.default.isExecutableFile) ?? !isOne
     }
 
     /// The last component of a path, without the endings of Windows and scripts.

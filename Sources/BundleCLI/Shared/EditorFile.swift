@@ -53,9 +53,10 @@ struct EditorFile {
         let status = try session.terminal.edit(command.text, command.words(path, at: place)) {
             if watch.hasSettled(), let text { save(text) }
         }
-        guard status == 0 else { throw failure(status) }
+        let closing = command.closing(after: ContinuousClock.now - began)
+        guard status == 0 else { throw failure(status, closing) }
         guard let text else { throw EditorError.gone(path) }
-        return (text, command.closing(after: ContinuousClock.now - began))
+        return (text, closing)
     }
 
     /// Says that the editor returned at once, and where its text is.
@@ -73,12 +74,17 @@ struct EditorFile {
         )
     }
 
-    /// Why the editor failed; removes the file if its text is unchanged.
-    private func failure(_ status: Int32) -> EditorError {
-        guard text == start else { return .failed(command.text, status, path) }
-        remove()
+    /// Why the editor failed; removes the file if its text is unchanged and the editor certainly closed.
+    private func failure(_ status: Int32, _ closing: EditorClosing) -> EditorError {
+        let failed = EditorError.Failed(command: command.text, status: status)
+        guard text == start else { return .failed(failed, path, closing) }
         // The shell returns these for programs that it cannot start (POSIX.1-2024, Shell Command Language, 2.8.2).
-        return [126, 127].contains(status) ? .notStarted(command.text) : .failed(command.text, status, nil)
+        let isUnstarted = [126, 127].contains(status) && (closing == .certain || !command.isThere)
+        guard isUnstarted || closing == .certain else {
+            return .failedMayBeOpen(failed, path, saved: nil, use: "copy it from there when you try again")
+        }
+        remove()
+        return isUnstarted ? .notStarted(command.text) : .failed(failed, nil, closing)
     }
 
     /// The text in the file; `nil` if it is gone.
@@ -120,6 +126,13 @@ struct EditorFile {
         return path
     }
 
+    /// Writes another text into a file beside it, and returns the path of that.
+    func write(beside text: [UInt8]) throws -> String {
+        let other = "\(path.dropLast(3)) (before).md"
+        try Data(text).write(to: URL(filePath: other))
+        return other
+    }
+
     /// Removes the file, once its text is saved.
     func remove() { try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent()) }
 }
@@ -129,10 +142,13 @@ enum EditorError: ToolFailure {
     case noEditor
     case noTemporaryFile(String)
     case notStarted(String)
-    /// The editor failed: its status, and where the changed text is; `nil` if it was not changed.
-    case failed(String, Int32, String?)
+    /// The editor failed: where the changed text is, `nil` if it was not changed; and whether it is closed.
+    case failed(Failed, String?, EditorClosing)
     /// The notebook has everything that the editor saved; the previous text, if there was one, is in a file.
-    case failedAfterSaving(String, Int32, before: String?)
+    case failedAfterSaving(Failed, before: String?)
+    /// The editor failed, but may still be open: the path of its file, what the notebook has of its text, and what to do
+    /// with the text.
+    case failedMayBeOpen(Failed, String, saved: Saved?, use: String)
     /// A signal ended the tool while the editor was open; everything is already reported.
     case interrupted
     /// The editor returned at once: its command, the path of its file, and what to do with the text.
@@ -142,17 +158,35 @@ enum EditorError: ToolFailure {
     case emptied(String)
     case notSaved(String, String, isFinding: Bool)
 
+    /// The command of an editor that failed, and its status.
+    struct Failed: CustomStringConvertible {
+        let command: String
+        let status: Int32
+
+        var description: String { "the editor \(PrintableText.quoted(command)) failed with status \(status)" }
+    }
+
+    /// The notebook has everything that an editor saved; the previous text, if there was one, is in a file.
+    struct Saved: CustomStringConvertible {
+        let before: String?
+
+        var description: String {
+            "what it saved is in the notebook"
+                + (before.map { ", and the previous text in \(PrintableText.escaped($0))" } ?? "")
+        }
+    }
+
     var description: String {
         switch self {
         case .noEditor: "no editor is set, and none of editor, nano and vi was found"
         case .noTemporaryFile(let path): "cannot make a temporary file in \(PrintableText.escaped(path))"
         case .notStarted(let command): "cannot start the editor \(PrintableText.quoted(command))"
-        case .failed(let command, let status, let path):
-            "the editor \(PrintableText.quoted(command)) failed with status \(status); "
+        case .failed(let failed, let path, _):
+            "\(failed); "
                 + (path.map { "what you typed is in \(PrintableText.escaped($0))" } ?? "nothing was changed")
-        case .failedAfterSaving(let command, let status, let before):
-            "the editor \(PrintableText.quoted(command)) failed with status \(status); what it saved is in the notebook"
-                + (before.map { ", and the previous text in \(PrintableText.escaped($0))" } ?? "")
+        case .failedAfterSaving(let failed, let before): "\(failed); \(Saved(before: before))"
+        case .failedMayBeOpen(let failed, let path, let saved, _):
+            "\(failed); \(saved.map { "\($0)" } ?? "nothing was changed"); if it is still open, what it saves from now on is only in \(PrintableText.escaped(path))"
         case .interrupted: "a signal ended it"
         case .mayBeOpen(let command, let path, _):
             "the editor \(PrintableText.quoted(command)) returned at once and changed nothing; what you type from now on is only in \(PrintableText.escaped(path))"
@@ -166,7 +200,8 @@ enum EditorError: ToolFailure {
         switch self {
         case .noEditor, .notStarted: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
-        case .failed(_, _, nil): nil
+        case .failed(_, nil, _): nil
+        case .failedMayBeOpen(_, _, _, let use): use
         case .failed, .notSaved: "copy your text from there when you try again"
         case .mayBeOpen(_, _, let use):
             "\(use); \(Self.waitingEditors)"

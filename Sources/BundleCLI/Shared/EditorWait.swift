@@ -59,7 +59,8 @@ extension EditorWait {
     private static let inTerminal: Set<String> = [
         "vi", "vim", "nvim", "view", "ex", "ed", "nvi", "elvis", "vis", "nano", "rnano", "pico", "micro", "hx", "helix",
         "kak", "joe", "jmacs", "jstar", "jpico", "jed", "ne", "mg", "mcedit", "tilde", "dte", "amp", "vim.basic",
-        "vim.tiny", "vim.nox", "vim.gtk3", "vimx", "nano-tiny", "msedit", "emacs", "cat", "less", "more", "true", ":",
+        "vim.tiny", "vim.nox", "vim.gtk3", "vimx", "nano-tiny", "msedit", "emacs", "cat", "less", "more", "true",
+        "false", ":",
     ]
 
     /// Editors that wait unless they are told not to.

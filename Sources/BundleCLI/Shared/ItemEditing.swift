@@ -68,12 +68,16 @@ struct ItemEditing {
             } catch let end as AskedToEnd {
                 interrupt(&saves, file, end)
                 throw EditorError.interrupted
-            } catch EditorError.failed(let command, let status, let path) {
-                guard !saves.edits.isEmpty else { throw EditorError.failed(command, status, path) }
+            } catch EditorError.failed(let failed, let path, let closing) {
+                guard !saves.edits.isEmpty else { throw EditorError.failed(failed, path, closing) }
                 _ = try report(saves)
-                guard file.text == saves.typed else { throw EditorError.failed(command, status, path) }
+                guard file.text == saves.typed else { throw EditorError.failed(failed, path, closing) }
+                guard closing == .certain else { throw try leave(saves, file, failed) }
                 // The editor may have been interrupted while it was writing.
-                throw EditorError.failedAfterSaving(command, status, before: try keptBefore(saves, file))
+                throw EditorError.failedAfterSaving(failed, before: try keptBefore(saves, file))
+            } catch EditorError.failedMayBeOpen(let failed, _, _, _) {
+                if !saves.edits.isEmpty { _ = try report(saves) }
+                throw try leave(saves, file, failed)
             }
         }
         return status
@@ -127,10 +131,26 @@ struct ItemEditing {
         if saves.verdict(on: text) == .saves { try saves.saveAtEnd(text) }
         if !saves.edits.isEmpty { _ = try report(saves) }
         UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
+        return file.mayBeOpen(takeover(saves, file))
+    }
+
+    /// Leaves the file of an editor that failed, for the next time; returns the error that says so.
+    private func leave(
+        _ saves: EditorSaves, _ file: EditorFile, _ failed: EditorError.Failed
+    ) throws -> EditorError {
+        // The editor may have been interrupted while it was writing.
+        let before = saves.edits.isEmpty ? nil : try saves.before.map { try file.write(beside: $0) }
+        let saved = saves.edits.isEmpty ? nil : EditorError.Saved(before: before)
+        UnsavedFiles(session).add(
+            file.path, file.text ?? file.start, of: saves.item, saves.type, in: saves.directory)
+        return .failedMayBeOpen(failed, file.path, saved: saved, use: takeover(saves, file))
+    }
+
+    /// What to do with a text in a file that is left for the next time.
+    private func takeover(_ saves: EditorSaves, _ file: EditorFile) -> String {
         let name = saves.item.map { ShellWord.quoted($0.path.text) }
-        return file.mayBeOpen(
-            name.map { "save it there; the next ‘\(session.tool) edit \($0)’ takes it over" }
-                ?? "save it there, then add it with \(addition(of: file.path, saves.type.rawValue))")
+        return name.map { "save it there; the next ‘\(session.tool) edit \($0)’ takes it over" }
+            ?? "save it there, then add it with \(addition(of: file.path, saves.type.rawValue))"
     }
 
     private func addition(of path: String, _ type: String) -> String {

@@ -22,7 +22,7 @@ struct ManifestMerge {
         guard let other = try? Manifest(theirs.bytes) else { return mine.bytes }
         let old = (try? Manifest(base.bytes)) ?? Manifest([Entry]())
         let merged = MergedEntries(base: old, mine: one, theirs: other)
-        for notice in merged.notices { try session.note("note: \(text(of: notice))") }
+        for notice in merged.notices where try !isLeftToHook(notice) { try session.note("note: \(text(of: notice))") }
         let entries =
             merged.pairs.isEmpty ? [] : (try? self.entries(merged.pairs, base: base, mine: mine, theirs: theirs)) ?? []
         let known = Set(entries.map(\.path))
@@ -41,9 +41,20 @@ struct ManifestMerge {
         case .deletedAndChanged(let path):
             return "\(shown(path)) was deleted and changed: ‘git add’ keeps it, ‘git rm’ deletes it"
         case .trashedAndChanged(let path, let trashed):
-            return
-                "\(shown(path)) was changed and moved to the trash, as \(shown(trashed)); ‘bundle restore’ restores it"
+            return self.trashed(path, trashed).text
         }
+    }
+
+    private func trashed(_ path: BundlePath, _ trashed: BundlePath) -> GitNotices.Trashed {
+        let folder = self.path.dropLast("manifest.json".count)
+        return .init(path: folder + path.text, trashed: folder + trashed.text)
+    }
+
+    /// Whether a hook merges the notebook as a whole afterwards, and then says what is still so.
+    private func isLeftToHook(_ notice: MergedEntries.Notice) throws -> Bool {
+        guard case .trashedAndChanged(let path, let trashed) = notice else { return false }
+        let notices = GitNotices(Git(session: session), top: session.terminal.workingDirectory)
+        return notices.leave(self.trashed(path, trashed))
     }
 
     private func entries(

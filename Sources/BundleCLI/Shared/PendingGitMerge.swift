@@ -72,10 +72,16 @@ struct PendingGitMerge {
             let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top)
             guard isSettled || !open.isEmpty else { return }
             _ = try git.run(["add", "-u", "--", notebook.place], in: top)
-            try session.note("hint: finish with ‘git commit’, or with ‘git rebase --continue’ in a rebase")
+            try session.note("hint: finish with \(try end())")
         } catch let error as Git.Problem {
             try session.note("note: git could not add the notebook: \(PrintableText.escaped(error.reason))")
         }
+    }
+
+    /// The command that ends what git is doing.
+    private func end() throws(Git.Problem) -> String {
+        let isRebase = try git.isWithin(["rebase-merge", "rebase-apply"], in: top)
+        return isRebase ? "‘git rebase --continue’" : "‘git commit’"
     }
 
     /// The files that were made in the meantime, such as an item with a new name, and that git does not ignore.

@@ -147,7 +147,7 @@ struct UserLibrary {
             try Place(path: path).create()
             settings.libraries.removeAll { $0.path == path }
             let place = syncPlace.map { $0 == Self.noPlace ? nil : session.absolute($0) } ?? old?.syncPlace
-            let library = UserSettings.Library(name: wanted, path: path, syncPlace: place)
+            let library = try UserSettings.Library(name: wanted, path: path, syncPlace: place)
             settings.libraries.append(library)
             settings.use(library)
         }

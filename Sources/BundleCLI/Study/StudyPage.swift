@@ -135,7 +135,11 @@ struct StudyPage {
         }
         let space = isRevealed ? below > 0 ? "space more" : "space good" : "space answer"
         add([space, "u undo", "e edit", "q quit"], " · ")
-        if !message.isEmpty { lines.append((message.cut(to: width), false)) }
+        // A message may name a file with what somebody typed.
+        guard !message.isEmpty else { return lines }
+        guard height >= 14 else { return lines + [(message.cut(to: width), false)] }
+        let room = max(1, height - 6 - lines.count)
+        lines += FittedText.wrapped(message, to: width, indent: 0).prefix(room).map { ($0, false) }
         return lines
     }
 }

@@ -34,6 +34,8 @@ struct StudyRun {
     /// The side to show next, whatever is due.
     private var chosen: StudyKey?
     private var message = ""
+    /// Why cards could not be edited.
+    private var failures: [String] = []
     /// Sides whose cards could not be read.
     private var unreadable: Set<StudyKey> = []
 
@@ -172,7 +174,9 @@ struct StudyRun {
         } catch EditorError.interrupted {
             throw EditorError.interrupted
         } catch let error as any Failure {
-            message = "\(error)"
+            let hint = error.remedy?.text(for: session.tool) ?? (error as? any ToolFailure)?.hint
+            message = "\(error)" + (hint.map { "; \($0)" } ?? "")
+            failures.append(message)
         }
         deck = try source.load()
     }
@@ -185,6 +189,8 @@ struct StudyRun {
             try session.note(
                 "note: your reviews are safe in your data folder, and move to the notebook the next time: \(error)")
         }
+        // They may name files with what somebody typed.
+        for failure in failures { try session.note("note: \(failure)") }
         try summarize()
     }
 

@@ -23,7 +23,7 @@ struct FirstNotebook {
         let bundle = try NewBundle(NotebookLocation.withEnding(file), in: folder.place.path, world: world)
         _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
         let path = folder.place.subpath(NotebookLocation.withEnding(file)).path
-        try session.settingsFile.change(now: world.now()) { $0.notebook = path }
+        try session.settingsFile.change(now: world.now()) { try $0.setNotebook(path) }
         try session.note("created \(session.displayedFromHome(path)); verbs use it if you name no other notebook")
         try session.note(
             "hint: ‘\(session.tool) library use NAME’ chooses another notebook, ‘\(session.tool) library add FOLDER’ another folder"

@@ -26,7 +26,10 @@ struct GitHookRun {
         case .postCommit:
             guard try !isWithinSequence(), try !isSealedBefore() else { return }
             try afterwards(nil) { _ in false }
-        case .postMerge: try afterwards("ORIG_HEAD", mayAmend: isMergeOfNow)
+        case .postMerge:
+            try afterwards("ORIG_HEAD", mayAmend: isMergeOfNow)
+            let merged = try git.text(["rev-parse", "HEAD^@"], in: top).split(separator: "\n").map(String.init)
+            GitNotices(git, top: top).report(merged, in: "HEAD")
         case .postRewrite: try afterwards("ORIG_HEAD", mayAmend: isRebasedNow)
         }
     }
@@ -78,10 +81,14 @@ extension GitHookRun {
                 throw GitHookFailure.notSealed(session.displayed(notebook.path), error)
             }
         }
-        guard !found.isEmpty, let tree = try? index.tree(),
+        let merging = (try? recorded("MERGE_HEAD")) ?? nil
+        if let tree = try? index.tree() { GitNotices(git, top: top).report(merging ?? [], in: tree) }
+        guard !found.isEmpty, let sealed = try? index.tree() else { return }
+        if sealed != tree { try? reportNothingLeft(in: sealed, found) }
+        guard
             let record = try? git.text(["rev-parse", "--git-path", Git.sealedTree], in: top)
         else { return }
-        try? OutsideFiles(session).replace(session.absolute(record), with: tree + "\n")
+        try? OutsideFiles(session).replace(session.absolute(record), with: sealed + "\n")
     }
 
     /// The files that a commit with a tree changes.
@@ -115,6 +122,7 @@ extension GitHookRun {
             try GitIndex(git, at: later, top: top).put(changes, onlyExpected: true)
         }
         try follow(changes, in: snapshot.notebook)
+        try reportLinksLeft(snapshot, changes)
     }
 
     /// Makes sure that a commit that ends a merge has no conflicts left; git takes files that were added for resolved.
@@ -178,7 +186,7 @@ extension GitHookRun {
         try session.note("note: the commit is sealed, but files of \(name) in the working tree are not: \(reason)")
     }
 
-    private func directory(_ path: String) -> NotebookDirectory {
+    func directory(_ path: String) -> NotebookDirectory {
         NotebookDirectory(path, world: session.world, cache: session.seenFiles)
     }
 }

@@ -119,8 +119,10 @@ struct GitRepository {
             }
         }
         guard isRemoved else { return }
-        let record = absolute(try git.text(["rev-parse", "--git-path", Git.sealedTree], in: top))
-        if FileKind.at(record) == .file { try Place(path: record).remove() }
+        for name in [Git.sealedTree, GitNotices.file] {
+            let record = absolute(try git.text(["rev-parse", "--git-path", name], in: top))
+            if FileKind.at(record) == .file { try Place(path: record).remove() }
+        }
         for section in GitWords.sections {
             _ = try git.run(["config", "--local", "--remove-section", section], in: top, accepting: [0, 1, 128])
         }

@@ -101,7 +101,7 @@ extension LibraryCommand {
         try session.settingsFile.change(now: session.world.now()) { settings in
             switch (settings.library(named: word), found) {
             case (let library?, nil): settings.use(library)
-            case (nil, let notebook?): settings.notebook = notebook
+            case (nil, let notebook?): try settings.setNotebook(notebook)
             case (nil, nil):
                 throw LibraryFailure.noSuchLibrary(
                     word, settings.libraries.map(\.name), notebooks: NotebookFinder(session).names(like: word))

@@ -46,17 +46,17 @@ struct UserSettingsStore: SettingsStore {
             settings.forgetUnacceptable(key.rawValue)
             switch key {
             case .sortOrder: settings.sortOrder = value.flatMap { .init(rawValue: $0) }
-            case .fontSize: settings.fontSize = value.flatMap { Int($0) }
+            case .fontSize: try settings.setFontSize(value.flatMap { Int($0) })
             case .colorScheme: settings.colorScheme = value.flatMap { .init(rawValue: $0) }
-            case .editor: settings.editor = value
+            case .editor: try settings.setEditor(value)
             case .confirmDelete: settings.confirmDelete = value.map { $0 == "true" }
             case .dateStyle: settings.dateStyle = value.flatMap { .init(rawValue: $0) }
             case .firstWeekday: settings.firstWeekday = value.flatMap(UserSettings.weekday)
             case .lineBreaks: settings.lineBreaks = value.map { $0 == "true" }
-            case .historyDays: settings.historyDays = value.flatMap { Int($0) }
-            case .historyMegabytes: settings.historyMegabytes = value.flatMap { Int($0) }
+            case .historyDays: try settings.setHistoryDays(value.flatMap { Int($0) })
+            case .historyMegabytes: try settings.setHistoryMegabytes(value.flatMap { Int($0) })
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
-            case .study(let setting): _ = settings.set(setting, value)
+            case .study(let setting): try settings.set(setting, value)
             default: break
             }
         }
@@ -95,29 +95,35 @@ struct NotebookSettingsStore: SettingsStore {
     func set(_ key: ConfigKey, _ value: String?) throws {
         guard key != .title || value != nil else { throw UsageError.conflict("a notebook always has a title") }
         try bundle.edit { draft in
-            switch key {
-            case .title: if let value { draft.description.title = value }
-            case .sortOrder: draft.description.settings.sort = value.flatMap { .init(rawValue: $0) } ?? .modified
-            case .fontSize: draft.description.settings.fontSize = value.flatMap { Int($0) }
-            case .colorScheme:
-                draft.description.settings.colorScheme = value.flatMap { .init(rawValue: $0) } ?? .system
-            case .dailyName: draft.description.settings.places.dailyName = value.map { DatePattern($0) } ?? .day
-            case .dailyTemplate: draft.description.settings.places.dailyTemplate = value
-            case .inlineTags: draft.description.settings.countsInlineTags = value != "false"
-            case .lineBreaks: draft.description.settings.keepsLineBreaks = value == "true"
-            default: try Self.setFolder(key, value, &draft)
+            let folder = try value.flatMap { key.isFolder ? try draft.folder($0) : nil }
+            try draft.describe { description in
+                switch key {
+                case .title: if let value { description.title = value }
+                case .sortOrder: description.settings.sort = value.flatMap { .init(rawValue: $0) } ?? .modified
+                case .fontSize: description.settings.fontSize = value.flatMap { Int($0) }
+                case .colorScheme: description.settings.colorScheme = value.flatMap { .init(rawValue: $0) } ?? .system
+                case .dailyName: description.settings.places.dailyName = value.map { DatePattern($0) } ?? .day
+                case .dailyTemplate: description.settings.places.dailyTemplate = value
+                case .inlineTags: description.settings.countsInlineTags = value != "false"
+                case .lineBreaks: description.settings.keepsLineBreaks = value == "true"
+                default: Self.setFolder(key, folder, &description.settings.places)
+                }
             }
         }
     }
 
-    private static func setFolder(_ key: ConfigKey, _ value: String?, _ draft: inout Draft) throws {
+    private static func setFolder(_ key: ConfigKey, _ folder: FolderPath?, _ places: inout NotePlaces) {
         let standard = NotePlaces()
-        let folder = try value.map { try draft.folder($0) }
         switch key {
-        case .inboxFolder: draft.description.settings.places.inboxFolder = folder ?? standard.inboxFolder
-        case .dailyFolder: draft.description.settings.places.dailyFolder = folder ?? standard.dailyFolder
-        case .templateFolder: draft.description.settings.places.templateFolder = folder ?? standard.templateFolder
+        case .inboxFolder: places.inboxFolder = folder ?? standard.inboxFolder
+        case .dailyFolder: places.dailyFolder = folder ?? standard.dailyFolder
+        case .templateFolder: places.templateFolder = folder ?? standard.templateFolder
         default: break
         }
     }
+}
+
+extension ConfigKey {
+    /// Whether it names a folder of the notebook.
+    fileprivate var isFolder: Bool { [.inboxFolder, .dailyFolder, .templateFolder].contains(self) }
 }

@@ -114,7 +114,7 @@ extension SmartCommand {
 
     private func edit(_ body: (inout [NotebookDescription.SmartFolder]) throws -> Void) throws -> ExitStatus {
         let edit = try NotebookOpener(arguments, session).directory().edit { draft in
-            try body(&draft.description.smartFolders)
+            try draft.describe { try body(&$0.smartFolders) }
         }
         try EditNotes(session).report(edit.recovery, edit.commit)
         return try listSmartFolders()

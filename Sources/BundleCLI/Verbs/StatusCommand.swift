@@ -76,7 +76,7 @@ private struct BundleStatus {
         let advice = inspection.pendingChangeIsLost ? "" : "; ‘bundle open’ completes or undoes it"
         pendingChange = inspection.pendingChange.map { $0 + advice }
         self.lockedBy = lockedBy
-        conflictCopies = inspection.files.map(\.path).filter(ConflictCopy.matches)
+        conflictCopies = inspection.conflictCopies.map(\.path)
         let irregular = inspection.irregular.map {
             Obstacle(path: $0.path, kind: $0.kind == .symbolicLink ? "link" : "special")
         }

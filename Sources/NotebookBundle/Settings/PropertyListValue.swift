@@ -63,6 +63,21 @@ enum PropertyListValue: Codable, Equatable, Sendable {
         }
     }
 
+    /// Whether it has control characters that XML 1.0 cannot hold.
+    var hasControlCharacters: Bool {
+        switch self {
+        case .text(let text): text.unicodeScalars.contains(where: Self.isControl)
+        case .array(let values): values.contains(where: \.hasControlCharacters)
+        case .dictionary(let values):
+            values.contains { Self.text($0.key).hasControlCharacters || $0.value.hasControlCharacters }
+        default: false
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) || [0xFFFE, 0xFFFF].contains(scalar.value)
+    }
+
     /// Reads a property list of keys and values, in any of its formats.
     static func read(_ bytes: [UInt8]) -> [String: PropertyListValue]? {
         try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))

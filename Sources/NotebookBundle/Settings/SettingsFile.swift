@@ -37,7 +37,7 @@ public struct SettingsFile: Sendable {
     /// Overwrites changes that others made after the settings were loaded; use `change` to keep them. Blocks until the
     /// file is written.
     ///
-    /// - Throws: `InvalidSetting` for a value that could not be read again, or `SystemError` if the file cannot be written.
+    /// - Throws: `SystemError` if the file cannot be written.
     public func save(_ settings: UserSettings) throws {
         let target = target
         try target.parent.create()

@@ -7,12 +7,12 @@ public import NotebookText
 public struct UserSettings: Sendable, Equatable {
     /// The sort order of items.
     public var sortOrder: NotebookDescription.SortKey?
-    /// The size of text in points.
-    public var fontSize: Int?
+    /// The size of text in points; `setFontSize` sets it.
+    public internal(set) var fontSize: Int?
     /// Light or dark colours.
     public var colorScheme: NotebookDescription.ColorScheme?
-    /// The command that starts the editor.
-    public var editor: String?
+    /// The command that starts the editor; `setEditor` sets it.
+    public internal(set) var editor: String?
     /// Whether to ask before deleting; yes by default.
     public var confirmDelete: Bool?
     /// How dates are shown.
@@ -23,16 +23,20 @@ public struct UserSettings: Sendable, Equatable {
     public var lineBreaks: Bool?
     /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
-    /// The name of the current library.
-    public var library: String?
+    /// The name of the current library; `use` selects it.
+    public internal(set) var library: String?
     /// The user's study settings, as texts; settings that are not set have their defaults.
-    public private(set) var study: [StudySetting: String] = [:]
+    public internal(set) var study: [StudySetting: String] = [:]
     /// For how many days a notebook keeps what changes replace; 0 for no history, 90 by default.
-    public var historyDays: Int?
+    ///
+    /// `setHistoryDays` sets it.
+    public internal(set) var historyDays: Int?
     /// How much of it a notebook keeps, in millions of bytes; 200 by default.
-    public var historyMegabytes: Int?
-    /// The path of the default notebook.
-    public var notebook: String?
+    ///
+    /// `setHistoryMegabytes` sets it.
+    public internal(set) var historyMegabytes: Int?
+    /// The path of the default notebook; `setNotebook` sets it.
+    public internal(set) var notebook: String?
     /// Unknown keys, and known keys with invalid values; kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
     /// Invalid rows of the libraries.
@@ -51,17 +55,19 @@ public struct UserSettings: Sendable, Equatable {
     /// A folder of notebooks.
     public struct Library: Sendable, Hashable {
         /// Its name.
-        public var name: String
+        public let name: String
         /// Its path.
-        public var path: String
+        public let path: String
         /// The path of the folder with which its notebooks are synchronised; `nil` for none.
-        public var syncPlace: String?
+        public let syncPlace: String?
 
         /// Makes a library from a folder and a name.
-        public init(name: String, path: String, syncPlace: String? = nil) {
-            self.name = name
-            self.path = path
-            self.syncPlace = syncPlace
+        ///
+        /// - Throws: `InvalidSetting` for a text with control characters.
+        public init(name: String, path: String, syncPlace: String? = nil) throws(InvalidSetting) {
+            self.name = try UserSettings.text("libraries", name) ?? name
+            self.path = try UserSettings.text("libraries", path) ?? path
+            self.syncPlace = try UserSettings.text("libraries", syncPlace)
         }
     }
 
@@ -142,7 +148,7 @@ extension UserSettings {
         sortOrder = take("sortOrder") { $0.text.flatMap(Self.sortKey) }
         fontSize = take("fontSize") { $0.integer.flatMap { Self.fontSizeRange.contains($0) ? $0 : nil } }
         colorScheme = take("colorScheme") { $0.text.flatMap { .init(rawValue: $0) } }
-        editor = take("editor", \.text)
+        editor = take("editor", Self.line)
         confirmDelete = take("confirmDelete", \.boolean)
         dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
         firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
@@ -154,11 +160,15 @@ extension UserSettings {
         for setting in StudySetting.allCases {
             study[setting] = take(setting.rawValue) { value in value.text.flatMap(setting.canonical) }
         }
-        library = take("library", \.text)
-        notebook = take("notebook", \.text)
+        library = take("library", Self.line)
+        notebook = take("notebook", Self.line)
         let rows = take("libraries", \.elements) ?? []
         libraries = rows.compactMap(Library.init)
         unknownLibraries = rows.filter { Library($0) == nil }
+    }
+
+    private static func line(_ value: PropertyListValue) -> String? {
+        value.hasControlCharacters ? nil : value.text
     }
 
     private mutating func take<Value>(_ key: String, _ read: (PropertyListValue) -> Value?) -> Value? {
@@ -169,9 +179,11 @@ extension UserSettings {
 
     /// The property list, as XML.
     ///
-    /// - Throws: `InvalidSetting` for a value that could not be read again.
+    /// - Throws: `InvalidSetting` for an unknown value that XML cannot hold.
     public func text() throws -> [UInt8] {
-        try check()
+        if let key = unknown.first(where: \.value.hasControlCharacters)?.key {
+            throw InvalidSetting(key: key, expected: Self.plainText)
+        }
         var values: [String: PropertyListValue] = [:]
         values["sortOrder"] = sortOrder.map { .text($0.rawValue) }
         values["fontSize"] = fontSize.map { .integer($0) }
@@ -189,18 +201,6 @@ extension UserSettings {
         let rows = libraries.map(\.row)
         if !rows.isEmpty || !unknownLibraries.isEmpty { values["libraries"] = .array(rows + unknownLibraries) }
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
-    }
-
-    /// Sets a study setting, or restores its default with `nil`; returns false, without a change, if the value is not
-    /// valid.
-    public mutating func set(_ setting: StudySetting, _ text: String?) -> Bool {
-        guard let text else {
-            study[setting] = nil
-            return true
-        }
-        guard let canonical = setting.canonical(text) else { return false }
-        study[setting] = canonical
-        return true
     }
 
     /// A sort order by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….
@@ -222,61 +222,15 @@ extension UserSettings {
 extension UserSettings.Library {
     /// A row of the property list; `nil` if it is not one.
     fileprivate init?(_ value: PropertyListValue) {
-        guard case .dictionary(let row) = value, let name = row["name"]?.text, let path = row["path"]?.text else {
-            return nil
-        }
-        self.init(name: name, path: path, syncPlace: row["sync"]?.text)
+        guard case .dictionary(let row) = value, let name = row["name"]?.text, let path = row["path"]?.text,
+            let library = try? Self(name: name, path: path, syncPlace: row["sync"]?.text)
+        else { return nil }
+        self = library
     }
 
     fileprivate var row: PropertyListValue {
         var row: [String: PropertyListValue] = ["name": .text(name), "path": .text(path)]
         row["sync"] = syncPlace.map { .text($0) }
         return .dictionary(row)
-    }
-}
-
-/// A value that settings cannot have.
-public struct InvalidSetting: Failure, Hashable {
-    /// The key.
-    public let key: String
-    /// What is accepted.
-    public let expected: String
-
-    /// Makes the value of its parts.
-    package init(key: String, expected: String) {
-        (self.key, self.expected) = (key, expected)
-    }
-
-    /// What is wrong, in one line.
-    public var description: String { "the value of \(key) is not valid (expected: \(expected))" }
-    /// What to do about it.
-    public var remedy: Remedy? { "set another value" }
-    /// Always false.
-    public var isFinding: Bool { false }
-}
-
-extension UserSettings {
-    /// The accepted sizes of text, in points.
-    public static let fontSizeRange = 6...144
-
-    /// Makes sure that the values can be read again.
-    private func check() throws(InvalidSetting) {
-        func check(_ key: String, _ value: Int?, _ range: ClosedRange<Int>) throws(InvalidSetting) {
-            guard let value, !range.contains(value) else { return }
-            throw InvalidSetting(key: key, expected: "\(range.lowerBound) to \(range.upperBound)")
-        }
-        try check("fontSize", fontSize, Self.fontSizeRange)
-        try check("historyDays", historyDays, Self.historyDayRange)
-        try check("historyMegabytes", historyMegabytes, Self.historyMegabyteRange)
-        var texts: [(key: String, text: String?)] = [("editor", editor), ("library", library), ("notebook", notebook)]
-        for row in libraries { texts += [row.name, row.path, row.syncPlace].map { ("libraries", $0) } }
-        // XML 1.0 cannot hold most control characters.
-        for (key, text) in texts where text?.unicodeScalars.contains(where: Self.isControl) == true {
-            throw InvalidSetting(key: key, expected: "a text without control characters")
-        }
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar.value) || [0xFFFE, 0xFFFF].contains(scalar.value)
     }
 }

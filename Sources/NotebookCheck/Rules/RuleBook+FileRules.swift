@@ -73,10 +73,7 @@ extension RuleBook {
             example: "`notes/Soup (conflicted copy 2026-03-01).md`, written by a sync program.",
             remedy: "\(.resolve)"
         ) { rule, inspection in
-            inspection.files.filter { $0.type != nil && TrashedPath($0.path) == nil && ConflictCopy.matches($0.path) }
-                .map {
-                    rule.finding($0.path.text, "the name is that of a conflict copy")
-                }
+            inspection.conflictCopies.map { rule.finding($0.path.text, "the name is that of a conflict copy") }
         },
     ]
 }

@@ -113,7 +113,10 @@ public struct SealPlan: Sendable {
             refusals.append(
                 Refusal(path: "notebook.json", reason: "the file is missing", position: nil, remedy: Self.puttingBack))
         case .malformed(let problem, let position):
-            refusals.append(Refusal(path: "notebook.json", reason: problem.message, position: position))
+            refusals.append(
+                Refusal(
+                    path: "notebook.json", reason: problem.message, position: position,
+                    remedy: "fix it in a text editor, or \(.repair)"))
         case .read: break
         }
         if !fixes.fixesNames {

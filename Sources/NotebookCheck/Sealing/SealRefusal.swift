@@ -20,7 +20,7 @@ extension SealRefusal: Failure {
 
     /// What to do about it.
     public var remedy: Remedy? {
-        refusals.first?.remedy ?? "fix or remove it; \(.validate)"
+        refusals.first?.remedy ?? "fix or remove it, or \(.repair); \(.validate)"
     }
 
     /// Always true: the content is the cause.
@@ -95,7 +95,7 @@ extension NotebookDirectory {
             if ignoresStrayFiles {
                 let used = inspection.attachmentsOfEdits()
                 inspection.files = inspection.files.filter {
-                    (!inspection.isStray($0) || used.contains($0.path)) && !ConflictCopy.matches($0.path)
+                    (!inspection.isStray($0) || used.contains($0.path)) && !inspection.isConflictCopy($0)
                 }
             }
             return inspection

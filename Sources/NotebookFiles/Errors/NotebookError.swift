@@ -1,3 +1,4 @@
+import Archives
 public import NotebookFormat
 public import NotebookText
 
@@ -207,7 +208,8 @@ extension NotebookError: Failure {
         case .bare: "check that it is a notebook; if so, \(.repair)"
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
         case .malformed(_, "manifest.json", _, _): "\(.seal) to rebuild it from the files"
-        case .malformed: "fix it in a text editor"
+        case .malformed(let name, _, _, _) where ArchiveFormat(fileName: name) != nil: "fix it in a text editor"
+        case .malformed: "fix it in a text editor, or \(.repair)"
         case .malformedItem: "fix it in a text editor"
         case .gone(let path) where TrashedPath(path) != nil:
             "put the file back, or synchronise with a copy that still has it, which fetches it"

@@ -148,12 +148,21 @@ package struct DirectoryTree: FileTree, Sendable {
         return (found, unreadable)
     }
 
-    /// The number of files, links and special files of the document; `nil` if it is not certain.
-    package func countFiles() -> Int? {
+    /// The number of files, links and special files, and how many of them a system or a program left behind; `nil` if it
+    /// is not certain.
+    package func countFiles() -> (all: Int, leftBehind: Int)? {
         guard staged.isEmpty, deleted.isEmpty, let all = try? list(asksForSizes: false), all.unreadable.isEmpty else {
             return nil
         }
-        return all.found.count
+        let leftBehind = all.found.count { found in
+            // Names of notes, by far the most, are none.
+            let name = found.path.name
+            let isNote = name.suffix(3).elementsEqual(".md".utf8) && ![UInt8(ascii: "~"), 0x2E].contains(name.first)
+            if isNote, found.kind == .file { return false }
+            if case .systemFile = FoundName(found.path.bytes, isFile: found.kind == .file) { return true }
+            return false
+        }
+        return (all.found.count, leftBehind)
     }
 
     /// Asks for the sizes of all files of a directory at once, which takes a fifth of the calls.

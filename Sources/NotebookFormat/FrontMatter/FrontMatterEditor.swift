@@ -12,7 +12,7 @@ struct FrontMatterEditor {
     ///
     /// Invalid values of `uuid`, `created` and `modified` stay, since tools write these keys on their own.
     ///
-    /// - Throws: `TextProblem` if another invalid value would be overwritten.
+    /// - Throws: `TextProblem` if another invalid value would be overwritten, or the title is not valid.
     static func setting(
         _ values: ItemMetadata, in bytes: [UInt8], _ layout: ItemLayout, _ frontMatter: FrontMatter
     ) throws(TextProblem) -> [UInt8] {
@@ -29,6 +29,9 @@ struct FrontMatterEditor {
     }
 
     private mutating func set(_ key: KnownKey, _ values: ItemMetadata) throws(TextProblem) {
+        if key == .title, let title = values.title, Title.accepted(title) == nil {
+            throw TextProblem("the title has control characters, or more than 1,024 bytes", at: layout.start)
+        }
         if key == .tags, let entry = frontMatter.entries[key], setList(entry, values.tags) { return }
         if let value = frontMatter.unacceptable.first(where: { $0.key == key }) {
             guard [.title, .pinned, .tags].contains(key) else { return }

@@ -91,7 +91,7 @@ public struct ItemFile: Sendable {
     /// Invalid values of `uuid`, `created` and `modified` stay unchanged.
     ///
     /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another invalid value would be
-    ///   overwritten.
+    ///   overwritten; `malformed` for a title that the format does not allow.
     public func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
         try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }

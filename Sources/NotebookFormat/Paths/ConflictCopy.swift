@@ -3,7 +3,29 @@ import NotebookText
 /// Names that programs give to a second version of a file after a conflict (Format, clause 14.5).
 package enum ConflictCopy {
     /// Whether a file has such a name.
-    package static func matches(_ path: BundlePath) -> Bool { mark(in: String(path.name)) != nil }
+    package static func matches(_ path: BundlePath) -> Bool {
+        mayMatch(path.text.utf8.span) && mark(in: String(path.name)) != nil
+    }
+
+    /// Whether a path has a part that all marks have: `fl`, `cl`, `..`, or a character beyond ASCII.
+    private static func mayMatch(_ path: Span<UInt8>) -> Bool {
+        var last: UInt8 = 0
+        for index in path.indices {
+            let byte = path[index]
+            if byte >= 0x80 || byte == 0x2E && last == 0x2E { return true }
+            let lower = byte | 0x20
+            if lower == UInt8(ascii: "l"), last == UInt8(ascii: "f") || last == UInt8(ascii: "c") { return true }
+            last = byte == 0x2E ? byte : lower
+        }
+        return false
+    }
+
+    /// Whether an item has its name from its title, with a number or not: then nobody else gave it that name.
+    package static func isNamed(_ path: BundlePath, after title: String) -> Bool {
+        guard let name = PortableName.made(from: title), path.stem.hasPrefix(name) else { return false }
+        let rest = path.stem.dropFirst(name.count)
+        return rest.isEmpty || rest.first == " " && Int(rest.dropFirst()).map { $0 > 1 } == true
+    }
 
     /// The path of the original of a copy; `nil` if this is not the name of a copy, or the original would have no name.
     package static func original(of path: BundlePath) -> BundlePath? {

@@ -20,7 +20,7 @@ enum ConflictMark {
         "конфликтующая копия", "競合コピー", "冲突副本", "衝突複本",
     ]
 
-    /// Almost all names have none of these.
+    /// Almost all names have none of these; `ConflictCopy.matches` relies on what they have in common.
     private static func mayHave(_ lower: [UInt8]) -> Bool {
         func has(_ text: StaticText) -> Bool {
             lower.firstOccurrence(of: text, from: 0, before: lower.count) != nil

@@ -41,6 +41,13 @@ package enum LeftoverName {
         return name.count > 2 && name.first == hash && name.last == hash || name == Array("4913".utf8)
     }
 
+    /// `~$NAME`, beside a file that is open in Microsoft Office.
+    ///
+    /// No tool gives an item or a blob such a name (Format, Annex C).
+    static func isOwnerFile(_ name: [UInt8]) -> Bool {
+        name.count > 2 && name.starts(with: "~$".utf8) && name[2] != UInt8(ascii: ".")
+    }
+
     /// `~$NAME`, `~WRL0001.tmp` and `~syncthing~NAME.tmp`.
     private static func isOfOffice(_ name: [UInt8]) -> Bool {
         guard name.first == UInt8(ascii: "~") else { return false }

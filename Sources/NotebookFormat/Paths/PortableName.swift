@@ -26,6 +26,8 @@ package enum PortableName {
         // A title like “///” leaves nothing but replacements.
         guard hasOwnCharacters else { return nil }
         name = trimmed(String(name.prefix(bytes: maximumBytes)))
+        // `~$NAME` is the owner file of an office program.
+        if LeftoverName.isOwnerFile(Array(name.utf8)) { name.removeFirst() }
         let bytes = Array(name.utf8)
         if DeviceNames.contains(bytes.span) || JunkNames.contains(bytes.span) { name = marked(name) }
         // Removing characters can let others compose.

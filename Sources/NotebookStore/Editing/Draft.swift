@@ -10,10 +10,8 @@ public struct Draft: ~Copyable {
     /// The notebook before the change.
     public let notebook: Notebook
     package let world: World
-    /// The description of the notebook; changed by assignment.
-    ///
-    /// The edit ends with `NotebookError.notAValue` if it has a value that the format does not allow.
-    public var description: NotebookDescription
+    /// The description of the notebook, as this draft would make it; `describe` changes it.
+    public package(set) var description: NotebookDescription
 
     package let store: Store
     let cache: NotebookCache?

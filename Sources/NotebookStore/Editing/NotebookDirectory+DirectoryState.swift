@@ -40,6 +40,7 @@ extension NotebookDirectory {
                 inspection.pendingChange = words
                 inspection.pendingChangeIsLost = isLost
                 inspection.now = world.now()
+                inspection.readConflictCopies(in: tree)
                 return (inspection, SeenFiles?.none)
             }
             let memory = FileMemory(known, manifest: manifest, start: start)
@@ -47,6 +48,7 @@ extension NotebookDirectory {
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost
             inspection.now = world.now()
+            inspection.readConflictCopies(in: tree)
             return (inspection, memory.news(inspection.files))
         }
         if let news = result.1 { cache.save(news) }

@@ -265,7 +265,8 @@ extension Draft {
     /// has its uuid.
     private func isTitledSo(_ path: BundlePath) throws -> Bool {
         guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes),
-            let title = item.metadata.title, PortableName.made(from: title) == path.stem
+            let title = item.metadata.title ?? (path.text.hasPrefix("cards/") ? CardTitle.firstLine(of: item) : nil),
+            ConflictCopy.isNamed(path, after: title)
         else { return false }
         return !notebook.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
     }

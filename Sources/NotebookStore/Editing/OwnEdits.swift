@@ -1,11 +1,12 @@
-package import NotebookFiles
+import Cores
 import CSystem
+package import NotebookFiles
 import Synchronization
 
-/// The current edits and reads of this process, by thread.
+/// The current edits and reads of this process: edits by thread, and both by the tasks that they start.
 ///
-/// Without it, a thread that reads the notebook that it is editing, or edits the one that it is reading, would wait for
-/// its own lock.
+/// Without it, a thread that reads the notebook that it is editing, or a task that edits the one that it is reading,
+/// would wait for its own lock.
 package enum OwnEdits {
     private struct Edit {
         let identity: String
@@ -26,35 +27,44 @@ package enum OwnEdits {
                 if underWay[thread]?.isEmpty == true { underWay[thread] = nil }
             }
         }
-        return try body()
+        return try during(Call(isEdit: true) { identity }, body)
     }
 
-    private static let read = Mutex<[UInt: [@Sendable () -> String]]>([:])
+    /// A read or an edit, which is known to the tasks that it starts.
+    private final class Call: Sendable {
+        let isEdit: Bool
+        let identity: @Sendable () -> String
+        let isOver = Atomic(false)
 
-    /// Calls `body` as a read of a notebook, on the calling thread.
+        init(isEdit: Bool, _ identity: @escaping @Sendable () -> String) {
+            (self.isEdit, self.identity) = (isEdit, identity)
+        }
+    }
+
+    private static func during<Result>(_ call: Call, _ body: () throws -> Result) rethrows -> Result {
+        // A task may outlive the call.
+        defer { call.isOver.store(true, ordering: .sequentiallyConsistent) }
+        return try BackgroundJob.$outerCalls.withValue(BackgroundJob.outerCalls + [call], operation: body)
+    }
+
+    /// Calls `body` as a read of a notebook.
     package static func duringRead<Result>(
         _ identity: @escaping @Sendable () -> String, _ body: () throws -> Result
     ) rethrows -> Result {
-        let thread = csystem_thread()
-        read.withLock { $0[thread, default: []].append(identity) }
-        defer {
-            read.withLock { read in
-                _ = read[thread]?.popLast()
-                if read[thread]?.isEmpty == true { read[thread] = nil }
-            }
-        }
-        return try body()
+        try during(Call(isEdit: false, identity), body)
     }
 
-    /// Makes sure that the calling thread may edit a notebook.
+    /// Makes sure that the calling code may edit a notebook: it does not run within an edit or a read of it, nor does
+    /// the code that started its task, as long as that goes on.
     ///
     /// - Throws: `NotebookError.editInEdit` or `.editInRead`.
     package static func check(_ identity: () -> String, shown name: () -> String) throws(NotebookError) {
-        guard files(of: identity) == nil else { throw .editInEdit(name()) }
-        let thread = csystem_thread()
-        guard let reads = read.withLock({ $0[thread] }) else { return }
+        let outer = BackgroundJob.outerCalls.compactMap { $0 as? Call }
+        let calls = outer.filter { !$0.isOver.load(ordering: .sequentiallyConsistent) }
+        guard !calls.isEmpty else { return }
         let identity = identity()
-        guard !reads.contains(where: { $0() == identity }) else { throw .editInRead(name()) }
+        guard let call = calls.last(where: { $0.identity() == identity }) else { return }
+        throw call.isEdit ? .editInEdit(name()) : .editInRead(name())
     }
 
     /// The files of a notebook that the calling thread is editing; `nil` if it is not.

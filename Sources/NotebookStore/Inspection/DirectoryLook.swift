@@ -15,7 +15,7 @@ package final class DirectoryLook: Sendable {
     private let entries: Manifest.Entries
     /// `nil` if files can only be examined one by one.
     private let statuses: Lazy<Result<[FileStatus?], any Error>>?
-    private let files: Lazy<Int?>
+    private let files: Lazy<(all: Int, leftBehind: Int)?>
 
     /// How many files one job examines.
     private static let filesAtOnce = 500
@@ -23,7 +23,7 @@ package final class DirectoryLook: Sendable {
     /// Begins to look at a directory.
     package init(_ tree: DirectoryTree, _ manifest: Manifest) {
         (self.tree, entries) = (tree, manifest.entries)
-        let counts = OrderedJobs<Int?>()
+        let counts = OrderedJobs<(all: Int, leftBehind: Int)?>()
         counts.add { tree.countFiles() }
         files = Lazy { (try? counts.values())?.first ?? nil }
         guard let reader = tree.directoryReader else {
@@ -38,8 +38,8 @@ package final class DirectoryLook: Sendable {
         statuses = Lazy { Result { try jobs.values().flatMap(\.self) } }
     }
 
-    /// The number of files, links and special files of the document; `nil` if it is not certain.
-    var fileCount: Int? { files.value }
+    /// The number of files, links and special files; `nil` if it is not certain.
+    var fileCount: Int? { files.value?.all }
 
     /// Calls a function with some hundred entries at a time, on all cores, and returns the results in order.
     ///
@@ -65,7 +65,9 @@ package final class DirectoryLook: Sendable {
         // A name that is not found directly, for example in another normalisation, is looked up again.
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
         // The manifest does not list itself.
-        if let fileCount { count.added = max(0, fileCount - 1 - (entries.count - count.removed)) }
+        if let files = files.value {
+            count.added = max(0, files.all - files.leftBehind - 1 - (entries.count - count.removed))
+        }
         return count
     }
 

@@ -58,7 +58,7 @@ import Testing
             case .attach:
                 _ = try draft.attach(
                     [.init(name: "b.txt") { try $0(Array("more".utf8)) }], to: draft.notebook.item("Weir"))
-            case .describe: draft.description.settings.sort = .name
+            case .describe: try draft.describe { $0.settings.sort = .name }
             }
         }
     }

@@ -68,7 +68,7 @@ import Testing
 
     @Test func `do not count where the notebook says so`() throws {
         let notebook = try Self.notebook()
-        try notebook.edit { $0.description.settings.countsInlineTags = false }
+        try notebook.edit { try $0.describe { $0.settings.countsInlineTags = false } }
         #expect(try notebook.tags().map { "\($0.name) \($0.items)" } == ["birds 1"])
         #expect(try Self.titles(notebook, "tag == none") == "BC")
         #expect(try Self.titles(notebook, "tag == 'weir'").isEmpty)
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: NotebookError.notInTexts(new, texts: 2)) {
             try notebook.edit { _ = try $0.renameTag(old, to: new) }
         }
-        try notebook.edit { $0.description.settings.countsInlineTags = false }
+        try notebook.edit { try $0.describe { $0.settings.countsInlineTags = false } }
         try notebook.edit { _ = try $0.renameTag(old, to: new) }
         #expect(try notebook.tags().map(\.name) == ["all birds"])
     }

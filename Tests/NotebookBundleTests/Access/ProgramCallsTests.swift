@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import NotebookBundle
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +52,12 @@ import Testing
             try draft.addFolder(try Self.folder("work/Sub"), icon: "🪶")
             try draft.decorate(try Self.folder("WORK/sub")) { $0.order = 3 }
             #expect(draft.description.folders.map(\.path.text).sorted() == ["Ideen", "Work/Sub"])
+            try draft.describe { description in
+                description.folders.append(.init(path: try Self.folder("work"), icon: "W"))
+                description.settings.places.inboxFolder = try Self.folder("IDEEN")
+            }
+            #expect(draft.description.folders.last?.path.text == "Work")
+            #expect(draft.description.settings.places.inboxFolder.text == "Ideen")
             try draft.relocateFolder(try Self.folder("work/sub"), to: try Self.folder("work/SUB"))
             let batch = try draft.moveToTrash([item])
             _ = batch
@@ -145,20 +153,26 @@ import Testing
             }.result
             #expect(isRefused)
         }
-        let late: [(key: String, change: (inout Draft) throws -> Void)] = [
-            ("color", { $0.description.tags.append(.init(name: tag, color: "red")) }),
-            ("title", { $0.description.title = "" }), ("title", { $0.description.title = " a" }),
-            ("fontSize", { $0.description.settings.fontSize = 1000 }),
-            ("smartFolders", { $0.description.smartFolders += [$0.description.smartFolders[0]] }),
-            ("predicate", { $0.description.smartFolders[0].predicate = "" }),
-            ("name", { $0.description.smartFolders[0].name = "a\nb" }),
-            ("order", { $0.description.folders[0].order = -1 }),
+        let changes: [(key: String, change: (inout NotebookDescription) throws -> Void)] = [
+            ("color", { $0.tags.append(.init(name: tag, color: "red")) }), ("title", { $0.title = "" }),
+            ("title", { $0.title = " a" }), ("fontSize", { $0.settings.fontSize = 1000 }),
+            ("dailyTemplate", { $0.settings.places.dailyTemplate = "a\nb" }),
+            ("smartFolders", { $0.smartFolders += [$0.smartFolders[0]] }),
+            ("predicate", { $0.smartFolders[0].predicate = "" }), ("name", { $0.smartFolders[0].name = "a\nb" }),
+            ("order", { $0.folders[0].order = -1 }),
         ]
-        for (key, change) in late {
-            let error = #expect(throws: NotebookError.self) { try notebook.edit { try change(&$0) } }
-            #expect(error.map { "\($0)" }?.hasPrefix("the value of \(key) is not valid: ") == true, "\(key)")
-            #expect(error?.remedy.map { "\($0)" } == "set another value")
+        try notebook.edit { draft in
+            for (key, change) in changes {
+                let before = draft.description
+                // Where it is given, so that the program can go on.
+                let error = #expect(throws: NotebookError.self) { try draft.describe(change) }
+                #expect(error.map { "\($0)" }?.hasPrefix("the value of \(key) is not valid: ") == true, "\(key)")
+                #expect(error?.remedy.map { "\($0)" } == "set another value")
+                #expect(draft.description == before)
+            }
+            try draft.describe { $0.settings.fontSize = 12 }
         }
+        #expect(try notebook.open().description.settings.fontSize == 12)
         #expect(try Self.isValid(notebook))
     }
 
@@ -198,14 +212,19 @@ import Testing
             }.result
             #expect(isRefused)
         }
+        let file = try notebook.file(of: item)
+        var metadata = file.metadata
+        metadata.title = "a\nb"
+        #expect(throws: TextProblem.self) { try file.setting(metadata) }
         var settings = UserSettings()
-        settings.fontSize = 1000
-        #expect(throws: InvalidSetting.self) { try settings.text() }
-        (settings.fontSize, settings.historyDays) = (12, -1)
-        #expect(throws: InvalidSetting.self) { try settings.text() }
-        (settings.historyDays, settings.editor) = (3, "vi\u{0}")
-        #expect(throws: InvalidSetting.self) { try settings.text() }
-        settings.editor = "vi"
+        let values: [(inout UserSettings) throws -> Void] = [
+            { try $0.setFontSize(1000) }, { try $0.setHistoryDays(-1) }, { try $0.setHistoryMegabytes(0) },
+            { try $0.setEditor("vi\u{0}") }, { try $0.setNotebook("/\u{1}") }, { try $0.set(.studyRetention, "2") },
+            { $0.libraries.append(try .init(name: "A", path: "/a", syncPlace: "/\u{FFFE}")) },
+        ]
+        for value in values { #expect(throws: InvalidSetting.self) { try value(&settings) } }
+        #expect(settings == UserSettings())
+        try settings.setEditor("vi")
         let text = try settings.text()
         #expect(try UserSettings(text) == settings)
     }
@@ -256,5 +275,53 @@ import Testing
         // In the background as well.
         let error = try await directory.read { _ in Self.refusal(of: directory) }
         #expect(Self.isInRead(error))
+    }
+
+    /// Why an edit in a task is refused, for which the caller waits.
+    private static func refusalInTask(of notebook: some NotebookStorage) -> NotebookError? {
+        let found = Mutex<NotebookError?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            do {
+                try await notebook.edit { _ = try $0.add(NewItem(.note)) }
+            } catch {
+                found.withLock { $0 = error as? NotebookError }
+            }
+            done.signal()
+        }
+        done.wait()
+        return found.withLock { $0 }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `that edits a notebook in a task is refused at once if a read or edit waits for it`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let directory = try await NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
+        let begin = ContinuousClock.now
+        func check(_ notebook: some NotebookStorage) async throws {
+            #expect(Self.isInRead(try await notebook.read { _ in Self.refusalInTask(of: notebook) }))
+            let error = try await notebook.edit { _ in Self.refusalInTask(of: notebook) }.result
+            #expect(error.map { if case .editInEdit = $0 { true } else { false } } == true)
+        }
+        try await check(directory)
+        try await check(try MemoryNotebook(title: "A"))
+        #expect(ContinuousClock.now - begin < .seconds(9))
+        // A task that outlives the read may edit, and so may what was not started by it.
+        let late = try await directory.read { _ in
+            Task {
+                while Self.isInRead(Self.refusal(of: directory)) { await Task.yield() }
+            }
+        }
+        await late.value
+        let other = try await directory.read { _ in
+            let edit = Task.detached { try await directory.edit { _ = try $0.add(NewItem(.note)) } }
+            Thread.sleep(forTimeInterval: 0.2)
+            return edit
+        }
+        _ = try await other.value
+        #expect(try await directory.open().items.count == 2)
     }
 }

@@ -112,14 +112,16 @@ import Testing
 
     @Test func `is of the title, settings, folders, tags and smart folders`() throws {
         let (there, back) = try Self.difference { draft in
-            draft.description.title = "Other"
-            draft.description.settings.sort = .name
-            draft.description.folders = [
-                .init(path: try FolderPath("Birds"), icon: "🐦"), .init(path: try FolderPath("Empty")),
-            ]
-            draft.description.tags = [.init(name: try #require(Tag("water")), color: "#0000ff")]
-            draft.description.smartFolders[0].predicate = "modified >= -1d"
-            draft.description.smartFolders.swapAt(1, 2)
+            try draft.describe { description in
+                description.title = "Other"
+                description.settings.sort = .name
+                description.folders = [
+                    .init(path: try FolderPath("Birds"), icon: "🐦"), .init(path: try FolderPath("Empty")),
+                ]
+                description.tags = [.init(name: try #require(Tag("water")), color: "#0000ff")]
+                description.smartFolders[0].predicate = "modified >= -1d"
+                description.smartFolders.swapAt(1, 2)
+            }
         }
         let rows = there.notebook.map { "\($0.subject) \($0.name) \($0.key) \($0.old ?? "-") \($0.new ?? "-")" }
         #expect(

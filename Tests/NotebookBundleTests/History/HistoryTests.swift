@@ -48,7 +48,7 @@ import Testing
         states.append(stage.document)
         try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("One")]) }
         states.append(stage.document)
-        try stage.edit { $0.description.settings.sort = .name }
+        try stage.edit { try $0.describe { $0.settings.sort = .name } }
         for state in states.reversed() {
             try stage.directory.undo()
             #expect(stage.document == state)
@@ -86,14 +86,14 @@ import Testing
 
     @Test func `undoes in notebook json only what the change did`() throws {
         let stage = try HistoryStage()
-        try stage.edit { $0.description.settings.sort = .name }
+        try stage.edit { try $0.describe { $0.settings.sort = .name } }
         try stage.edit { try $0.decorate(try FolderPath("F")) { $0.icon = "x" } }
         try stage.directory.undo(1)
         let description = try stage.directory.open().description
         #expect(description.settings.sort == .modified)
         #expect(description.folders.map(\.icon) == ["x"])
-        try stage.edit { $0.description.settings.sort = .created }
-        try stage.edit { $0.description.settings.sort = .name }
+        try stage.edit { try $0.describe { $0.settings.sort = .created } }
+        try stage.edit { try $0.describe { $0.settings.sort = .name } }
         #expect(throws: HistoryError.self) { try stage.directory.undo(4) }
     }
 

@@ -33,7 +33,7 @@ extension HistoryStage {
                 let found = draft.notebook.trashedItems.filter { $0.path == item.path }
                 _ = try draft.restore(found)
             }
-        case 5: try edit { $0.description.title = "Title \(mark)" }
+        case 5: try edit { try $0.describe { $0.title = "Title \(mark)" } }
         case 6: _ = try? directory.undo()
         case 7: _ = try? directory.redo()
         case 8 where items.count > 1:

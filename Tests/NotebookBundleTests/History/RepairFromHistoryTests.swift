@@ -23,7 +23,7 @@ import Testing
                         change.appended = Array(text.utf8)
                         _ = try draft.edit(item.path, change)
                     }
-                    draft.description.title = text
+                    try draft.describe { $0.title = text }
                     try draft.addFolder(try FolderPath(text), icon: "🪶")
                 }
             }

@@ -78,10 +78,12 @@ import Testing
     @Test func `puts it where the settings say`() throws {
         let notebook = try Self.notebook([("Patterns", "Day", "at {{time}}"), ("journal/2026", "x", "y")])
         try notebook.edit { draft in
-            draft.description.settings.places.dailyFolder = try FolderPath("Journal")
-            draft.description.settings.places.dailyName = DatePattern("YYYY/MM: MMMM/dddd Do")
-            draft.description.settings.places.dailyTemplate = "day"
-            draft.description.settings.places.templateFolder = try FolderPath("Patterns")
+            try draft.describe { description in
+                description.settings.places.dailyFolder = try FolderPath("Journal")
+                description.settings.places.dailyName = DatePattern("YYYY/MM: MMMM/dddd Do")
+                description.settings.places.dailyTemplate = "day"
+                description.settings.places.templateFolder = try FolderPath("Patterns")
+            }
         }
         let note = try notebook.edit { try $0.dailyNote(for: Self.now) }.result.item
         #expect(note.path.text == "notes/journal/2026/11- November/Friday 20th.md")

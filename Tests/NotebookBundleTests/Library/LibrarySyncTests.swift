@@ -23,7 +23,7 @@ import Testing
             // A copy with another name is known by its uuid.
             try FileManager.default.moveItem(atPath: "\(cloud)/B.notebundle", toPath: "\(cloud)/C.notebundle")
             let moved = NotebookDirectory("\(cloud)/C.notebundle")
-            try moved.edit { $0.description.title = "Renamed" }
+            try moved.edit { try $0.describe { $0.title = "Renamed" } }
             // An error of one does not keep the others from it.
             try Place(path: "\(cloud)/Work/A.notebundle/manifest.json").remove()
             var errors = 0

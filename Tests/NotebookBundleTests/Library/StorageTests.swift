@@ -85,7 +85,7 @@ import Testing
             let item = try Self.add("One", "x", to: notebook)
             try notebook.edit { draft in
                 _ = try draft.attach([Attachment(name: "a.txt") { try $0(Array("bytes".utf8)) }], to: item)
-                draft.description.settings.sort = .name
+                try draft.describe { $0.settings.sort = .name }
             }
             #expect(try notebook.blob("a.txt") == Array("bytes".utf8))
             #expect(throws: NotebookError.self) { try notebook.blob("b.txt") }

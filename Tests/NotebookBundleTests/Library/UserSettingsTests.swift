@@ -63,7 +63,7 @@ import Testing
             for number in 1...7 {
                 group.addTask {
                     try file.change(now: now) {
-                        $0.libraries.append(.init(name: "\(number)", path: "/\(number)"))
+                        $0.libraries.append(try .init(name: "\(number)", path: "/\(number)"))
                     }
                 }
             }
@@ -79,7 +79,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: file.place.path, withDestinationPath: "../dotfiles/settings.plist")
             var settings = UserSettings()
-            settings.fontSize = 20
+            try settings.setFontSize(20)
             try file.save(settings)
             #expect(try file.load(now: Timestamp(clamping: 0)).settings == settings)
             #expect(

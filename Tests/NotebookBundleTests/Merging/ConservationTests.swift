@@ -208,7 +208,7 @@ import Testing
         try other.sync(with: place)
         for (stage, text) in [(device, "first\n"), (other, "second\n")] {
             try stage.append(text, to: "Two")
-            try stage.edit { $0.description.title = text.trimmingSuffix }
+            try stage.edit { try $0.describe { $0.title = text.trimmingSuffix } }
         }
         for stage in [device, other] { try stage.sync(with: place) }
         let sync = try device.directory.synchronize(with: place.directory)

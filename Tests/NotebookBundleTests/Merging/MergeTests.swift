@@ -119,7 +119,7 @@ import Testing
         try theirs.write("{2}", at: "extras/org.example.app/x.json")
         for (stage, folder) in [(mine, "A"), (theirs, "B")] {
             try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath(folder)) }
-            try stage.edit { $0.description.title = folder }
+            try stage.edit { try $0.describe { $0.title = folder } }
         }
         let merge = try mine.directory.merge(theirs.directory).result
         let conflicts = Dictionary(merge.conflicts.map { ($0.path.text, $0.conflict) }) { first, _ in first }
@@ -156,7 +156,7 @@ import Testing
         try mine.append("[[One]] and [One](F/One.md)\n", to: "Two")
         for (stage, folder) in [(mine, "A"), (theirs, "B")] {
             try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath(folder)) }
-            try stage.edit { $0.description.title = folder }
+            try stage.edit { try $0.describe { $0.title = folder } }
         }
         try mine.directory.merge(theirs.directory)
         let open = try mine.directory.edit { try $0.conflicts() }.result

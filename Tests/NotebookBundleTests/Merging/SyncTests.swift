@@ -196,7 +196,7 @@ import Testing
 
     @Test func `takes in conflict copies that no manifest lists, whatever they are of`() throws {
         let mine = try HistoryStage()
-        try mine.edit { $0.description.title = "Mine" }
+        try mine.edit { try $0.describe { $0.title = "Mine" } }
         let place = try mine.copy(named: "P", nil)
         try mine.sync(with: place)
         let text = try #require(place.document["notebook.json"].map { String(decoding: $0, as: UTF8.self) })
@@ -265,7 +265,7 @@ import Testing
     @Test func `makes a copy at a new place, without the history`() throws {
         try TemporaryFolder.with { folder in
             let mine = try NotebookDirectory.create("N.notebundle", in: folder.path(), title: "N")
-            try mine.edit { $0.description.title = "M" }
+            try mine.edit { try $0.describe { $0.title = "M" } }
             let place = NotebookDirectory(folder.appending(path: "Copy.notebundle").path())
             let sync = try mine.synchronize(with: place)
             #expect(sync.merges.isEmpty && sync.sent == nil)

@@ -106,7 +106,7 @@ enum EditKinds {
             new.title = "New"
             let added = try draft.add(new)
             _ = try draft.attach([Attachment(name: "b.txt") { try $0(Array("b".utf8)) }], to: added)
-            draft.description.title = "Other"
+            try draft.describe { $0.title = "Other" }
         }
         return EditKind(name: name, files: files) { disk in
             _ = try NotebookDirectory("N", world: world(disk)).merge(other, base: base)
@@ -164,7 +164,7 @@ enum EditKinds {
                 }
                 _ = try draft.attach(attachments, to: draft.notebook.item("Two"))
             },
-            edit("change the settings") { draft in draft.description.settings.sort = .name },
+            edit("change the settings") { draft in try draft.describe { $0.settings.sort = .name } },
             edit("rename a folder") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("G/H")) },
             edit("rename an item in letter case") { draft in _ = try draft.rename(draft.notebook.item("One"), to: "ONE")
             },

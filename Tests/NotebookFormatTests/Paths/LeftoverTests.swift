@@ -12,11 +12,13 @@ import Testing
         "notes/A.md.1a2b3c4d.partial", "notes/A.md.part", "notes/A.md.sb-1a2b3c4d-aBcDeF", "notes/A.md___jb_tmp___",
         "notes/~WRL0001.tmp", "notes/A.md.save", "notes/A.md.save.12", "notes/A.md.orig", "notes/A.md.swp",
         "notes/A.md.bak", "notes/A.md.tmp", "notes/A.md.kate-swp", "notes/lu1a2b3c4d.tmp", "notes/lu4562xyz.tmp",
+        "notes/~$A.md", "cards/~$A.md", "extras/org.example/~$a.odt", "blobs/~$port.0123456789abcdef.docx",
         "blobs/a.jpg~", "manifest.json~", "notes/Käse.md~", "trash/20260101T000000Z-00000000/notes/A.md~",
     ]) func `is known by its name`(path: String) { #expect(Leftover.matches(path)) }
 
     @Test(arguments: [
-        "notes/A.md", "notes/A~.md", "notes/#tag#.md", "notes/~$A.md", "notes/4913.md", "notes/4913/A.md",
+        "notes/A.md", "notes/A~.md", "notes/#tag#.md", "notes/~A.md", "notes/~$.md", "notes/A.autosave.md",
+        "notes/$~A.md", "notes/4913.md", "notes/4913/A.md",
         "extras/org.example/A~", "extras/org.example/4913", "blobs/a.0123456789abcdef.part", "notes/A.txt",
         "notes/A.tmp", "notes/A.bak", "notes/7:30", "notes/~a.tmp", "notes/##", "notes/:Zone", "notes/Zone.md",
         "notes/49131", "notes/lunch.tmp", "notes/lu.tmp", "extras/org.example/A.md.bak", "notes/A.md.bak.md",

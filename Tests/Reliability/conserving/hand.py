@@ -1,7 +1,10 @@
 """What a person does without the tool: with a file manager, an editor, an archive or a shell."""
 
 import fnmatch
+import hashlib
+import json
 import os
+import re
 import shutil
 import unicodedata
 
@@ -181,6 +184,29 @@ def respell(world, copy, name, spelled):
         target = os.path.join(os.path.dirname(path), spelled(os.path.basename(path)))
         if not os.path.lexists(target):
             os.rename(path, target)
+
+
+@move("front")
+def front(world, copy, name, line):
+    """A line in the front matter."""
+    rewrite(world, one(world, copy, name), lambda head, body: head.removesuffix("---\n") + line + "\n---\n" + body)
+
+
+@move("relist")
+def relist(world, copy, name):
+    """Writes a file into the manifest as it is, as a program does that never looks at names."""
+    path, place = one(world, copy, name), os.path.join(world.notebook(copy), "manifest.json")
+    if path and os.path.isfile(path) and os.path.isfile(place):
+        with open(path, "rb") as file:
+            data = file.read()
+        with open(place, encoding="utf-8") as file:
+            lines = file.read()
+        listed = re.escape(json.dumps(os.path.relpath(path, world.notebook(copy)), ensure_ascii=False))
+        lines = re.sub(
+            rf'({listed}, "type": "[a-z]+", "size": )\d+(, "sha256": ")[0-9a-f]+',
+            rf"\g<1>{len(data)}\g<2>{hashlib.sha256(data).hexdigest()}", lines)
+        os.remove(place)
+        world.write(place, lines)
 
 
 @move("crlf")

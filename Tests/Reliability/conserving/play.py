@@ -335,6 +335,12 @@ class Play:
                 raise Failure("expected", f"{token} in {copy}:{path}")
         elif what == "valid":
             self.validate(words[0], world.notebook(words[0]))
+        elif what == "git":
+            said = repository.plain(world, words[0], *shlex.split(words[1]))
+            if not re.search(words[2], said):
+                raise Failure("expected", f"“{words[2]}” of ‘git {words[1]}’: {said.strip()}")
+        elif what == "sealed":
+            repository.judge_commit(self, words[0], ["log", "-1"])
         elif what == "same":
             found = {copy: world.fingerprint(copy) for copy in words}
             if len(set(found.values())) > 1:

@@ -1,0 +1,74 @@
+import NotebookBundle
+import TerminalIO
+
+/// What the merge driver says of items that a hook may still bring back: the hook says it, if it is still so.
+struct GitNotices {
+    private let git: Git
+    private let top: String
+
+    init(_ git: Git, top: String) { (self.git, self.top) = (git, top) }
+
+    /// The file in git's directory with the notices; it may be deleted at any time.
+    static let file = "notebundle-notices"
+
+    /// An item that one side changed, and the other moved to the trash: its paths from the top of the working tree.
+    struct Trashed: Hashable {
+        let path: String
+        let trashed: String
+
+        /// What is said of it.
+        var text: String {
+            "\(PrintableText.escaped(path)) was changed and moved to the trash, as \(PrintableText.escaped(trashed)); ‘bundle restore’ restores it"
+        }
+    }
+
+    /// Leaves a notice to the hooks; false if none will look at what git merges.
+    func leave(_ notice: Trashed) -> Bool {
+        // Git names what it merges in the environment, but not in a rebase.
+        guard let merged = git.session.terminal.environment.keys.first(where: { $0.hasPrefix("GITHEAD_") }),
+            ["post-merge", "pre-commit"].allSatisfy(isInstalled), let place = try? place(Self.file)
+        else { return false }
+        let line = [String(merged.dropFirst(8)), notice.path, notice.trashed].joined(separator: "\t")
+        let known = (try? OutsideFiles(git.session).read(place, limit: Self.limit)) ?? []
+        return (try? OutsideFiles(git.session).replace(place, with: known + Array("\(line)\n".utf8))) != nil
+    }
+
+    /// Reports the notices of a merge that are still true of its result, and forgets them.
+    ///
+    /// - Parameters:
+    ///   - merged: The commits that were merged.
+    ///   - tree: The tree of the result.
+    func report(_ merged: [String], in tree: String) {
+        guard let place = try? place(Self.file), FileKind.at(place) == .file,
+            let bytes = try? OutsideFiles(git.session).read(place, limit: Self.limit)
+        else { return }
+        try? Place(path: place).remove()
+        var notices: Set<Trashed> = []
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: "\t").map(String.init)
+            guard words.count == 3, merged.contains(words[0]) else { continue }
+            notices.insert(Trashed(path: words[1], trashed: words[2]))
+        }
+        for notice in notices.sorted(by: { $0.path < $1.path }) {
+            let files = ["ls-tree", "-z", "--name-only", "--full-tree", tree, "--", notice.path, notice.trashed]
+            if (try? git.paths(files, in: top)) == [notice.trashed] {
+                try? git.session.note("note: \(notice.text)")
+            }
+        }
+    }
+
+    private static let limit = 1 << 24
+
+    /// Whether a hook has the block of ‘git-setup’.
+    private func isInstalled(_ hook: String) -> Bool {
+        guard let path = try? place("hooks/\(hook)"), FileKind.following(path) == .file,
+            let bytes = try? OutsideFiles(git.session).read(path, limit: 1 << 20)
+        else { return false }
+        return MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func place(_ name: String) throws -> String {
+        let place = try git.text(["rev-parse", "--git-path", name], in: top)
+        return place.hasPrefix("/") ? place : OutsidePath.below(top, place)
+    }
+}

@@ -1,0 +1,35 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookText
+
+extension Inspection {
+    /// The second versions that other programs kept, by their names (Format, clause 14.5).
+    package var conflictCopies: [FileFact] { files.filter(isConflictCopy) }
+
+    /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.
+    package func isConflictCopy(_ fact: FileFact) -> Bool {
+        guard fact.type != nil, TrashedPath(fact.path) == nil, ConflictCopy.matches(fact.path) else { return false }
+        guard let item = fact.item?.readable, let title = item.metadata.title ?? item.firstLine,
+            ConflictCopy.isNamed(fact.path, after: title)
+        else { return true }
+        guard let uuid = uuid(of: fact) else { return false }
+        return files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
+    }
+
+    private func uuid(of fact: FileFact) -> UniqueIdentifier? {
+        if let item = fact.item { return item.readable?.metadata.uuid }
+        return manifest.value?[fact.path]?.item?.uuid
+    }
+
+    /// Reads the items with names of conflict copies that were not read so far, because their titles decide.
+    mutating func readConflictCopies(in tree: DirectoryTree) {
+        for (index, fact) in files.enumerated() where fact.item == nil {
+            guard let type = fact.type, type.isItem, ConflictCopy.matches(fact.path),
+                let bytes = try? tree.content(of: fact.path, limit: ItemFile.maximumBytes)
+            else { continue }
+            files[index] = FileFact(
+                path: fact.path, size: fact.size, digest: fact.digest, item: ItemFact(bytes, type: type),
+                storedPath: fact.storedPath)
+        }
+    }
+}
