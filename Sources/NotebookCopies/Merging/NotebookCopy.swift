@@ -31,6 +31,17 @@ package final class NotebookCopy {
     /// The contents that were destroyed in it.
     let destroyedContents: Set<Digest>
     private let directory: NotebookDirectory?
+    /// Files that were set aside in it until a merge brings them again.
+    private(set) var setAside: [AsideFile] = []
+
+    /// Where a file is that was set aside, and its digest.
+    typealias AsideFile = (place: DiskPath, digest: Digest)
+
+    /// The same copy, with what was set aside in it.
+    func settingAside(_ files: [AsideFile]) -> NotebookCopy {
+        setAside += files
+        return self
+    }
 
     /// A notebook in a directory, with its history.
     package convenience init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
@@ -123,6 +134,9 @@ package final class NotebookCopy {
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }
 
+    /// The name of this device; `nil` if it is not known.
+    var deviceName: String? { directory?.world.deviceName }
+
     /// Whether something else keeps what changes of it replace.
     var isKeptElsewhere: Bool { directory?.world.isKeptElsewhere ?? false }
 
@@ -157,11 +171,43 @@ package final class NotebookCopy {
     private let ownContents: Lazy<Set<Digest>>
 
     /// Makes sure that only a few of the listed files are missing: a disk or a cloud service that fails takes many.
+    ///
+    /// Three files are many if they are a tenth of all; those in the trash do not count.
     func refuseManyMissing() throws {
         let missing = compared.missingFiles.count { TrashedPath($0) == nil }
         let listed = compared.inspection.manifest.value?.entries.count { TrashedPath($0.path) == nil } ?? 0
-        let isMany = missing >= 3 && missing * 2 >= listed || missing >= 20 && missing * 10 >= listed || missing >= 200
-        if isMany { throw NotebookError.manyMissing(compared.name, missing, of: listed) }
+        guard missing >= Self.manyMissing, missing * 10 >= listed else { return }
+        throw NotebookError.manyMissing(compared.name, missing, of: listed)
+    }
+
+    private static var manyMissing: Int { 3 }
+
+    /// Makes sure that the listed files are here, rather than in a cloud only.
+    func refuseEvicted() throws {
+        guard let first = compared.inspection.evicted.min() else { return }
+        throw NotebookError.inCloud(compared.name, first, compared.inspection.evicted.count)
+    }
+
+    /// The files that sealing could not accept, and whose listed versions another copy replaces or removes.
+    func replacedUnsealable(by other: NotebookCopy) -> [FileFact] {
+        compared.reading.unsealable.compactMap { file in
+            guard let fact = file.found, let listed = file.listed, other.manifest[fact.path]?.digest != listed else {
+                return nil
+            }
+            return fact
+        }
+    }
+
+    /// A file that sealing could not accept, and whose listed version nobody has any more; `nil` if there is none.
+    ///
+    /// - Parameter other: The copy that it is merged with.
+    func lostUnsealable(besides other: NotebookCopy) throws -> UnsealableFile? {
+        let wanted = Set(compared.reading.unsealable.compactMap(\.listed)).subtracting(other.digests)
+        guard !wanted.isEmpty else { return nil }
+        let known = try other.remembered(among: wanted)
+        return compared.reading.unsealable.first { file in
+            file.listed.map { wanted.contains($0) && !known.contains($0) } ?? false
+        }
     }
 
     /// Whether all files of a state are, or were, in this copy.
