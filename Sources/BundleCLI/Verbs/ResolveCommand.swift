@@ -57,6 +57,11 @@ struct ResolveCommand: Command {
             if outcome == .left { isLeft = true }
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try report(outcome, path, conflict) }
+            if outcome == .kept {
+                // What became the item may have further copies.
+                let now = try conflicts(in: directory, [])
+                waiting = waiting.map { one in now.first { $0.copy != nil && $0.copy == one.copy } ?? one }
+            }
             // Merging a copy of notebook.json may leave values to choose.
             guard conflict.copy != nil, path == .notebook, !hadValues else { continue }
             hadValues = true

@@ -166,7 +166,8 @@ struct SyncCommand: Command {
         let status: ExitStatus = isLeft || sync.merges.contains(where: \.hasConflicts) ? .finding : .success
         if sync.restoredHere { try session.note("note: notebook.json was missing here, and was put back") }
         if sync.restoredThere {
-            try session.note("note: notebook.json was missing or damaged in \(target.shown), and was put back")
+            try session.note(
+                "note: notebook.json was missing or damaged in \(target.shown), and was put back; a damaged one is in .set-aside there")
         }
         for file in sync.unsealable.prefix(5) {
             let position = file.position.map { ":\($0.line):\($0.column)" } ?? ""
@@ -174,7 +175,9 @@ struct SyncCommand: Command {
             try session.note(
                 "note: cannot take \(target.shown)/\(PrintableText.escaped(file.path))\(position): \(file.reason); \(rest)")
         }
-        if isLeft { try session.note("hint: correct it there with the program that wrote it; then sync again") }
+        if sync.unsealable.contains(where: { $0.position != nil && !$0.isReplaced }) {
+            try session.note("hint: correct it there with the program that wrote it; then sync again")
+        }
         for path in sync.strayFiles.prefix(5) {
             try session.note(
                 "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it"
@@ -213,8 +216,8 @@ extension Failure {
     fileprivate func isOfIncomplete(_ copy: String) -> Bool {
         if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
         switch self as? NotebookError {
-        case .notSealed, .beingEdited, .incomplete, .inCloud: return true
-        case .missing(let name, _), .bare(let name): return name == copy
+        case .notSealed, .beingEdited, .incomplete: return true
+        case .missing(let name, _), .bare(let name), .inCloud(let name, _, _): return name == copy
         default: return false
         }
     }

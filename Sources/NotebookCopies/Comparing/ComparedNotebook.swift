@@ -126,12 +126,31 @@ package struct ComparedNotebook {
         /// - Parameter ignoresStrayFiles: Whether to leave out stray files, and what sealing could not accept.
         init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
             var inspection = try directory.inspectChanges(progress: progress)
-            let unsealable = ignoresStrayFiles ? inspection.leaveOutUnsealable() : []
+            var unsealable = ignoresStrayFiles ? inspection.leaveOutUnsealable() : []
+            if ignoresStrayFiles { unsealable += try Self.leaveOutUnreadableCopies(of: directory, &inspection) }
             // Conflict copies may belong to another manifest, which lists other files.
             let isWhole = !inspection.files.contains { ConflictCopy.original(of: $0.path) != nil }
             let stray = ignoresStrayFiles && isWhole ? inspection.files.filter(inspection.isStray).map(\.path) : []
             if !stray.isEmpty { inspection.files = inspection.files.filter { !inspection.isStray($0) } }
             try self.init(directory.world.display(directory.path), inspection, strayFiles: stray, unsealable: unsealable)
+        }
+
+        /// Leaves out conflict copies of items that cannot be read, and whose names say nothing about their type.
+        private static func leaveOutUnreadableCopies(
+            of directory: NotebookDirectory, _ inspection: inout Inspection
+        ) throws -> [UnsealableFile] {
+            var found: [UnsealableFile] = []
+            for fact in inspection.files where fact.type == nil {
+                guard let type = ConflictCopy.type(of: fact.path), type.isItem else { continue }
+                let bytes = try directory.readFiles { try $0.content(of: fact.place, limit: ItemFile.maximumBytes) }
+                let item = FileFact(
+                    path: fact.path, size: fact.size, digest: fact.digest, item: ItemFact(bytes, type: type),
+                    storedPath: fact.storedPath)
+                found += [UnsealableFile(unreadable: item, listed: nil)].compactMap(\.self)
+            }
+            let left = Set(found.compactMap(\.found?.path))
+            if !left.isEmpty { inspection.files.removeAll { left.contains($0.path) } }
+            return found
         }
     }
 

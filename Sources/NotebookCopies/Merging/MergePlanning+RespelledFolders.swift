@@ -45,6 +45,24 @@ struct RespelledFolders {
         }
     }
 
+    /// Rows of folders with the new spellings, and with those of the rows of the folders above them.
+    func respelled(_ rows: [NotebookDescription.FolderRow]) -> [NotebookDescription.FolderRow] {
+        var names: [ComparisonKey: Substring] = [:]
+        for row in rows {
+            if let name = row.path.components.last { names[ComparisonKey(row.path.text)] = name }
+        }
+        return rows.map { row in
+            var (row, spelled): (NotebookDescription.FolderRow, [Substring]) = (row, [])
+            for component in row.path.components {
+                let key = (spelled + [component]).joined(separator: "/")
+                let new = ["notes", "cards"].compactMap { self.names[ComparisonKey("\($0)/\(key)")]?.new }.first
+                spelled.append(new ?? names[ComparisonKey(key)] ?? component)
+            }
+            row.path = (try? FolderPath(spelled.joined(separator: "/"))) ?? row.path
+            return row
+        }
+    }
+
     /// A path with the new spellings of its folders.
     func respelled(_ path: BundlePath) -> BundlePath {
         guard !isEmpty, TrashedPath(path) == nil else { return path }

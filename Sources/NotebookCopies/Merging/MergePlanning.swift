@@ -93,6 +93,7 @@ extension MergePlanning {
             if let mine = versions.mine { leaving.insert(mine.path) }
         }
         leaving.formUnion(changed.others.compactMap(\.mine?.path))
+        plan.description.folders = respelled.respelled(plan.description.folders)
         let gone = Set((plan.trashed + plan.removed).map(\.path))
         if !respelled.isEmpty {
             // What only this copy has goes along.

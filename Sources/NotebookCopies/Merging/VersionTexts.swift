@@ -62,7 +62,7 @@ struct VersionTexts {
     /// A name as a label has it: on one line, without parentheses (Format, clause 16.6).
     private static func name(_ text: String) -> String? {
         let name = PrintableText.escaped(text).filter { !"()".contains($0) }
-        return name.isEmpty ? nil : name
+        return ["", ".", "/"].contains(name) ? nil : name
     }
 
     /// The names of the two versions of an item: whose they are, as far as that is known, and when they were changed.

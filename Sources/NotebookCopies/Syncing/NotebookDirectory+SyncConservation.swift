@@ -18,7 +18,9 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, replacedBy mine: NotebookCopy, after merges: [NotebookMerge]
     ) throws -> Bool {
         let staying = mine.digests
-        var going = theirs.compared.content.files.filter { !staying.contains($0.digest) && $0.type != nil }
+        var going = theirs.compared.content.files.filter { file in
+            !staying.contains(file.digest) && (file.type != nil || ConflictCopy.type(of: file.path) != nil)
+        }
             .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
         let unsealable = theirs.replacedUnsealable(by: mine).filter { !staying.contains($0.digest) }
         going += unsealable.map { Replaced(path: $0.path, uuid: nil, digest: $0.digest, size: $0.size, isUnsealable: true) }
