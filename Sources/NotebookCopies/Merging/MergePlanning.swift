@@ -45,7 +45,7 @@ struct MergePlanning {
         report.leftOut = theirs.compared.leftOut + report.unreadable.map(\.path)
         plan = MergePlan(description: merged.marked, report: report)
         changed = ChangedVersions(
-            base: base.files, mine: mine.compared.content.files, theirs: theirs.compared.content.files)
+            base: base.files, mine: mine.compared.content.files, theirs: theirs.filesToMerge(into: mine, base))
         layout = MergedLayout([])
     }
 

@@ -18,8 +18,10 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, replacedBy mine: NotebookCopy, after merges: [NotebookMerge]
     ) throws -> Bool {
         let staying = mine.digests
+        // What stands there instead of a listed text counts, not what is listed.
+        let left = Set(theirs.compared.reading.unsealable.compactMap(\.found?.path))
         var going = theirs.compared.content.files.filter { file in
-            !staying.contains(file.digest) && (file.type != nil || ConflictCopy.type(of: file.path) != nil)
+            !staying.contains(file.digest) && !left.contains(file.path) && (file.type != nil || ConflictCopy.type(of: file.path) != nil)
         }
             .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
         let unsealable = theirs.replacedUnsealable(by: mine).filter { !staying.contains($0.digest) }

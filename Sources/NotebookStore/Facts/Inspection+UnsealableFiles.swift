@@ -64,19 +64,9 @@ extension Inspection {
                 }
             }
         }
-        let twins = collisions.compactMap { twin -> UnsealableFile? in
-            let isListed = (try? BundlePath(twin.path.composed)).map { manifest[$0] != nil } ?? false
-            let other = (try? BundlePath(twin.other)).flatMap { manifest[$0] == nil ? twin.other : nil }
-            let reason = { (other: String) in "some systems cannot distinguish it from \(other)" }
-            guard isListed, !twin.looksTheSame else {
-                return UnsealableFile(path: twin.path, reason: reason(twin.otherInWords))
-            }
-            guard twin.kind == .file, let other else { return nil }
-            return UnsealableFile(path: other, reason: reason(PrintableText.quoted(twin.path)))
+        found += otherForms.map {
+            UnsealableFile(path: $0.foundPath, reason: "another file has this name in another normal form")
         }
-        found += twins
-        let names = Set(twins.map(\.path))
-        files.removeAll { names.contains($0.foundPath) && manifest[$0.path] == nil }
         otherForms = []
         found += unportable.map { UnsealableFile(path: $0.path, reason: "\($0.problem)") }
         found += irregular.map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }

@@ -1,3 +1,5 @@
+@testable import NotebookCheck
+@testable import NotebookCopies
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookStore

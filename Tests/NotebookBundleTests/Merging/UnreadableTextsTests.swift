@@ -91,14 +91,3 @@ import Testing
         #expect(place.document["notes/Two.md"] == Self.latin)
     }
 }
-
-extension HistoryStage {
-    /// Writes a file as another program does.
-    func write(_ bytes: [UInt8], at path: String) throws {
-        let place = DiskPath(path)
-        if try disk.status(place) != nil { try disk.unlink(place) }
-        let file = try disk.create(place)
-        try disk.writeAll(bytes, to: file)
-        disk.close(file)
-    }
-}
