@@ -12,8 +12,9 @@ struct ResolveCommand: Command {
         "resolve", "Resolve the conflicts that merges, git, editors or sync programs left",
         details: """
             A conflict is one of these: a copy beside an item, another file or notebook.json, named as Dropbox, Nextcloud,
-            Syncthing, rclone or this tool name conflict copies; conflict markers of git in a text; a value of the front matter, or the folder of an item, whose other
-            version a merge put into a comment; a value of the notebook, such as the colour of a tag.
+            Syncthing, rclone or this tool name conflict copies; conflict markers of git in a text; a value of the front matter,
+            or the folder of an item, whose other version a merge put into a comment; a value of the notebook, such as the
+            colour of a tag.
 
             Merges copies whose changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is what
             this notebook had before, whichever copy merged them, and ‘theirs’ the other version. Where that is not known, as

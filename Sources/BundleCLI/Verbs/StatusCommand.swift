@@ -6,15 +6,16 @@ struct StatusCommand: Command {
         "status", "Show changes made outside the tool since the notebook was sealed",
         otherNames: ["info"],
         details: """
-            A notebook is clean if ‘archive’ would accept it as it is, and it has no conflicts. Skips files whose size, dates and inode have not changed
-            since they were last read; ‘validate’ reads every file.
+            A notebook is clean if ‘archive’ would accept it as it is, and it has no conflicts. Skips files whose size, dates
+            and inode have not changed since they were last read; ‘validate’ reads every file.
             """,
         parameters: [Common.bundle, Common.json, Common.noCache] + Common.locking,
         examples: [
             ("status Recipes", "“clean”, or what was changed, added, removed and moved, or cannot be archived")
         ],
         statuses: [
-            .finding: "the notebook is not clean: files changed outside the tool, an edit was interrupted, or there are conflicts"
+            .finding:
+                "the notebook is not clean: files changed outside the tool, an edit was interrupted, or there are conflicts"
         ]
     )
 

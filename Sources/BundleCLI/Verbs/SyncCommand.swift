@@ -22,13 +22,14 @@ struct SyncCommand: Command {
 
             Items deleted in one copy go to the trash of the others. Nothing is lost: what another program removed comes back
             from the copy that still has it, attachments in use to their places and the rest into the trash; sync asks first if
-            three files or more are missing, and they are a tenth of all. An older state that comes back, from a backup or from git, is merged, and deletes nothing.
+            three files or more are missing, and they are a tenth of all. An older state that comes back, from a backup or from
+            git, is merged, and deletes nothing.
 
-            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges
-            each of them. If another program edited notes in the copy, sync seals them when nobody has written them for ten
-            seconds; it leaves other files there unlisted, and texts that it cannot read as they are. Sync waits for a copy that is still being transferred (--wait), and
-            never takes its missing files for deleted ones. If it is interrupted, run it again. ‘undo’ reverts the changes that
-            came from the copy; the next ‘sync’ reverts them in the copy as well.
+            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges each of
+            them. If another program edited notes in the copy, sync seals them when nobody has written them for ten seconds; it
+            leaves other files there unlisted, and texts that it cannot read as they are. Sync waits for a copy that is still
+            being transferred (--wait), and never takes its missing files for deleted ones. If it is interrupted, run it again.
+            ‘undo’ reverts the changes that came from the copy; the next ‘sync’ reverts them in the copy as well.
             """,
         parameters: [Common.bundle, place, watch, acceptMissing, encrypt, Common.json, Common.noCache] + Common.locking
             + Common.secrets,
@@ -167,13 +168,15 @@ struct SyncCommand: Command {
         if sync.restoredHere { try session.note("note: notebook.json was missing here, and was put back") }
         if sync.restoredThere {
             try session.note(
-                "note: notebook.json was missing or damaged in \(target.shown), and was put back; a damaged one is in .set-aside there")
+                "note: notebook.json was missing or damaged in \(target.shown), and was put back; a damaged one is in .set-aside there"
+            )
         }
         for file in sync.unsealable.prefix(5) {
             let position = file.position.map { ":\($0.line):\($0.column)" } ?? ""
             let rest = file.isReplaced ? "it was replaced, and is in the trash" : "it stays there, and is not synced"
             try session.note(
-                "note: cannot take \(target.shown)/\(PrintableText.escaped(file.path))\(position): \(file.reason); \(rest)")
+                "note: cannot take \(target.shown)/\(PrintableText.escaped(file.path))\(position): \(file.reason); \(rest)"
+            )
         }
         if sync.unsealable.contains(where: { $0.position != nil && !$0.isReplaced }) {
             try session.note("hint: correct it there with the program that wrote it; then sync again")

@@ -132,7 +132,8 @@ package struct ComparedNotebook {
             let isWhole = !inspection.files.contains { ConflictCopy.original(of: $0.path) != nil }
             let stray = ignoresStrayFiles && isWhole ? inspection.files.filter(inspection.isStray).map(\.path) : []
             if !stray.isEmpty { inspection.files = inspection.files.filter { !inspection.isStray($0) } }
-            try self.init(directory.world.display(directory.path), inspection, strayFiles: stray, unsealable: unsealable)
+            try self.init(
+                directory.world.display(directory.path), inspection, strayFiles: stray, unsealable: unsealable)
         }
 
         /// Leaves out conflict copies of items that cannot be read, and whose names say nothing about their type.

@@ -170,61 +170,6 @@ package final class NotebookCopy {
 
     private let ownContents: Lazy<Set<Digest>>
 
-    /// Makes sure that only a few of the listed files are missing: a disk or a cloud service that fails takes many.
-    ///
-    /// Three files are many if they are a tenth of all; those in the trash do not count.
-    func refuseManyMissing() throws {
-        let missing = compared.missingFiles.count { TrashedPath($0) == nil }
-        let listed = compared.inspection.manifest.value?.entries.count { TrashedPath($0.path) == nil } ?? 0
-        guard missing >= Self.manyMissing, missing * 10 >= listed else { return }
-        throw NotebookError.manyMissing(compared.name, missing, of: listed)
-    }
-
-    private static var manyMissing: Int { 3 }
-
-    /// Makes sure that the listed files are here, rather than in a cloud only.
-    func refuseEvicted() throws {
-        guard let first = compared.inspection.evicted.min() else { return }
-        throw NotebookError.inCloud(compared.name, first, compared.inspection.evicted.count)
-    }
-
-    /// The files that sealing could not accept, and whose listed versions another copy replaces or removes.
-    func replacedUnsealable(by other: NotebookCopy) -> [FileFact] {
-        compared.reading.unsealable.compactMap { file in
-            guard let fact = file.found, let listed = file.listed, other.manifest[fact.path]?.digest != listed else {
-                return nil
-            }
-            return fact
-        }
-    }
-
-    /// Its files; those that are listed and cannot be read, and that the common state lacks, are as in another copy.
-    ///
-    /// - Parameter other: The copy that they are merged into, which had them.
-    func filesToMerge(into other: NotebookCopy, _ base: MergeBase) -> [ComparedFile] {
-        let left = Set(compared.reading.unsealable.filter { $0.listed != nil }.compactMap(\.found?.path))
-        guard !left.isEmpty else { return compared.content.files }
-        let known = Set(base.files.map { ComparedNotebook.Wanted($0.path, $0.digest) })
-        let files = other.compared.content.files
-        return compared.content.files.map { file in
-            guard left.contains(file.path), !known.contains(.init(file.path, file.digest)) else { return file }
-            return files.first { $0.item?.uuid == file.item?.uuid && file.item?.uuid != nil }
-                ?? files.first { $0.path == file.path } ?? file
-        }
-    }
-
-    /// A file that sealing could not accept, and whose listed version nobody has any more; `nil` if there is none.
-    ///
-    /// - Parameter other: The copy that it is merged with.
-    func lostUnsealable(besides other: NotebookCopy) throws -> UnsealableFile? {
-        let wanted = Set(compared.reading.unsealable.compactMap(\.listed)).subtracting(other.digests)
-        guard !wanted.isEmpty else { return nil }
-        let known = try other.remembered(among: wanted)
-        return compared.reading.unsealable.first { file in
-            file.listed.map { wanted.contains($0) && !known.contains($0) } ?? false
-        }
-    }
-
     /// Whether all files of a state are, or were, in this copy.
     func hasHad(_ state: Manifest) -> Bool {
         state.entries.allSatisfy { entry in

@@ -21,11 +21,14 @@ extension NotebookDirectory {
         // What stands there instead of a listed text counts, not what is listed.
         let left = Set(theirs.compared.reading.unsealable.compactMap(\.found?.path))
         var going = theirs.compared.content.files.filter { file in
-            !staying.contains(file.digest) && !left.contains(file.path) && (file.type != nil || ConflictCopy.type(of: file.path) != nil)
+            !staying.contains(file.digest) && !left.contains(file.path)
+                && (file.type != nil || ConflictCopy.type(of: file.path) != nil)
         }
-            .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
+        .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
         let unsealable = theirs.replacedUnsealable(by: mine).filter { !staying.contains($0.digest) }
-        going += unsealable.map { Replaced(path: $0.path, uuid: nil, digest: $0.digest, size: $0.size, isUnsealable: true) }
+        going += unsealable.map {
+            Replaced(path: $0.path, uuid: nil, digest: $0.digest, size: $0.size, isUnsealable: true)
+        }
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
             going.append(Replaced(path: .notebook, uuid: nil, digest: Digest.of(bytes), size: bytes.count))
         }

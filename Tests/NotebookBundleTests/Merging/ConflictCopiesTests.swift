@@ -282,5 +282,7 @@ import Testing
 }
 
 extension String {
-    fileprivate func components(separatedBy text: String) -> [Substring] { split(separator: text, omittingEmptySubsequences: false) }
+    fileprivate func components(separatedBy text: String) -> [Substring] {
+        split(separator: text, omittingEmptySubsequences: false)
+    }
 }

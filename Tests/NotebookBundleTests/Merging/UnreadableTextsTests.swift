@@ -18,7 +18,9 @@ import Testing
 
     private static func kept(_ stage: HistoryStage) -> Bool { stage.disk.snapshot.files.values.contains(latin) }
 
-    @Test(arguments: ["notes/Two.md", "notes/New.md", "notes/Two (PC's conflicted copy 2026-01-01).md", "notes/Two.md.conflict1"])
+    @Test(arguments: [
+        "notes/Two.md", "notes/New.md", "notes/Two (PC's conflicted copy 2026-01-01).md", "notes/Two.md.conflict1",
+    ])
     func `stays there, while everything else is synchronised`(path: String) throws {
         let (device, place) = try Self.pair()
         try place.write(Self.latin, at: path)
