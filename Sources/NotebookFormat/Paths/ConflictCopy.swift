@@ -5,9 +5,7 @@ package enum ConflictCopy {
     /// Whether a file has such a name, and it or its original can be part of a notebook.
     package static func matches(_ path: BundlePath) -> Bool {
         if isOfOwnFile(path) { return true }
-        guard mark(in: String(path.name)) != nil, let type = type(of: path) else { return false }
-        // What was sealed under such a name is an attachment like any other.
-        return type != .blob || BlobName(path.name) == nil
+        return mark(in: String(path.name)) != nil && type(of: path) != nil
     }
 
     /// The type of a copy, or else that of its original; `nil` if this is neither.

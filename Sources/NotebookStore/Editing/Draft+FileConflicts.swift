@@ -60,6 +60,7 @@ extension Draft {
             try write(staged, at: original)
         case .take, .text: return try adoptFile(copy, try freePath(for: original, digest), choice)
         }
+        if entry(copy) != nil { moved.note(together: [.init(old: copy, new: original, isLinked: true)]) }
         try keepInTrash(copy)
         return original
     }
@@ -102,6 +103,8 @@ extension Draft {
         if try store.files.status(DiskPath(path)) == nil || entry(path)?.digest != staged.digest {
             try write(staged, at: path)
         }
+        // Links to a copy that was sealed lead to its new name.
+        if entry(copy) != nil { moved.note(together: [.init(old: copy, new: path, isLinked: true)]) }
         try delete(copy)
         return path
     }

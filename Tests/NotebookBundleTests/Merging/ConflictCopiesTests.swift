@@ -78,6 +78,22 @@ import Testing
         #expect(try `Merging two copies that were changed at random`.errors(in: stage) == [])
     }
 
+    @Test(arguments: [true, false])
+    func `of an attachment that were sealed get its name, and links follow`(hasOriginal: Bool) throws {
+        let stage = try HistoryStage()
+        let bytes = Array("attached".utf8)
+        let infix = Digest.of(bytes).description.prefix(16)
+        for name in hasOriginal ? ["p", "p (conflicted copy)"] : ["p (conflicted copy)"] {
+            try stage.write(bytes, at: "blobs/\(name).\(infix).bin")
+            try stage.write("![](<../blobs/\(name).\(infix).bin>)\n", at: "notes/\(name == "p" ? "P" : "Copy").md")
+        }
+        _ = try stage.directory.seal()
+        let copy = try #require(stage.document.keys.first { $0.hasPrefix("blobs/p (") })
+        #expect(try Self.resolve(stage, hasOriginal ? .take(.mine) : .merge).count == 1)
+        #expect(stage.document[copy] == nil && stage.document.keys.count { $0.hasPrefix("blobs/p.") } == 1)
+        #expect(try `Merging two copies that were changed at random`.errors(in: stage) == [])
+    }
+
     @Test func `of one item that a program renamed in both versions become that item again`() throws {
         let stage = try HistoryStage()
         let text = String(decoding: try #require(stage.document["notes/Two.md"]), as: UTF8.self)

@@ -57,7 +57,8 @@ import Testing
         ("manifest.json.conflict1", "manifest.json"), ("notebook 2.json", "notebook.json"), ("notebooks-PC.json", nil),
         ("notes/notebook-PC.json", nil), ("notebook.json", nil), ("blobs/a.bin.conflict1", "blobs/a.bin"),
         ("blobs/a.0123456789abcdef.bin..path2", "blobs/a.0123456789abcdef.bin"),
-        ("blobs/a (conflicted copy).0123456789abcdef.bin", nil), ("extras/org.x/a.conflict1.txt", "extras/org.x/a.txt"),
+        ("blobs/a (conflicted copy).0123456789abcdef.bin", "blobs/a.0123456789abcdef.bin"),
+        ("extras/org.x/a.conflict1.txt", "extras/org.x/a.txt"),
         ("notes/a.jpg.conflict1", nil),
     ])
     func `is one of a file that a notebook can hold, or of its own files`(path: String, original: String?) throws {
