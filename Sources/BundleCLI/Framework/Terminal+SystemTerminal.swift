@@ -18,7 +18,7 @@ extension Terminal {
         let output = OutputBuffer()
         let directory = OutsidePath.workingDirectory ?? ""
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory) }
-        let world = World(
+        var world = World(
             now: { now(environment) }, random: { .random(in: 0 ... .max) },
             open: { path, mode, wait in
                 try DirectoryFiles.locked(path, mode, wait: wait, name: display(path)) { holder in
@@ -27,6 +27,7 @@ extension Terminal {
                     _ = try? StandardStreams.write(Array(text.utf8), to: 2)
                 }
             }, display: display, history: HistoryLimits())
+        world.deviceName = DeviceName.current
         var terminal = Terminal(
             output: { try output.write($0) },
             errors: { bytes in

@@ -15,6 +15,10 @@ struct ItemFinder {
     /// - Throws: a better error if several items match, or none was chosen.
     func resolved(after error: any Failure) throws -> Arguments? {
         if case NotebookError.gone(let path) = error {
+            let directory = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
+            if directory.isEvicted(path) {
+                throw NotebookError.inCloud(session.displayed(directory.path), path, 1)
+            }
             if let moved = try unsealed({ try $0.place(of: path) }) {
                 throw UnsealedFile(path: moved, reason: .moved(from: path))
             }

@@ -13,7 +13,12 @@ struct MergeOutput {
         for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
         try session.printRow(MergeLines.counts(merge), wrappedWith: 2)
         for value in merge.lostValues { try session.note("note: \(MergeLines.note(value))") }
-        for name in merge.leftOut.prefix(5) {
+        for file in merge.unreadable.prefix(5) {
+            let position = file.position.map { ":\($0.line):\($0.column)" } ?? ""
+            try session.note("note: skipped \(PrintableText.escaped(file.path))\(position): \(file.reason)")
+        }
+        let unreadable = Set(merge.unreadable.map(\.path))
+        for name in merge.leftOut.filter({ !unreadable.contains($0) }).prefix(5) {
             try session.note("note: skipped \(PrintableText.escaped(name)), which cannot be part of a notebook")
         }
         if merge.origin == .unknown {

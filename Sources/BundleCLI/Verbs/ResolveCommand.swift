@@ -11,9 +11,10 @@ struct ResolveCommand: Command {
     static let verb = Verb(
         "resolve", "Resolve the conflicts that merges, git, editors or sync programs left",
         details: """
-            A conflict is one of these: a copy beside an item, named as Dropbox, Nextcloud, Syncthing or this tool name conflict
-            copies; conflict markers of git in a text; a value of the front matter, or the folder of an item, whose other
-            version a merge put into a comment; a value of the notebook, such as the colour of a tag.
+            A conflict is one of these: a copy beside an item, another file or notebook.json, named as Dropbox, Nextcloud,
+            Syncthing, rclone or this tool name conflict copies; conflict markers of git in a text; a value of the front matter,
+            or the folder of an item, whose other version a merge put into a comment; a value of the notebook, such as the
+            colour of a tag.
 
             Merges copies whose changes do not overlap. For the rest, prompts on a terminal, or follows --take: ‘mine’ is what
             this notebook had before, whichever copy merged them, and ‘theirs’ the other version. Where that is not known, as
@@ -48,12 +49,27 @@ struct ResolveCommand: Command {
         if let merge, !arguments[Common.json] { try MergeOutput(session).show(merge) }
         var rows: [ChangeRow] = []
         var isLeft = false
-        for conflict in try conflicts(in: directory, arguments.all(Self.items)) {
+        var waiting = try conflicts(in: directory, arguments.all(Self.items))
+        var hadValues = waiting.contains { !$0.canBeBoth }
+        while !waiting.isEmpty {
+            let conflict = waiting.removeFirst()
             let choice = arguments[Self.take].map { ConflictChoice.take($0) }
             let (outcome, path) = try resolve(conflict, choice, in: directory)
             if outcome == .left { isLeft = true }
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try report(outcome, path, conflict) }
+            if outcome == .kept {
+                // What became the item may have further copies.
+                let now = try conflicts(in: directory, [])
+                waiting = waiting.map { one in now.first { $0.copy != nil && $0.copy == one.copy } ?? one }
+            }
+            // Merging a copy of notebook.json may leave values to choose.
+            guard conflict.copy != nil, path == .notebook, !hadValues else { continue }
+            hadValues = true
+            waiting += try conflicts(in: directory, []).filter { !$0.canBeBoth }
+        }
+        if isLeft, arguments[Self.take] == nil, !session.terminal.inputIsTerminal, !arguments[Common.json] {
+            try session.note("hint: --take mine, theirs or both takes a version of what is left")
         }
         try pending?.noteMade()
         if let pending, !isLeft, try conflicts(in: directory, []).isEmpty {
@@ -81,6 +97,9 @@ extension OpenConflict {
     /// The copy that holds the second version, if there is one.
     fileprivate var copy: BundlePath? { if case .copy(let path) = form { path } else { nil } }
 
+    /// Whether its versions are those of an item, which a person can edit.
+    fileprivate var isOfItem: Bool { copy.map { ConflictCopy.type(of: $0)?.isItem ?? true } ?? true }
+
     /// Whether both versions can stay; a value of the notebook can be only one.
     fileprivate var canBeBoth: Bool { if case .values = form { false } else { true } }
 }
@@ -90,8 +109,14 @@ extension ResolveCommand {
         try directory.preview { draft in
             let all = try draft.conflicts()
             guard !words.isEmpty else { return all }
-            let wanted = Set(try words.map { try draft.notebook.item($0).path })
-            return all.filter { $0.item.map(wanted.contains) ?? false }
+            let named = all.filter { conflict in
+                [conflict.path, conflict.copy].contains { path in path.map { words.contains($0.text) } ?? false }
+            }
+            let others = words.filter { word in
+                !named.contains { $0.path?.text == word || $0.copy?.text == word }
+            }
+            let wanted = Set(try others.map { try draft.notebook.item($0).path })
+            return all.filter { named.contains($0) || $0.item.map(wanted.contains) ?? false }
         }.result
     }
 
@@ -113,14 +138,13 @@ extension ResolveCommand {
                 .result
             try show(conflict, versions)
             let name = PrintableText.quoted(conflict.path?.stem ?? "")
-            let both = conflict.canBeBoth ? "[b]oth, " : ""
-            switch try session.answer(to: "\(name): [m]ine (-), [t]heirs (+), \(both)[e]dit or [s]kip? ")?.lowercased()
-            {
+            let more = (conflict.canBeBoth ? "[b]oth, " : "") + (conflict.isOfItem ? "[e]dit or " : "or ")
+            switch try session.answer(to: "\(name): [m]ine (-), [t]heirs (+), \(more)[s]kip? ")?.lowercased() {
             case "m", "mine": return try settle(.take(.mine), .resolved)
             case "t", "theirs": return try settle(.take(.theirs), .resolved)
             case "b" where conflict.canBeBoth, "both" where conflict.canBeBoth:
                 return try settle(.take(.both), .resolved)
-            case "e", "edit":
+            case "e" where conflict.isOfItem, "edit" where conflict.isOfItem:
                 return try EditorFile.edited(text, name: conflict.path?.stem ?? "note", session) { edited in
                     let settled = try settle(.text(edited), .resolved)
                     // What was written may still hold both versions of a place.

@@ -51,7 +51,8 @@ struct RestoreCommand: Command {
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
             return (
-                items: restored, takenBack: draft.takenBack, files: others.compactMap { TrashedPath($0.path)?.oldPath },
+                items: restored, takenBack: draft.takenBack, broughtBack: draft.broughtBack,
+                files: others.compactMap { TrashedPath($0.path)?.oldPath },
                 before: draft.notebook.manifest
             )
         }
@@ -61,6 +62,12 @@ struct RestoreCommand: Command {
         }
         let status = try Editing(arguments, session).report(edit, edit.result.items)
         try report(edit.result.takenBack)
+        for file in edit.result.broughtBack {
+            let version = file.beforeChange.map { "the version before change \($0)" } ?? "unchanged"
+            try session.note(
+                "note: the file of \(PrintableText.escaped(file.path.text)) was gone; it is back from the history, \(version)"
+            )
+        }
         if !arguments[Common.json] {
             for path in edit.result.files { try session.print(PrintableText.escaped(path.text)) }
         }

@@ -67,9 +67,11 @@ extension SealCommand {
     private func reportStrays(_ strays: [BundlePath]) throws {
         for stray in strays.prefix(Self.strayLimit) {
             let path = PrintableText.escaped(stray.text)
-            try session.note(
-                "note: \(path) is not sealed: a notebook allows no file there; attach it, move it below extras/, or remove it"
-            )
+            let advice =
+                ConflictCopy.matches(stray)
+                ? "it is a conflict copy, which ‘\(session.tool) resolve’ merges"
+                : "a notebook allows no file there; attach it, move it below extras/, or remove it"
+            try session.note("note: \(path) is not sealed: \(advice)")
         }
         let more = strays.count - Self.strayLimit
         guard more > 0 else { return }

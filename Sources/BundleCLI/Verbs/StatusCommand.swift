@@ -6,14 +6,17 @@ struct StatusCommand: Command {
         "status", "Show changes made outside the tool since the notebook was sealed",
         otherNames: ["info"],
         details: """
-            A notebook is clean if ‘archive’ would accept it as it is. Skips files whose size, dates and inode have not changed
-            since they were last read; ‘validate’ reads every file.
+            A notebook is clean if ‘archive’ would accept it as it is, and it has no conflicts. Skips files whose size, dates
+            and inode have not changed since they were last read; ‘validate’ reads every file.
             """,
         parameters: [Common.bundle, Common.json, Common.noCache] + Common.locking,
         examples: [
             ("status Recipes", "“clean”, or what was changed, added, removed and moved, or cannot be archived")
         ],
-        statuses: [.finding: "the notebook is not clean: files changed outside the tool, or an edit was interrupted"]
+        statuses: [
+            .finding:
+                "the notebook is not clean: files changed outside the tool, an edit was interrupted, or there are conflicts"
+        ]
     )
 
     /// What --json prints.
@@ -29,13 +32,17 @@ struct StatusCommand: Command {
         let bundle = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let holder = try bundle.lockHolder()
         let inspection = try bundle.inspectChanges(progress: ProgressLine(session, "looking at"))
-        let status = BundleStatus(inspection, lockedBy: holder)
+        let conflicts = try bundle.openConflicts(inspection)
+        let status = BundleStatus(inspection, conflicts, lockedBy: holder)
         if arguments[Common.json] {
             try session.printJSON(status.answer)
         } else {
             for line in status.lines { try session.printRow(line, wrappedWith: 10) }
             if case .malformed(let problem, _) = inspection.manifest, problem.kind != .newerVersion {
                 try session.note("hint: ‘\(session.tool) seal’ rebuilds the manifest from the files")
+            }
+            if !status.conflicts.isEmpty {
+                try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
             }
         }
         return status.isClean ? .success : .finding
@@ -52,6 +59,10 @@ private struct BundleStatus {
     let pendingChange: String?
     let lockedBy: String?
     let conflictCopies: [BundlePath]
+    /// The paths of items, and of `notebook.json`, that hold both versions of something, and of listed copies.
+    let conflicts: [BundlePath]
+    /// Listed files that are in iCloud and not here.
+    private let evicted: Set<BundlePath>
     let obstacles: [Obstacle]
 
     /// A file that cannot be in an archive, whatever the manifest says.
@@ -63,7 +74,7 @@ private struct BundleStatus {
         var detail = ""
     }
 
-    init(_ inspection: Inspection, lockedBy: String?) {
+    init(_ inspection: Inspection, _ open: [OpenConflict], lockedBy: String?) {
         changes = Changes(from: inspection.manifest.value ?? inspection.mergedManifest, to: inspection.files)
         comparesFiles = inspection.manifest.value != nil || inspection.mergedManifest != nil
         manifestProblem = inspection.manifest.problem(of: .manifest)
@@ -76,7 +87,13 @@ private struct BundleStatus {
         let advice = inspection.pendingChangeIsLost ? "" : "; ‘bundle open’ completes or undoes it"
         pendingChange = inspection.pendingChange.map { $0 + advice }
         self.lockedBy = lockedBy
-        conflictCopies = inspection.conflictCopies.map(\.path)
+        let copies = open.compactMap { if case .copy(let path) = $0.form { path } else { nil } }
+        let named = Set(inspection.conflictCopies.map(\.path) + copies)
+        conflictCopies = inspection.files.map(\.path).filter(named.contains)
+        let unsealed = Set(changes.differences.map(\.path) + changes.strays)
+        conflicts = Set(open.compactMap { if case .copy(let path) = $0.form { path } else { $0.path } })
+            .subtracting(unsealed.intersection(copies)).sorted()
+        evicted = inspection.evicted
         let irregular = inspection.irregular.map {
             Obstacle(path: $0.path, kind: $0.kind == .symbolicLink ? "link" : "special")
         }
@@ -93,7 +110,7 @@ private struct BundleStatus {
 
     var isClean: Bool {
         changes.isEmpty && manifestProblem == nil && descriptionProblem == nil && pendingChange == nil
-            && obstacles.isEmpty
+            && obstacles.isEmpty && conflicts.isEmpty
     }
 
     var lines: [String] {
@@ -120,11 +137,15 @@ private struct BundleStatus {
             case .changed: "changed   \(path)"
             case .added where conflicts.contains(difference.path): "conflict  \(path)"
             case .added: "added     \(path)"
+            case .removed where evicted.contains(difference.path): "in iCloud \(path)"
             case .removed: "removed   \(path)"
             case .moved(let old): "moved     \(PrintableText.escaped(old.text)) -> \(path)"
             }
         }
-        return lines + changes.strays.map { "stray     \(PrintableText.escaped($0.text))" }
+        let strays = changes.strays.map { path in
+            (conflicts.contains(path) ? "conflict  " : "stray     ") + PrintableText.escaped(path.text)
+        }
+        return lines + strays + self.conflicts.map { "conflict  \(PrintableText.escaped($0.text))" }
     }
 
     var answer: StatusCommand.Answer {
@@ -132,7 +153,8 @@ private struct BundleStatus {
             switch difference.change {
             case .changed: .init(path: difference.path.text, change: "changed")
             case .added: .init(path: difference.path.text, change: "added")
-            case .removed: .init(path: difference.path.text, change: "removed")
+            case .removed:
+                .init(path: difference.path.text, change: evicted.contains(difference.path) ? "inCloud" : "removed")
             case .moved(let old): .init(path: difference.path.text, change: "moved", from: old.text)
             }
         }
@@ -141,7 +163,7 @@ private struct BundleStatus {
             changes: rows + strays + obstacles.map { .init(path: $0.path, change: $0.kind) },
             state: StateRow(
                 isClean: isClean, pendingChange: pendingChange ?? manifestProblem ?? descriptionProblem,
-                lockedBy: lockedBy, conflictCopies: conflictCopies.map(\.text)))
+                lockedBy: lockedBy, conflictCopies: conflictCopies.map(\.text), conflicts: conflicts.map(\.text)))
     }
 }
 
@@ -162,4 +184,5 @@ private struct StateRow: Encodable {
     let pendingChange: String?
     let lockedBy: String?
     let conflictCopies: [String]
+    let conflicts: [String]
 }

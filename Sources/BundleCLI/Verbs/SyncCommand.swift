@@ -22,13 +22,14 @@ struct SyncCommand: Command {
 
             Items deleted in one copy go to the trash of the others. Nothing is lost: what another program removed comes back
             from the copy that still has it, attachments in use to their places and the rest into the trash; sync asks first if
-            many files are missing. An older state that comes back, from a backup or from git, is merged, and deletes nothing.
+            three files or more are missing, and they are a tenth of all. An older state that comes back, from a backup or from
+            git, is merged, and deletes nothing.
 
-            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges
-            each of them. If another program edited notes in the copy, sync seals them when nobody has written them for ten
-            seconds; it leaves other files there unlisted. Sync waits for a copy that is still being transferred (--wait), and
-            never takes its missing files for deleted ones. If it is interrupted, run it again. ‘undo’ reverts the changes that
-            came from the copy; the next ‘sync’ reverts them in the copy as well.
+            Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges each of
+            them. If another program edited notes in the copy, sync seals them when nobody has written them for ten seconds; it
+            leaves other files there unlisted, and texts that it cannot read as they are. Sync waits for a copy that is still
+            being transferred (--wait), and never takes its missing files for deleted ones. If it is interrupted, run it again.
+            ‘undo’ reverts the changes that came from the copy; the next ‘sync’ reverts them in the copy as well.
             """,
         parameters: [Common.bundle, place, watch, acceptMissing, encrypt, Common.json, Common.noCache] + Common.locking
             + Common.secrets,
@@ -37,7 +38,9 @@ struct SyncCommand: Command {
             ("sync Recipes ~/Cloud --watch", "keeps it in sync with a cloud service’s folder"),
             ("sync Recipes /media/stick/Recipes.zip --encrypt", "syncs it with an encrypted archive"),
         ],
-        statuses: [.finding: "there are conflicts; ‘resolve’ resolves them"], answersByStatus: true
+        statuses: [
+            .finding: "there are conflicts, which ‘resolve’ resolves, or texts in the copy that cannot be read"
+        ], answersByStatus: true
     )
 
     /// What --json prints.
@@ -134,7 +137,7 @@ struct SyncCommand: Command {
             sync = try synchronized(acceptingMissing: true)
         }
         progress.finish()
-        return try show(sync, target)
+        return try show(sync, target, directory)
     }
 
     /// Runs `body`, and runs it again while the copy is incomplete.
@@ -157,12 +160,35 @@ struct SyncCommand: Command {
 
     private static let waitSeconds = 10
 
-    private func show(_ sync: NotebookSync, _ target: SyncTarget) throws -> ExitStatus {
-        let status: ExitStatus = sync.merges.contains(where: \.hasConflicts) ? .finding : .success
+    private func show(
+        _ sync: NotebookSync, _ target: SyncTarget, _ directory: NotebookDirectory
+    ) throws -> ExitStatus {
+        let isLeft = sync.unsealable.contains { $0.position != nil }
+        let status: ExitStatus = isLeft || sync.merges.contains(where: \.hasConflicts) ? .finding : .success
+        if sync.restoredHere { try session.note("note: notebook.json was missing here, and was put back") }
+        if sync.restoredThere {
+            try session.note(
+                "note: notebook.json was missing or damaged in \(target.shown), and was put back; a damaged one is in .set-aside there"
+            )
+        }
+        for file in sync.unsealable.prefix(5) {
+            let position = file.position.map { ":\($0.line):\($0.column)" } ?? ""
+            let rest = file.isReplaced ? "it was replaced, and is in the trash" : "it stays there, and is not synced"
+            try session.note(
+                "note: cannot take \(target.shown)/\(PrintableText.escaped(file.path))\(position): \(file.reason); \(rest)"
+            )
+        }
+        if sync.unsealable.contains(where: { $0.position != nil && !$0.isReplaced }) {
+            try session.note("hint: correct it there with the program that wrote it; then sync again")
+        }
         for path in sync.strayFiles.prefix(5) {
             try session.note(
                 "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it"
             )
+        }
+        for path in try directory.conflictCopiesOfOwnFiles() {
+            try session.note(
+                "note: \(PrintableText.escaped(path.text)) is a conflict copy; ‘\(session.tool) resolve’ merges it")
         }
         guard !arguments[Common.json] else {
             let sent = sync.sent.map { DifferenceRow($0) { _ in nil } }
@@ -194,7 +220,7 @@ extension Failure {
         if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
         switch self as? NotebookError {
         case .notSealed, .beingEdited, .incomplete: return true
-        case .missing(let name, _), .bare(let name): return name == copy
+        case .missing(let name, _), .bare(let name), .inCloud(let name, _, _): return name == copy
         default: return false
         }
     }

@@ -1,3 +1,4 @@
+import NotebookFiles
 import NotebookFormat
 import NotebookStore
 
@@ -15,7 +16,11 @@ extension RuleBook {
             let present = Set(inspection.files.map(\.path))
             return manifest.entries.filter { !present.contains($0.path) && !inspection.isUnknown($0.path) }.map {
                 entry in
-                rule.finding(entry.path.text, "the manifest lists this file, but it does not exist")
+                inspection.evicted.contains(entry.path)
+                    ? rule.finding(
+                        entry.path.text, "this file is in iCloud, and not on this computer",
+                        suggestion: NotebookError.inCloud("", entry.path, 1).remedy)
+                    : rule.finding(entry.path.text, "the manifest lists this file, but it does not exist")
             }
         },
         // Every listed file has the size in the manifest.

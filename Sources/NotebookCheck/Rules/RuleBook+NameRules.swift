@@ -24,9 +24,13 @@ extension RuleBook {
             example: "`photo.jpg` at the top of the bundle, or `notes/photo.jpg`.",
             remedy: "\(.attach), or move it below extras/, or remove it"
         ) { rule, inspection in
-            let found = inspection.files.filter { $0.type == nil }.map(\.path.text)
+            let found = inspection.files.filter { $0.type == nil }.map { fact in
+                rule.finding(
+                    fact.path.text, "a notebook allows no file here",
+                    suggestion: ConflictCopy.matches(fact.path) ? "\(.resolve)" : nil)
+            }
             let otherForms = inspection.otherForms.filter { $0.type == nil }.map(\.foundPath)
-            return (found + otherForms).map { rule.finding($0, "a notebook allows no file here") }
+            return found + otherForms.map { rule.finding($0, "a notebook allows no file here") }
         },
         // No two paths differ only in letter case and normalisation.
         Rule(

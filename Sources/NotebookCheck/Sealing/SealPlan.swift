@@ -124,8 +124,15 @@ public struct SealPlan: Sendable {
                 Refusal(path: $0.path, reason: "\($0.problem)", position: nil)
             }
         }
+        refusals += inspection.evicted.sorted().map {
+            Refusal(
+                path: $0.text, reason: "is in iCloud, and not on this computer", position: nil,
+                remedy: NotebookError.inCloud("", $0, 1).remedy)
+        }
         if !fixes.acceptsMissing {
-            refusals += changes.differences.filter { $0.change == .removed }.map {
+            refusals += changes.differences.filter {
+                $0.change == .removed && !inspection.evicted.contains($0.path)
+            }.map {
                 Refusal(path: $0.path.text, reason: "is listed, but gone", position: nil, remedy: Self.accepting)
             }
         }

@@ -89,10 +89,14 @@ extension NotebookDirectory {
         _ progress: any WorkProgress
     ) throws -> Sealing {
         try refuseDirectories(files)
+        // What other programs edit elsewhere, and nothing can hold, stays as it is listed.
+        var kept: [Entry] = []
         func inspected() throws -> Inspection {
             let tree = try tree(files)
             var inspection = try Inspector(tree, collectsLinks: ignoresStrayFiles, progress: progress).inspect()
             if ignoresStrayFiles {
+                let left = Set(inspection.leaveOutUnsealable().compactMap(\.found?.path))
+                kept = inspection.manifest.value?.entries { left.contains($0) } ?? []
                 let used = inspection.attachmentsOfEdits()
                 inspection.files = inspection.files.filter {
                     (!inspection.isStray($0) || used.contains($0.path)) && !inspection.isConflictCopy($0)
@@ -116,7 +120,7 @@ extension NotebookDirectory {
             plan = try makePlan(inspection, takesConflicts)
         }
         let listed = try listedBefore(inspection, files)
-        var writer = SealWriter(Store(files, world), world, inspection, plan, settled)
+        var writer = SealWriter(Store(files, world), world, inspection, plan, settled, keeping: kept)
         let commit = try writer.commit()
         return Sealing(
             plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,

@@ -12,14 +12,16 @@ struct SealWriter {
     let plan: SealPlan
     private let settled: SettledConflicts
     private let world: World
+    /// Entries of files that are not looked at.
+    private let kept: [Entry]
     /// The items in which links were or would be fixed, as far as they have been examined.
     private(set) var relinked: Set<BundlePath> = []
 
     init(
         _ store: Store, _ world: World, _ inspection: Inspection, _ plan: SealPlan,
-        _ settled: SettledConflicts = SettledConflicts()
+        _ settled: SettledConflicts = SettledConflicts(), keeping kept: [Entry] = []
     ) {
-        (self.store, self.world) = (store, world)
+        (self.store, self.world, self.kept) = (store, world, kept)
         (self.inspection, self.plan, self.settled) = (inspection, plan, settled)
     }
 
@@ -49,7 +51,7 @@ struct SealWriter {
             }
         }
         try conserve(&transaction, &facts)
-        let manifest = Manifest(of: facts, notebookCreated: description.created)
+        let manifest = Manifest(of: facts, notebookCreated: description.created).replacing(removed: [], put: kept)
         // The manifest may already list files as they will be, or of two files with the same content the one that stays.
         guard Digest.of(manifest.text) != before || !transaction.isEmpty else {
             try transaction.discard()

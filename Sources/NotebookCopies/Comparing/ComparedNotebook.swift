@@ -101,9 +101,14 @@ package struct ComparedNotebook {
         let inspection: Inspection
         /// The stray files that were left out.
         let strayFiles: [BundlePath]
+        /// The files that sealing could not accept, and that were left out; listed ones count as they are listed.
+        let unsealable: [UnsealableFile]
 
-        fileprivate init(_ name: String, _ inspection: Inspection, strayFiles: [BundlePath] = []) throws {
-            (self.name, self.inspection, self.strayFiles) = (name, inspection, strayFiles)
+        fileprivate init(
+            _ name: String, _ inspection: Inspection, strayFiles: [BundlePath] = [], unsealable: [UnsealableFile] = []
+        ) throws {
+            (self.name, self.inspection) = (name, inspection)
+            (self.strayFiles, self.unsealable) = (strayFiles, unsealable)
             // A manifest is not needed, but one of a later version means a later format.
             if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
                 throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
@@ -118,14 +123,35 @@ package struct ComparedNotebook {
 
         /// Reads a notebook in a directory; files that a cache knows to be unchanged are not read.
         ///
-        /// - Parameter ignoresStrayFiles: Whether to leave out stray files.
+        /// - Parameter ignoresStrayFiles: Whether to leave out stray files, and what sealing could not accept.
         init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
             var inspection = try directory.inspectChanges(progress: progress)
+            var unsealable = ignoresStrayFiles ? inspection.leaveOutUnsealable() : []
+            if ignoresStrayFiles { unsealable += try Self.leaveOutUnreadableCopies(of: directory, &inspection) }
             // Conflict copies may belong to another manifest, which lists other files.
             let isWhole = !inspection.files.contains { ConflictCopy.original(of: $0.path) != nil }
             let stray = ignoresStrayFiles && isWhole ? inspection.files.filter(inspection.isStray).map(\.path) : []
             if !stray.isEmpty { inspection.files = inspection.files.filter { !inspection.isStray($0) } }
-            try self.init(directory.world.display(directory.path), inspection, strayFiles: stray)
+            try self.init(
+                directory.world.display(directory.path), inspection, strayFiles: stray, unsealable: unsealable)
+        }
+
+        /// Leaves out conflict copies of items that cannot be read, and whose names say nothing about their type.
+        private static func leaveOutUnreadableCopies(
+            of directory: NotebookDirectory, _ inspection: inout Inspection
+        ) throws -> [UnsealableFile] {
+            var found: [UnsealableFile] = []
+            for fact in inspection.files where fact.type == nil {
+                guard let type = ConflictCopy.type(of: fact.path), type.isItem else { continue }
+                let bytes = try directory.readFiles { try $0.content(of: fact.place, limit: ItemFile.maximumBytes) }
+                let item = FileFact(
+                    path: fact.path, size: fact.size, digest: fact.digest, item: ItemFact(bytes, type: type),
+                    storedPath: fact.storedPath)
+                found += [UnsealableFile(unreadable: item, listed: nil)].compactMap(\.self)
+            }
+            let left = Set(found.compactMap(\.found?.path))
+            if !left.isEmpty { inspection.files.removeAll { left.contains($0.path) } }
+            return found
         }
     }
 

@@ -2,6 +2,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookMerging
 import NotebookStore
+import NotebookText
 
 extension Draft {
     /// Replaces all files with those of a copy that is based on this notebook, byte for byte; returns the report
@@ -16,14 +17,18 @@ extension Draft {
 
     /// Replaces all files with those of a copy, byte for byte.
     ///
-    /// - Parameter found: The current files, if they differ from those that the manifest lists.
-    mutating func become(_ copy: NotebookCopy, insteadOf found: NotebookCopy?) throws {
+    /// - Parameters:
+    ///   - found: The current files, if they differ from those that the manifest lists.
+    ///   - expected: The digests of files that may be replaced; the change fails if one that it replaces has another.
+    mutating func become(
+        _ copy: NotebookCopy, insteadOf found: NotebookCopy?, replacing expected: [BundlePath: Digest] = [:]
+    ) throws {
         (restoresExactly, isFromOutside) = (true, true)
         let (now, wanted) = (notebook.manifest, copy.manifest)
         let others = found?.compared.content.files ?? []
         let digests = Dictionary(others.map { ($0.path, $0.digest) }) { first, _ in first }
         for file in others where wanted[file.path] == nil { try delete(file.path) }
-        for (path, digest) in digests where wanted[path] != nil { see(path, digest) }
+        for (path, digest) in digests where wanted[path] != nil { see(path, expected[path] ?? digest) }
         let differences = EntryDifferences(now.entries, wanted.entries)
         var places = Set(differences.different)
         if found != nil {
@@ -38,6 +43,9 @@ extension Draft {
             try restoreDescription(bytes)
         }
         let gone = differences.gone.map { now.entries[$0] }.filter { $0.path != .notebook }
+        for path in different.map(\.path) + gone.map(\.path) {
+            if let digest = expected[path], now[path] != nil { see(path, digest) }
+        }
         for entry in gone { try delete(entry.path) }
         let left = Dictionary(gone.compactMap { old in old.item?.uuid.map { ($0, old.path) } }) { first, _ in first }
         for entry in different where now[entry.path] == nil {

@@ -2,6 +2,7 @@ import Cores
 import NotebookFiles
 import NotebookFormat
 import NotebookMerging
+import NotebookStore
 import NotebookText
 
 /// Plans a merge of two copies of a notebook.
@@ -40,10 +41,11 @@ struct MergePlanning {
         report.notebook = DescriptionChange.all(one, merged.marked)
         let taken = merged.marked.conflicts.filter { !one.conflicts.contains($0) && !merged.conflicts.contains($0) }
         report.lostValues = (merged.conflicts + taken).map(DescriptionChange.init)
-        report.leftOut = theirs.compared.leftOut
+        report.unreadable = theirs.compared.inspection.unreadableItems
+        report.leftOut = theirs.compared.leftOut + report.unreadable.map(\.path)
         plan = MergePlan(description: merged.marked, report: report)
         changed = ChangedVersions(
-            base: base.files, mine: mine.compared.content.files, theirs: theirs.compared.content.files)
+            base: base.files, mine: mine.compared.content.files, theirs: theirs.filesToMerge(into: mine, base))
         layout = MergedLayout([])
     }
 
@@ -70,27 +72,39 @@ struct MergePlanning {
 // Which items stay, and at which paths.
 extension MergePlanning {
     private mutating func placeItems() throws {
+        let respelled = respelledFolders()
         var placed: [(versions: FileVersions, place: MergedPlace?, wanted: BundlePath)] = []
         var leaving: Set<BundlePath> = []
         for versions in changed.items {
             if let theirs = versions.theirs, theirs.item == nil {
-                plan.report.leftOut.append(theirs.path.text)
+                if theirs.isInTrash { plan.report.leftOut.append(theirs.path.text) }
                 continue
             }
             switch (versions.mine, versions.theirs) {
             case (nil, nil): break
             case (nil, let theirs?):
                 guard comes(theirs, versions) else { break }
-                placed.append((versions, nil, theirs.path))
+                placed.append((versions, nil, respelled.respelled(theirs.path)))
             case (let mine?, nil): leave(mine, versions)
             case (let mine?, let theirs?):
                 let place = MergedPlace(base: versions.base, mine: mine, theirs: theirs)
-                placed.append((versions, place, place.path))
+                placed.append((versions, place, respelled.respelled(place.path)))
             }
             if let mine = versions.mine { leaving.insert(mine.path) }
         }
         leaving.formUnion(changed.others.compactMap(\.mine?.path))
+        plan.description.folders = respelled.respelled(plan.description.folders)
         let gone = Set((plan.trashed + plan.removed).map(\.path))
+        if !respelled.isEmpty {
+            // What only this copy has goes along.
+            let known = gone.union(placed.compactMap(\.versions.mine?.path))
+            for file in mine.compared.content.files where file.type?.isItem == true && !known.contains(file.path) {
+                let path = respelled.respelled(file.path)
+                guard path != file.path else { continue }
+                placed.append((FileVersions(base: nil, mine: file, theirs: nil), nil, path))
+                leaving.insert(file.path)
+            }
+        }
         layout = MergedLayout(
             mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
                 + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))

@@ -31,6 +31,17 @@ package final class NotebookCopy {
     /// The contents that were destroyed in it.
     let destroyedContents: Set<Digest>
     private let directory: NotebookDirectory?
+    /// Files that were set aside in it until a merge brings them again.
+    private(set) var setAside: [AsideFile] = []
+
+    /// Where a file is that was set aside, and its digest.
+    typealias AsideFile = (place: DiskPath, digest: Digest)
+
+    /// The same copy, with what was set aside in it.
+    func settingAside(_ files: [AsideFile]) -> NotebookCopy {
+        setAside += files
+        return self
+    }
 
     /// A notebook in a directory, with its history.
     package convenience init(_ directory: NotebookDirectory, progress: any WorkProgress = NoProgress()) throws {
@@ -123,6 +134,9 @@ package final class NotebookCopy {
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
     }
 
+    /// The name of this device; `nil` if it is not known.
+    var deviceName: String? { directory?.world.deviceName }
+
     /// Whether something else keeps what changes of it replace.
     var isKeptElsewhere: Bool { directory?.world.isKeptElsewhere ?? false }
 
@@ -155,14 +169,6 @@ package final class NotebookCopy {
     var digests: Set<Digest> { ownContents.value }
 
     private let ownContents: Lazy<Set<Digest>>
-
-    /// Makes sure that only a few of the listed files are missing: a disk or a cloud service that fails takes many.
-    func refuseManyMissing() throws {
-        let missing = compared.missingFiles.count { TrashedPath($0) == nil }
-        let listed = compared.inspection.manifest.value?.entries.count { TrashedPath($0.path) == nil } ?? 0
-        let isMany = missing >= 3 && missing * 2 >= listed || missing >= 20 && missing * 10 >= listed || missing >= 200
-        if isMany { throw NotebookError.manyMissing(compared.name, missing, of: listed) }
-    }
 
     /// Whether all files of a state are, or were, in this copy.
     func hasHad(_ state: Manifest) -> Bool {

@@ -87,6 +87,9 @@ extension NotebookDirectory {
         for attempt in 1... {
             let reading = attempt == 1 ? reading : self.reading(progress)
             let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
+            if let lost = try theirs.lostUnsealable(besides: mine) {
+                throw UnacceptableEdit(place: theirs.compared.name, lost)
+            }
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
             let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
@@ -100,6 +103,7 @@ extension NotebookDirectory {
                 // Without this record, the next merge starts from an older state.
                 let lineage = taken(theirs, into: mine, result.commit?.fingerprint ?? mine.fingerprint)
                 try? remember(lineage, theirs)
+                try? dropSetAside(mine)
                 return (result, result.commit == nil ? mine : nil, lineage)
             }
             // Somebody changed the notebook after it was compared.
@@ -121,9 +125,17 @@ extension NotebookDirectory {
         _ progress: any WorkProgress
     ) throws -> NotebookCopy {
         let copy = NotebookCopy(self, try reading.result())
-        guard !copy.isSealed else { return copy }
-        if let other, try setAsideDamaged(in: copy, besides: other) || removeOverwritten(in: copy, besides: other) {
-            return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
+        // Which of two files that look the same was meant is for a person to say.
+        let hasTwins = !copy.compared.inspection.otherForms.isEmpty
+        guard !copy.isSealed || hasTwins else { return copy }
+        try copy.refuseEvicted()
+        if let other {
+            let isDamaged = try setAsideDamaged(in: copy, besides: other)
+            let aside = try isDamaged ? [] : setAsideOverwritten(in: copy, besides: other)
+            if isDamaged || !aside.isEmpty {
+                return try sealedCopy(self.reading(progress), acceptsMissing: acceptsMissing, progress)
+                    .settingAside(aside)
+            }
         }
         if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.

@@ -1,5 +1,6 @@
 public import NotebookFormat
 public import NotebookMerging
+public import NotebookStore
 public import NotebookText
 
 /// What a merge took from another copy of a notebook, file by file.
@@ -18,6 +19,8 @@ public struct NotebookMerge: Sendable {
     /// The files of the other copy that could not be taken, because no notebook can contain their names, or their front
     /// matter is invalid.
     public internal(set) var leftOut: [String] = []
+    /// Those of them that could not be read, such as a text that is not UTF-8.
+    public internal(set) var unreadable: [UnsealableFile] = []
 
     /// Whether the notebook stays as it is.
     public var isEmpty: Bool { notebook.isEmpty && files.allSatisfy { $0.change == .kept } }

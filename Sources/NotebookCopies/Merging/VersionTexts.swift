@@ -1,5 +1,6 @@
 import NotebookFormat
 import NotebookMerging
+import NotebookStore
 import NotebookText
 
 /// The texts of the versions of items that are merged.
@@ -31,9 +32,10 @@ struct VersionTexts {
     private let base: [Wanted: [UInt8]]
     private let mine: [Wanted: [UInt8]]
     private let theirs: [Wanted: [UInt8]]
-    private let labels: VersionLabels
+    /// The template of daily notes, which both copies may have filled in.
+    private let template: Template?
     /// The names of the copies.
-    private let names: [String]
+    private let names: [String?]
     /// When the notebooks were made.
     private let created: [Timestamp]
 
@@ -48,19 +50,28 @@ struct VersionTexts {
             of: versions.filter { Self.source($0) != .theirs }.compactMap(\.mine?.wanted))
         self.theirs = try theirs.compared.contents(
             of: versions.filter { Self.source($0) != .mine }.compactMap(\.theirs?.wanted))
-        self.labels = labels
-        names = [mine, theirs].map(\.compared.name)
+        template = both.contains(where: \.areTwo) ? try mine.dailyTemplate() : nil
+        names =
+            switch labels {
+            case .names: [mine, theirs].map(\.compared.name)
+            case .copies(let other): [mine.deviceName, other].map { $0.flatMap(Self.name) }
+            }
         created = [mine, theirs].map(\.compared.content.description.created)
     }
 
-    /// The names of the two versions of an item: when they were changed, and for a merge that only concerns two copies,
-    /// also whose they are.
+    /// A name as a label has it: on one line, without parentheses (Format, clause 16.6).
+    private static func name(_ text: String) -> String? {
+        let name = PrintableText.escaped(text).filter { !"()".contains($0) }
+        return ["", ".", "/"].contains(name) ? nil : name
+    }
+
+    /// The names of the two versions of an item: whose they are, as far as that is known, and when they were changed.
     private func labels(_ versions: FileVersions) -> MergedText.Labels {
         let files = [versions.mine, versions.theirs]
         let dates = zip(files, created).map { VersionLabel(changed: $0?.item?.date ?? $1) }
         let digests = files.map { $0?.digest ?? Digest.of([]) }
         var labels = dates[0] == dates[1] ? zip(dates, digests).map { $0.adding($1).text } : dates.map(\.text)
-        if self.labels == .names { labels = zip(names, labels).map { "\($0), \($1)" } }
+        labels = zip(names, labels).map { name, label in name.map { "\($0), \(label)" } ?? label }
         return MergedText.Labels(mine: labels[0], theirs: labels[1])
     }
 
@@ -96,9 +107,35 @@ struct VersionTexts {
             let bytes = isMine ? text(.mine, versions.mine, mine) : text(.theirs, versions.theirs, theirs)
             return Merged(bytes: bytes ?? [], conflicts: 0, isBoth: false, hasTheirs: !isMine)
         }
-        let merged = MergedVersions(
-            base: text(.base, versions.base, base), mine: text(.mine, versions.mine, mine) ?? [],
-            theirs: text(.theirs, versions.theirs, theirs) ?? [], labels: labels(versions))
+        var (base, theirs) = (text(.base, versions.base, base), text(.theirs, versions.theirs, theirs) ?? [])
+        let mine = text(.mine, versions.mine, mine) ?? []
+        if versions.areTwo, let path = versions.mine?.path,
+            let aligned = template?.aligned(mine, theirs, title: path.stem)
+        {
+            (base, theirs) = (aligned.made, aligned.other)
+        }
+        let merged = MergedVersions(base: base, mine: mine, theirs: theirs, labels: labels(versions))
         return Merged(bytes: merged.bytes, conflicts: merged.conflicts, isBoth: true, hasTheirs: true)
+    }
+}
+
+extension FileVersions {
+    /// Whether both copies made the item, each for itself.
+    fileprivate var areTwo: Bool {
+        guard base == nil, let one = mine?.item?.uuid, let other = theirs?.item?.uuid else { return false }
+        return one != other
+    }
+}
+
+extension NotebookCopy {
+    /// The template of its daily notes; `nil` if it has none.
+    fileprivate func dailyTemplate() throws -> Template? {
+        let places = compared.content.description.settings.places
+        let name = places.dailyTemplate ?? NotePlaces.standardDailyTemplate
+        guard let item = try? compared.notebook.template(name), let digest = manifest[item.path]?.digest else {
+            return nil
+        }
+        let wanted = ComparedNotebook.Wanted(item.path, digest)
+        return try compared.contents(of: [wanted])[wanted].flatMap { try? Template(ItemFile($0)) }
     }
 }

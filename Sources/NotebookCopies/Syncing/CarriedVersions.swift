@@ -23,7 +23,8 @@ struct CarriedVersions {
     ///   - mine: The notebook, which may have what is missing.
     ///   - lineages: The lists of states in the directory.
     init?(_ found: NotebookCopy, _ mine: NotebookCopy, _ lineages: [Lineage]) throws {
-        let files = found.compared.content.files
+        let contents = CarriedContents(found, mine)
+        let files = try found.compared.content.files.map { try contents.typed($0) }
         var (manifests, listings): ([Manifest], Set<BundlePath>) = ([], [])
         if let manifest = found.compared.inspection.manifest.value { manifests.append(manifest) }
         for file in files where ConflictCopy.original(of: file.path) == .manifest {
@@ -33,7 +34,6 @@ struct CarriedVersions {
             manifests.append(manifest)
             listings.insert(file.path)
         }
-        let contents = CarriedContents(found, mine)
         guard let first = manifests.first, let gone = try contents.gone(from: manifests) else { return nil }
         let listed = Set(manifests.flatMap { $0.entries.map { ComparedNotebook.Wanted($0.path, $0.digest) } })
         let digests = Set(listed.map(\.digest))
@@ -45,8 +45,13 @@ struct CarriedVersions {
         var pieces: [(file: ComparedFile, path: BundlePath)] = []
         for file in files where !listings.contains(file.path) {
             if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }
-            guard let original = ConflictCopy.original(of: file.path) else { return nil }
-            if digests.contains(file.digest) || mine.knownContents.contains(file.digest) { continue }
+            let isListed = digests.contains(file.digest)
+            guard let original = Self.original(of: file, manifests) else {
+                // What another manifest lists, whatever the program called it.
+                if isListed, !listings.isEmpty { continue }
+                return nil
+            }
+            if isListed || mine.knownContents.contains(file.digest) { continue }
             guard let path = try contents.path(of: file, original, in: first) else { return nil }
             pieces.append((file, path))
         }
@@ -60,6 +65,15 @@ struct CarriedVersions {
         versions =
             copies.map { ($0, nil) }
             + (try pieces.compactMap { try contents.version(of: $0.file, at: $0.path, in: first) })
+    }
+
+    /// The original of a conflict copy, or of another file that has the uuid of the item after which it is named.
+    private static func original(of file: ComparedFile, _ manifests: [Manifest]) -> BundlePath? {
+        if let original = ConflictCopy.original(of: file.path) { return original }
+        guard let possible = ConflictCopy.possibleOriginal(of: file.path), let uuid = file.item?.uuid,
+            manifests.count > 1, manifests.contains(where: { $0[possible]?.item?.uuid == uuid })
+        else { return nil }
+        return possible
     }
 
     /// Whether there are conflict copies beside what the manifest lists.
@@ -77,9 +91,21 @@ private struct CarriedContents {
 
     init(_ found: NotebookCopy, _ mine: NotebookCopy) {
         (self.found, self.mine) = (found, mine)
-        var places = Dictionary(found.compared.content.files.map { ($0.digest, $0.path) }) { first, _ in first }
+        let left = Set(found.compared.reading.unsealable.compactMap(\.found?.path))
+        let there = found.compared.content.files.filter { !left.contains($0.path) }
+        var places = Dictionary(there.map { ($0.digest, $0.path) }) { first, _ in first }
         if case .read(_, let bytes) = found.compared.inspection.description { places[Digest.of(bytes)] = .notebook }
         self.places = places
+    }
+
+    /// A conflict copy of an item whose name says nothing about its type, with the values of the item.
+    func typed(_ file: ComparedFile) throws -> ComparedFile {
+        guard file.type == nil, let original = ConflictCopy.original(of: file.path),
+            let type = FileType(of: original), type.isItem, let bytes = try bytes(of: file.digest, file.path)
+        else { return file }
+        let fact = FileFact(path: original, size: file.size, digest: file.digest, item: ItemFact(bytes, type: type))
+        let entry = Entry(fact, notebookCreated: found.compared.content.description.created)
+        return ComparedFile(path: file.path, type: nil, size: file.size, digest: file.digest, item: entry?.item)
     }
 
     /// The contents that no longer exist anywhere, because they were replaced or destroyed here; `nil` if other

@@ -1,19 +1,24 @@
-import NotebookFiles
+package import NotebookFiles
 import NotebookFormat
 import NotebookStore
 package import NotebookText
 
 extension NotebookDirectory {
-    /// Puts back a lost `notebook.json`.
+    /// Puts back a lost `notebook.json`; sets aside a damaged one, if what it was is known.
     ///
+    /// - Parameter isAtRest: Whether nobody is writing a file.
     /// - Parameter content: Returns a content for the digest that the manifest lists, or without one if there is no
     ///   manifest; `nil` if it is not known.
     /// - Returns: Whether it is there again.
-    package func restoreDescription(_ content: (Digest?) throws -> [UInt8]?) throws -> Bool {
+    package func restoreDescription(
+        isAtRest: (FileStatus) throws -> Void = { _ in }, _ content: (Digest?) throws -> [UInt8]?
+    ) throws -> Bool {
         let place = DiskPath(.notebook)
         let (isLost, listed, kept) = try readFiles { files in
             let listed = try listedDescription(files)
-            let isLost = try files.status(place) == nil && (listed != nil || files.status(DiskPath(.manifest)) == nil)
+            let status = try files.status(place)
+            let isLost = try listed != nil || status == nil && files.status(DiskPath(.manifest)) == nil
+            if let status { try isAtRest(status) }
             let store = Store(files, world)
             return try (
                 isLost, listed, listed.flatMap { try store.keptContent($0, limit: NotebookDescription.maximumBytes) }
@@ -21,7 +26,10 @@ extension NotebookDirectory {
         }
         guard isLost, let bytes = try kept ?? content(listed) else { return false }
         let files = try openToChange()
-        guard try files.status(place) == nil else { return true }
+        if let status = try files.status(place) {
+            guard status.kind == .file, try !isDescription(files) else { return true }
+            _ = try SetAside(files, now: world.now()).move(place)
+        }
         try Placement.file(place, in: files, world: world, replacing: false) { try files.writeAll(bytes, to: $0) }
         return true
     }
@@ -36,6 +44,11 @@ extension NotebookDirectory {
         }
     }
 
+    private func isDescription(_ files: any FileOperations) throws -> Bool {
+        let bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
+        return (try? NotebookDescription(bytes)) != nil
+    }
+
     /// The digest of `notebook.json` in the manifest; `nil` if there is none.
     private func listedDescription(_ files: any FileOperations) throws -> Digest? {
         guard try files.status(DiskPath(.manifest))?.kind == .file else { return nil }
@@ -43,18 +56,20 @@ extension NotebookDirectory {
         return (try? Manifest(bytes))?[.notebook]?.digest
     }
 
-    /// Removes unlisted items that the other copy has at the same path, byte for byte, where an older state of them came
+    /// Sets aside unlisted items that the other copy has at the same path, byte for byte, where an older state of them came
     /// back beside them, as by copying an older folder over the notebook: the merge brings them again.
     ///
-    /// - Returns: Whether there were any.
-    func removeOverwritten(in copy: NotebookCopy, besides other: NotebookCopy) throws -> Bool {
+    /// - Returns: Where they are now, with their digests. They stay there until the notebook has them again.
+    func setAsideOverwritten(
+        in copy: NotebookCopy, besides other: NotebookCopy
+    ) throws -> [NotebookCopy.AsideFile] {
         let facts = copy.compared.inspection.files
-        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        guard let manifest = copy.compared.inspection.manifest.value else { return [] }
         let there = other.manifest
         let unlisted = facts.filter { fact in
             fact.type?.isItem == true && manifest[fact.path] == nil && there[fact.path]?.digest == fact.digest
         }
-        guard !unlisted.isEmpty else { return false }
+        guard !unlisted.isEmpty else { return [] }
         let older = Set(
             facts.compactMap { fact in
                 let entry = manifest[fact.path]
@@ -62,10 +77,30 @@ extension NotebookDirectory {
                 return isOlder ? entry?.item?.uuid : nil
             })
         let overwritten = unlisted.filter { $0.item?.readable?.metadata.uuid.map(older.contains) ?? false }
-        guard !overwritten.isEmpty else { return false }
+        guard !overwritten.isEmpty else { return [] }
         let files = try openToChange()
-        for fact in overwritten where try files.digest(of: fact.place) == fact.digest { try files.unlink(fact.place) }
-        return true
+        let aside = SetAside(files, now: world.now())
+        return try overwritten.compactMap { fact in
+            guard try files.digest(of: fact.place) == fact.digest else { return nil }
+            return try aside.move(fact.place).map { ($0, fact.digest) }
+        }
+    }
+
+    /// Removes what was set aside, as far as the notebook has it again.
+    func dropSetAside(_ copy: NotebookCopy) throws {
+        guard !copy.setAside.isEmpty else { return }
+        let files = try openToChange()
+        let manifest = try Notebook(try tree(files)).manifest
+        for (place, digest) in copy.setAside {
+            let isBack = try manifest.entries.contains { entry in
+                guard entry.digest == digest, TrashedPath(entry.path) == nil else { return false }
+                return try files.digest(of: DiskPath(entry.path)) == digest
+            }
+            guard isBack else { continue }
+            try files.unlink(place)
+            var directory = place.parent
+            while directory != .root, (try? files.removeDirectory(directory)) != nil { directory = directory.parent }
+        }
     }
 
     /// Sets aside listed attachments that another program damaged or emptied, as cloud services do with files that they

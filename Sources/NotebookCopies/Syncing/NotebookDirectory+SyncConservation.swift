@@ -18,8 +18,17 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, replacedBy mine: NotebookCopy, after merges: [NotebookMerge]
     ) throws -> Bool {
         let staying = mine.digests
-        var going = theirs.compared.content.files.filter { !staying.contains($0.digest) && $0.type != nil }
-            .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
+        // What stands there instead of a listed text counts, not what is listed.
+        let left = Set(theirs.compared.reading.unsealable.compactMap(\.found?.path))
+        var going = theirs.compared.content.files.filter { file in
+            !staying.contains(file.digest) && !left.contains(file.path)
+                && (file.type != nil || ConflictCopy.type(of: file.path) != nil)
+        }
+        .map { Replaced(path: $0.path, uuid: $0.item?.uuid, digest: $0.digest, size: $0.size) }
+        let unsealable = theirs.replacedUnsealable(by: mine).filter { !staying.contains($0.digest) }
+        going += unsealable.map {
+            Replaced(path: $0.path, uuid: nil, digest: $0.digest, size: $0.size, isUnsealable: true)
+        }
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
             going.append(Replaced(path: .notebook, uuid: nil, digest: Digest.of(bytes), size: bytes.count))
         }
@@ -49,7 +58,8 @@ extension NotebookDirectory {
             mine.manifest.entries.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
         ) { first, _ in first }
         func isMerged(_ file: Replaced) -> Bool {
-            isInParts && file.path != .notebook || merged.contains(file.path)
+            guard !file.isUnsealable else { return false }
+            return isInParts && file.path != .notebook || merged.contains(file.path)
                 || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
         }
         let going = contents.filter { !destroyed.contains($0.digest) }
@@ -108,6 +118,8 @@ private struct Replaced {
     let uuid: UniqueIdentifier?
     let digest: Digest
     let size: Int
+    /// Whether it is nothing that could be merged.
+    var isUnsealable = false
 }
 
 extension Store {

@@ -17,6 +17,13 @@ public struct NotebookSync: Sendable {
     public let links: LinkKeeping
     /// The files in the other copy that it does not list, and that are no new items: they were left alone.
     public let strayFiles: [BundlePath]
+    /// The files in the other copy that another program wrote and no notebook can hold, such as a text that is not
+    /// UTF-8: they stay there as they are, until this notebook has another version of them to write there.
+    public let unsealable: [UnsealableFile]
+    /// Whether `notebook.json` was missing here, and was put back.
+    public let restoredHere: Bool
+    /// Whether `notebook.json` was missing or damaged in the other copy, and was put back.
+    public let restoredThere: Bool
 }
 
 extension NotebookDirectory {
@@ -85,10 +92,10 @@ extension NotebookDirectory {
     private func exchange(
         with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
-        var merges: [EditResult<NotebookMerge>] = []
+        var done = Exchange()
         for attempt in 1... {
             do {
-                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress, &merges) {
+                if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress, &done) {
                     return sync
                 }
             } catch let error as StoreError {
@@ -100,22 +107,28 @@ extension NotebookDirectory {
         throw StoreError.changedMeanwhile(place.name)
     }
 
+    /// What was done in this attempt and the earlier ones.
+    private struct Exchange {
+        var merges: [EditResult<NotebookMerge>] = []
+        var restoredHere = false
+        var restoredThere = false
+    }
+
     /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
-    ///
-    /// - Parameter done: The merges of this attempt and the earlier ones.
     private func attemptExchange(
         with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress,
-        _ done: inout [EditResult<NotebookMerge>]
+        _ done: inout Exchange
     ) throws -> NotebookSync? {
         let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
         // Both copies are read at the same time.
         let started = isWhole ? reading(progress) : nil
-        let theirs = try read(place, progress)
+        let theirs = try read(place, progress, &done)
         if !isWhole, let theirs, case .read(_, let bytes) = theirs.compared.inspection.description {
             // Whatever it was, nobody else has it.
-            _ = try restoreDescription { listed in
+            let isRestored = try restoreDescription { listed in
                 try listed == Digest.of(bytes) || sharesItems(with: theirs.manifest) ? bytes : nil
             }
+            if isRestored { done.restoredHere = true }
         }
         let reading = started ?? reading(progress)
         var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
@@ -126,16 +139,19 @@ extension NotebookDirectory {
             taken = found
         }
         let (merges, known) = taken
-        done += merges.filter { done.isEmpty || !$0.result.isEmpty }
+        done.merges += merges.filter { done.merges.isEmpty || !$0.result.isEmpty }
         // Nothing is left to write there, and everything is remembered.
         if let theirs, !CarriedVersions.isNeeded(for: theirs), try listedFingerprint() == theirs.fingerprint {
             let sent = NotebookDifference(theirs.compared.content, theirs.compared.content) { _ in [] }
-            return sync(done, sent: sent, theirs)
+            return sync(done, sent: sent, theirs, nil)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
         if let theirs, try conserve(theirs, replacedBy: mine, after: merges.map(\.result)) { return nil }
         let sent = theirs.map { theirs in
-            NotebookDifference(theirs.compared.content, mine.compared.content) { _ in [] }
+            NotebookDifference(
+                theirs.compared.content.joined(with: mine.compared.content, done.merges.map(\.result)),
+                mine.compared.content
+            ) { _ in [] }.withoutStrays
         }
         // Records the states here first: the copy may disappear, and come back with later changes.
         try? remember(lineage, mine)
@@ -143,15 +159,18 @@ extension NotebookDirectory {
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return sync(done, sent: sent, theirs)
+        return sync(done, sent: sent, theirs, mine)
     }
 
-    /// Reads the copy; puts back its `notebook.json` if that was lost.
-    private func read(_ place: any SyncPlace, _ progress: any WorkProgress) throws -> NotebookCopy? {
+    /// Reads the copy; puts back its `notebook.json` if that was lost or damaged.
+    private func read(
+        _ place: any SyncPlace, _ progress: any WorkProgress, _ done: inout Exchange
+    ) throws -> NotebookCopy? {
         do {
             return try place.read(progress)
         } catch let error as NotebookError {
-            guard case .missing = error, try place.restoreDescription(from: self) else { throw error }
+            guard error.isOfDescription, try place.restoreDescription(from: self) else { throw error }
+            done.restoredThere = true
             return try place.read(progress)
         }
     }
@@ -160,12 +179,21 @@ extension NotebookDirectory {
         try readFiles { files in Digest.of(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)) }
     }
 
+    /// - Parameter mine: What the copy has now; `nil` if nothing was written there.
     private func sync(
-        _ merges: [EditResult<NotebookMerge>], sent: NotebookDifference?, _ theirs: NotebookCopy?
+        _ done: Exchange, sent: NotebookDifference?, _ theirs: NotebookCopy?, _ mine: NotebookCopy?
     ) -> NotebookSync {
-        NotebookSync(
-            merges: merges.map(\.result), sent: sent, links: merges.reduce(LinkKeeping()) { $0.adding($1.links) },
-            strayFiles: theirs?.compared.reading.strayFiles ?? [])
+        let replaced = Set((mine.flatMap { theirs?.replacedUnsealable(by: $0) } ?? []).map(\.foundPath))
+        let unsealable = (theirs?.compared.reading.unsealable ?? []).map { file in
+            var file = file
+            file.isReplaced = replaced.contains(file.path)
+            return file
+        }
+        return NotebookSync(
+            merges: done.merges.map(\.result), sent: sent,
+            links: done.merges.reduce(LinkKeeping()) { $0.adding($1.links) },
+            strayFiles: theirs?.compared.reading.strayFiles ?? [], unsealable: unsealable,
+            restoredHere: done.restoredHere, restoredThere: done.restoredThere)
     }
 
     /// Creates this notebook, where nothing is yet, from a copy that others synchronise with.
@@ -198,7 +226,7 @@ extension NotebookDirectory {
     ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?)? {
         guard CarriedVersions.isNeeded(for: theirs) else {
             let merge = try merging(
-                theirs, reading, given: nil, labels: .dates, acceptsMissing: acceptsMissing, progress: progress)
+                theirs, reading, given: nil, labels: place.labels, acceptsMissing: acceptsMissing, progress: progress)
             // The next synchronisation merges what others change meanwhile.
             return (
                 [merge.edit],
@@ -211,8 +239,9 @@ extension NotebookDirectory {
             return nil
         }
         let merges = try carried.versions.map {
-            try merge($0.copy, given: $0.base, labels: .dates, progress: progress)
+            try merge($0.copy, given: $0.base, labels: place.labels, progress: progress)
         }
+        try dropSetAside(mine)
         return (merges, nil)
     }
 
@@ -224,4 +253,16 @@ extension NotebookDirectory {
     }
 
     private static var syncAttempts: Int { 8 }
+}
+
+extension NotebookError {
+    /// Whether it says that `notebook.json` is missing or damaged.
+    fileprivate var isOfDescription: Bool {
+        switch self {
+        case .missing: true
+        case .malformed(_, let file, let problem, _):
+            file == BundlePath.notebook.text && problem.kind != .newerVersion
+        default: false
+        }
+    }
 }

@@ -12,6 +12,9 @@ protocol SyncPlace: Sendable {
     /// The path of the copy in messages, safe to print.
     var name: String { get }
 
+    /// The labels of texts that hold both versions.
+    var labels: VersionLabels { get }
+
     /// Reads the copy; completes an interrupted change there first.
     ///
     /// - Returns: `nil` if nothing is there.
@@ -57,24 +60,6 @@ private struct PendingPlace: Failure {
     }
 }
 
-/// What another program wrote in a place, and a notebook cannot hold.
-private struct UnacceptableEdit: Failure {
-    let place: String
-    let refusal: SealRefusal
-
-    var description: String {
-        guard let first = refusal.refusals.first else { return refusal.description }
-        let position = first.position.map { ":\($0.line):\($0.column)" } ?? ""
-        return "cannot take \(place)/\(PrintableText.escaped(first.path))\(position): \(first.reason)"
-    }
-
-    var remedy: Remedy? {
-        "correct it there with the program that wrote it, or move it out of that folder; then sync again"
-    }
-
-    var isFinding: Bool { true }
-}
-
 /// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
 struct SyncedDirectory: SyncPlace {
     private let directory: NotebookDirectory
@@ -83,6 +68,8 @@ struct SyncedDirectory: SyncPlace {
     init(_ directory: NotebookDirectory) { self.directory = directory.keepingElsewhere() }
 
     var name: String { directory.world.display(directory.path) }
+
+    var labels: VersionLabels { .copies(other: OutsidePath.name(of: OutsidePath.parent(of: directory.path))) }
 
     func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
         do {
@@ -98,7 +85,9 @@ struct SyncedDirectory: SyncPlace {
     }
 
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
-        try directory.restoreDescription { listed in
+        try directory.restoreDescription(isAtRest: { status in
+            if !rests(status) { throw NotebookError.beingEdited(name, BundlePath.notebook.text) }
+        }) { listed in
             try mine.readFiles { files in
                 let limit = NotebookDescription.maximumBytes
                 let manifest = try Notebook(try mine.tree(files)).manifest
@@ -113,7 +102,22 @@ struct SyncedDirectory: SyncPlace {
     }
 
     private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
-        NotebookCopy(directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
+        let copy = NotebookCopy(
+            directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
+        try copy.refuseEvicted()
+        let unsealable = copy.compared.reading.unsealable.compactMap(\.found)
+        if !unsealable.isEmpty { try refuseUnrest(of: unsealable.map { ($0.place, $0.path) }) }
+        return copy
+    }
+
+    /// Refuses files that somebody may be writing.
+    private func refuseUnrest(of found: [(place: DiskPath, path: BundlePath)]) throws {
+        try directory.readFiles { files in
+            for (place, path) in found {
+                guard let status = try files.status(place) else { continue }
+                if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            }
+        }
     }
 
     func replace(
@@ -131,7 +135,7 @@ struct SyncedDirectory: SyncPlace {
             do {
                 isReplaced = try directory.edit { draft in
                     guard draft.notebook.fingerprint == old.listedFingerprint else { return false }
-                    try draft.become(copy, insteadOf: isInParts ? old : nil)
+                    try draft.become(copy, insteadOf: isInParts ? old : nil, replacing: old.expectedContents)
                     return true
                 }.result
             } catch StoreError.unfinished(let error) {
@@ -163,12 +167,7 @@ struct SyncedDirectory: SyncPlace {
         }
         guard !edited.isEmpty else { return false }
         let attachments = copy.compared.reading.strayFiles.filter { FileType(of: $0) == .blob }
-        try directory.readFiles { files in
-            for (place, path) in edited.map({ ($0.place, $0.path) }) + attachments.map({ (DiskPath($0), $0) }) {
-                guard let status = try files.status(place) else { continue }
-                if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
-            }
-        }
+        try refuseUnrest(of: edited.map { ($0.place, $0.path) } + attachments.map { (DiskPath($0), $0) })
         // The list of states may have arrived before the files that they list.
         if let listed = copy.listedFingerprint {
             var lineage = copy.lineage
@@ -181,7 +180,7 @@ struct SyncedDirectory: SyncPlace {
         do {
             try directory.sealEdits(progress: progress)
         } catch let refusal as SealRefusal {
-            throw UnacceptableEdit(place: name, refusal: refusal)
+            throw UnacceptableEdit(place: name, refusal) ?? refusal as any Error
         }
         return true
     }
@@ -242,5 +241,14 @@ struct SyncedDirectory: SyncPlace {
         }
         try bundle.write(copy.manifest.text, at: .manifest)
         _ = try bundle.finishAsWritten()
+    }
+}
+
+extension NotebookCopy {
+    /// What is kept of this copy, so that it may be replaced: the digests of its files as they were found.
+    fileprivate var expectedContents: [BundlePath: Digest] {
+        let listed = Dictionary(compared.content.files.map { ($0.path, $0.digest) }) { first, _ in first }
+        let unsealable = compared.reading.unsealable.compactMap(\.found).map { ($0.path, $0.digest) }
+        return listed.merging(unsealable) { _, found in found }
     }
 }

@@ -22,6 +22,8 @@ struct SyncedArchive: SyncPlace {
 
     var name: String { archive.name }
 
+    var labels: VersionLabels { .copies(other: OutsidePath.name(of: archive.path)) }
+
     func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
         guard FileKind.following(archive.path) != nil else { return nil }
         let tree = try archive.tree()

@@ -38,6 +38,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case malformedItem(BundlePath, TextProblem, TextPosition)
     /// A listed file is gone.
     case gone(BundlePath)
+    /// A file that the trash lists is gone, and the history has no version of it.
+    case goneForGood(BundlePath)
+    /// A listed file is in iCloud and not on this computer, as are others: how many.
+    case inCloud(String, BundlePath, Int)
     /// No item matches this text; similar ones.
     case noSuchItem(String, like: [String])
     /// Several items match this text.
@@ -135,6 +139,10 @@ extension NotebookError: Failure {
         case .malformedItem(let path, let problem, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): \(problem.message)"
         case .gone(let path): "\(PrintableText.escaped(path.text)) is listed, but the file is gone"
+        case .goneForGood(let path):
+            "\(PrintableText.escaped(path.text)) is listed, but the file is gone, and the history has no version of it"
+        case .inCloud(let name, let path, let count):
+            "\(name)/\(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more files are" : " is") in iCloud, and not on this computer"
         case .noSuchItem(let text, _): "no item matches \(PrintableText.quoted(text))"
         case .ambiguousItem(let text, let candidates):
             "\(PrintableText.quoted(text)) matches \(candidates.count) items: \(Self.list(candidates))"
@@ -213,6 +221,9 @@ extension NotebookError: Failure {
         case .malformedItem: "fix it in a text editor"
         case .gone(let path) where TrashedPath(path) != nil:
             "put the file back, or synchronise with a copy that still has it, which fetches it"
+        case .goneForGood:
+            "synchronise with a copy that still has it, which fetches it, or \(.seal) to accept that it is gone"
+        case .inCloud: "download it: open it in Finder or Files, or call ‘brctl download’ with its folder"
         case .gone: "put the file back, or \(.seal) to accept that it is gone"
         case .noSuchItem(_, let like): Self.meant(like) ?? "\(.listItems)"
         case .noSuchBlob(_, let like): Self.meant(like) ?? "\(.listAttachments)"

@@ -16,6 +16,12 @@ package struct DiskPath: Hashable, Sendable, Comparable {
 
     package init(_ path: BundlePath) { self.init(path.text) }
 
+    /// The file that stands for one that is in iCloud and not on this computer.
+    package init(evicted path: BundlePath) {
+        let place = DiskPath(path)
+        self = place.parent.appending(Array(".".utf8) + place.name + Array(".icloud".utf8))
+    }
+
     package func appending(_ name: [UInt8]) -> DiskPath {
         bytes.isEmpty ? DiskPath(bytes: name) : DiskPath(bytes: bytes + [UInt8(ascii: "/")] + name)
     }

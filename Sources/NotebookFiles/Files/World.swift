@@ -20,6 +20,9 @@ package struct World: Sendable {
     /// The name under which the history records changes: a verb.
     package var verb = "edit"
 
+    /// What people call this device; `nil` if it is not known.
+    package var deviceName: String?
+
     /// Returns a value that identifies a directory, whatever path leads to it.
     package let identity: @Sendable (_ path: String) -> String
 

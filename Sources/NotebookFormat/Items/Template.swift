@@ -5,7 +5,7 @@ public import NotebookText
 /// `{{date}}`, `{{time}}`, `{{date:FORMAT}}` and `{{time:FORMAT}}` become dates (`DatePattern`), `{{title}}` the title,
 /// and `{{cursor}}` the place for text, in any letter case. Other text between such braces stays as it is.
 public struct Template: Sendable {
-    private let file: ItemFile
+    let file: ItemFile
 
     /// Makes a template from an item.
     public init(_ file: ItemFile) { self.file = file }
@@ -53,15 +53,15 @@ public struct FilledTemplate: Sendable {
 }
 
 /// A text with placeholders.
-private struct TemplateText {
-    private enum Piece {
+struct TemplateText {
+    enum Piece {
         case text(Substring)
         case date(DatePattern)
         case title
         case cursor
     }
 
-    private var pieces: [Piece] = []
+    private(set) var pieces: [Piece] = []
 
     init(_ text: String) {
         var rest = text[...]
@@ -126,7 +126,7 @@ extension Substring {
 
 extension ItemFile {
     /// Removes the lines of some keys.
-    fileprivate func removing(_ keys: Set<KnownKey>) throws(TextProblem) -> ItemFile {
+    func removing(_ keys: Set<KnownKey>) throws(TextProblem) -> ItemFile {
         guard let range = layout.frontMatter else { return self }
         let entries = try FrontMatterLines(bytes, range).entries
         let removed = entries.filter { entry in KnownKey(rawValue: entry.key).map(keys.contains) ?? false }

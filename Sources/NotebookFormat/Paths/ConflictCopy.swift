@@ -2,9 +2,20 @@ import NotebookText
 
 /// Names that programs give to a second version of a file after a conflict (Format, clause 14.5).
 package enum ConflictCopy {
-    /// Whether a file has such a name.
+    /// Whether a file has such a name, and it or its original can be part of a notebook.
     package static func matches(_ path: BundlePath) -> Bool {
-        mayMatch(path.text.utf8.span) && mark(in: String(path.name)) != nil
+        if path.parent == nil, isOfOwnFile(path) { return true }
+        return mayMatch(path.text.utf8.span) && mark(in: String(path.name)) != nil && type(of: path) != nil
+    }
+
+    /// The type of a copy, or else that of its original; `nil` if this is neither.
+    package static func type(of path: BundlePath) -> FileType? {
+        FileType(of: path) ?? original(of: path).flatMap { FileType(of: $0) }
+    }
+
+    /// Whether a file is a copy of `manifest.json` or `notebook.json`: beside them, other names are no one’s.
+    package static func isOfOwnFile(_ path: BundlePath) -> Bool {
+        original(of: path).map { $0 == .manifest || $0 == .notebook } ?? false
     }
 
     /// Whether a path has a part that all marks have: `fl`, `cl`, `..`, or a character beyond ASCII.
@@ -29,8 +40,11 @@ package enum ConflictCopy {
 
     /// The path of the original of a copy; `nil` if this is not the name of a copy, or the original would have no name.
     package static func original(of path: BundlePath) -> BundlePath? {
-        guard let name = original(ofName: String(path.name)) else { return nil }
-        return try? path.parent?.appending(name) ?? BundlePath(name)
+        if let name = original(ofName: String(path.name)) {
+            return try? path.parent?.appending(name) ?? BundlePath(name)
+        }
+        guard path.parent == nil, let possible = possibleOriginal(of: path) else { return nil }
+        return possible == .manifest || possible == .notebook ? possible : nil
     }
 
     /// The name of the original of a copy, also of a copy of a copy; `nil` if this is not the name of a copy, or the
@@ -68,9 +82,9 @@ extension ConflictCopy {
     /// The path of which a file may be a copy: its name without ` (N)`, ` N` or `-TEXT` at its end, as Google Drive, iCloud
     /// and OneDrive name second versions; `nil` for other names.
     ///
-    /// People give such names, too, so only a file with the uuid of that item is a copy.
+    /// People give such names, too, so only a file with the uuid of that item is a copy, or one beside `notebook.json`.
     package static func possibleOriginal(of path: BundlePath) -> BundlePath? {
-        let stem = path.stem
+        let stem = path.parent == nil && path.name.hasSuffix(".json") ? String(path.name.dropLast(5)) : path.stem
         guard let match = stem.wholeMatch(of: /(.+?)(?: \([0-9]{1,3}\)| [0-9]{1,3}|-[^ ].*)/) else { return nil }
         let name = String(match.output.1) + path.name.dropFirst(stem.count)
         return try? path.parent?.appending(name) ?? BundlePath(name)

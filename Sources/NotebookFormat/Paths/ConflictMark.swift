@@ -25,7 +25,7 @@ enum ConflictMark {
         func has(_ text: StaticText) -> Bool {
             lower.firstOccurrence(of: text, from: 0, before: lower.count) != nil
         }
-        return has("onfli") || has("case clash") || has("..path")
+        return has("onfli") || has("case clash") || has(".path")
             || !lower.span.isASCII && (has("копия") || has("競合") || has("冲突") || has("衝突"))
     }
 
@@ -108,7 +108,7 @@ enum ConflictMark {
             // Old versions of ownCloud.
             text.firstRange(of: /_conflict-[0-9]{8}-[0-9]{6}(?=\.|$)/),
             // rclone bisync.
-            text.firstRange(of: /\.conflict[0-9]+(?=\.[^.]*$|$)/), text.firstRange(of: /\.\.path[12]$/),
+            text.firstRange(of: /\.conflict[0-9]+(?=\.[^.]*$|$)/), text.firstRange(of: /\.\.?path[12](?=\.[^.]*$|$)/),
         ]
         guard let range = patterns.compactMap(\.self).first else { return nil }
         let bytes = text.utf8

@@ -9,6 +9,11 @@ package struct FileVersions: Hashable, Sendable {
     /// The file in the other copy; `nil` if it does not exist.
     package let theirs: ComparedFile?
 
+    /// Makes the value of its parts.
+    package init(base: ComparedFile?, mine: ComparedFile?, theirs: ComparedFile?) {
+        (self.base, self.mine, self.theirs) = (base, mine, theirs)
+    }
+
     /// Whether the first copy changed the bytes.
     package var isEditedHere: Bool { mine?.digest != base?.digest }
 

@@ -28,8 +28,10 @@ package struct MergedPlace: Sendable {
             (path, conflict, isMovedTwice) = (base?.path == mine.path ? theirs.path : mine.path, nil, false)
             return
         }
-        let parent = Self.merged(base?.path.parent, mine.path.parent, theirs.path.parent)
-        let name = Self.merged(base.map { String($0.path.name) }, String(mine.path.name), String(theirs.path.name))
+        let parent = Self.merged(base?.path.parent, mine.path.parent, theirs.path.parent) { $0?.key }
+        let name = Self.merged(
+            base.map { String($0.path.name) }, String(mine.path.name), String(theirs.path.name)
+        ) { ComparisonKey($0) }
         let isLater = Self.modified(theirs) > Self.modified(mine)
         let names = (mine: String(mine.path.name), theirs: String(theirs.path.name))
         let chosen = name.isConflict && isLater ? names.theirs : name.value
@@ -44,11 +46,15 @@ package struct MergedPlace: Sendable {
         conflict = (try? otherParent?.appending(left)) ?? theirs.path
     }
 
-    private static func merged<Value: Equatable>(
-        _ base: Value?, _ mine: Value, _ theirs: Value
+    /// The value that one side changed; a spelling that is equal after folding gives way to any other change.
+    private static func merged<Value: Equatable, Key: Equatable>(
+        _ base: Value?, _ mine: Value, _ theirs: Value, _ key: (Value) -> Key
     ) -> (value: Value, isConflict: Bool) {
         if mine == theirs || base == theirs { return (mine, false) }
-        return base == mine ? (theirs, false) : (mine, true)
+        if base == mine { return (theirs, false) }
+        if let base, key(base) == key(theirs) { return (mine, false) }
+        if let base, key(base) == key(mine) { return (theirs, false) }
+        return (mine, key(mine) != key(theirs))
     }
 
     private static func modified(_ file: ComparedFile) -> Timestamp {

@@ -60,6 +60,11 @@ extension NotebookDifference {
         return NotebookDifference(notebook: [], items: items, attachments: [], extras: [], strays: [])
     }
 
+    /// The same without files that a notebook cannot contain.
+    package var withoutStrays: NotebookDifference {
+        NotebookDifference(notebook: notebook, items: items, attachments: attachments, extras: extras, strays: [])
+    }
+
     private init(
         notebook: [DescriptionChange], items: [ItemDifference], attachments: [FileDifference],
         extras: [FileDifference], strays: [FileDifference]

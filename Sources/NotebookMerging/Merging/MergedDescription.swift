@@ -107,7 +107,8 @@ package struct MergedDescription: Sendable {
                     let values = values(
                         base == nil ? nil : before?.values ?? [], here.values, there.values,
                         ValueConflict.List(rawValue: list.rawValue), here.name)
-                    merged[key] = Row(name: here.name, values: values)
+                    let isRenamedThere = before.map { $0.name == here.name } ?? false
+                    merged[key] = Row(name: isRenamedThere ? there.name : here.name, values: values)
                 // Deleted by one side: removes it unless the other side changed it.
                 case (let row?, nil), (nil, let row?):
                     if before?.values != row.values { merged[key] = row }

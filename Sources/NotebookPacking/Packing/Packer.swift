@@ -201,7 +201,12 @@ package struct Packer {
         if let collision = PathCollisions.find(in: manifest.entries.map(\.path)).first {
             throw PackingRefusal.collision(collision.path, collision.otherInWords)
         }
-        changed += manifest.entries.map(\.path).filter { !present.contains($0) }
+        let missing = manifest.entries.map(\.path).filter { !present.contains($0) }
+        if let files = tree.directoryReader?.files {
+            let evicted = try missing.filter { try files.status(DiskPath(evicted: $0)) != nil }
+            if let first = evicted.first { throw NotebookError.inCloud(tree.name, first, evicted.count) }
+        }
+        changed += missing
         if let (path, reason) = foreign.first {
             throw PackingRefusal.foreign(path, reason, others: foreign.count - 1)
         }

@@ -21,7 +21,9 @@ extension Draft {
     ///
     /// Undoes what else their deletion changed, unless it was changed again since; see `takenBack`.
     ///
-    /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
+    /// One whose file is gone comes back from the history, as far as that has it; see `broughtBack`.
+    ///
+    /// - Throws: `NotebookError.goneForGood`, or `StoreError` if files cannot be moved.
     public mutating func restore(_ items: [Item], to folder: FolderPath? = nil) throws -> [Item] {
         var restored: [Item] = []
         let items = try items.map { try found($0) }
@@ -32,6 +34,8 @@ extension Draft {
             }
             let target = try freePath(
                 stem: item.livePath.stem, type: item.type, in: try self.folder((folder ?? item.folder).text))
+            let isBack = try bringBack(item.path, for: target)
+            defer { if isBack { forget(item.path) } }
             if FolderPath(of: target) == item.folder, FileType(of: target) == item.type {
                 try moveBytes(item.path, to: target)
                 restored.append(try shown(target))
@@ -72,9 +76,11 @@ extension Notebook {
 extension Draft {
     /// Restores a file from the trash that is not an item; it stays there if its old path is in use.
     ///
-    /// - Throws: `NotebookError.gone` or `.taken`, or `StoreError` if the file cannot be moved.
+    /// - Throws: `NotebookError.goneForGood` or `.taken`, or `StoreError` if the file cannot be moved.
     public mutating func restoreFile(_ trashed: Entry) throws {
         guard let old = TrashedPath(trashed.path)?.oldPath, entry(old) == nil else { return }
+        let isBack = try bringBack(trashed.path, for: old)
         try moveBytes(trashed.path, to: old)
+        if isBack { forget(trashed.path) }
     }
 }

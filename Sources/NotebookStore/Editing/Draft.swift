@@ -43,6 +43,8 @@ public struct Draft: ~Copyable {
     package var history = DraftHistory()
     /// What was undone along with restored deletions.
     public internal(set) var takenBack = TakenBack()
+    /// The files of the trash that were gone, and came back from the history.
+    public internal(set) var broughtBack: [BroughtBack] = []
     /// The updates of links so far.
     public var keptLinks: LinkKeeping { moved.kept }
 
@@ -66,6 +68,9 @@ public struct Draft: ~Copyable {
         if let written = written[path] { return written.entry }
         return deleted[path] == nil ? notebook.manifest[path] : nil
     }
+
+    /// Whether this draft writes a file.
+    func written(at path: BundlePath) -> Bool { written[path] != nil }
 
     /// The notebook as this draft would make it.
     package var current: Notebook {
@@ -224,6 +229,12 @@ public struct Draft: ~Copyable {
             // A listed file that is gone is only removed from the list.
             deleted[path] = notebook.manifest[path]?.digest
         }
+    }
+
+    /// Removes a listed file from the list that is gone.
+    mutating func forget(_ path: BundlePath) {
+        written[path] = nil
+        deleted[path] = notebook.manifest[path]?.digest
     }
 
     /// Leaves a file where it is that was to be deleted.

@@ -7,7 +7,7 @@ import NotebookText
 public struct OpenConflict: Hashable, Sendable {
     /// Where the second version is.
     public enum Form: Hashable, Sendable {
-        /// In a file beside the item, made by another program or by the tool (Format, clause 14.5).
+        /// In a file beside it, made by another program or by the tool (Format, clause 14.5).
         case copy(BundlePath)
         /// In the item itself, in this many marked places.
         case marked(Int)
@@ -15,7 +15,7 @@ public struct OpenConflict: Hashable, Sendable {
         case values(Int)
     }
 
-    /// The item; `nil` if it is gone and only the copy exists, and for values of the notebook.
+    /// The item, attachment or other file; `nil` if it is gone and only the copy exists, and for values of the notebook.
     public let item: BundlePath?
     /// Where the second version is.
     public let form: Form
@@ -61,12 +61,17 @@ extension Draft {
     /// The conflicts of the notebook, in the order of their paths.
     ///
     /// - Throws: an error if files cannot be read.
-    public mutating func conflicts() throws -> [OpenConflict] {
+    public mutating func conflicts() throws -> [OpenConflict] { try conflicts(among: nil, files: foundPaths()) }
+
+    /// The conflicts among some items; `nil` for all.
+    ///
+    /// - Parameter files: The paths of all files.
+    mutating func conflicts(among candidates: Set<BundlePath>?, files: [BundlePath]) throws -> [OpenConflict] {
         var found: [OpenConflict] = []
-        for path in try conflictCopies() {
+        for path in try files.filter({ try isConflictCopy($0) }).sorted() {
             found.append(OpenConflict(item: try original(of: path), form: .copy(path)))
         }
-        for item in notebook.items {
+        for item in notebook.items where candidates?.contains(item.path) ?? true {
             guard let bytes = try peek(item.path, limit: ItemFile.maximumBytes),
                 let count = (try? ItemFile(bytes))?.conflictCount, count > 0
             else { continue }
@@ -92,6 +97,9 @@ extension Draft {
         guard let path = conflict.path else {
             return ConflictVersions(mine: [], theirs: [], mineName: "", theirsName: "")
         }
+        if case .copy(let copy) = conflict.form, let original = otherOriginal(of: copy) {
+            return try versions(ofFile: copy, original)
+        }
         let file = try Self.item(try both(conflict).text, path)
         let origin: ConflictOrigin
         if case .copy(let copy) = conflict.form {
@@ -115,6 +123,7 @@ extension Draft {
             let file = try self.item(item)
             return (file.bytes, file.conflictCount)
         }
+        guard otherOriginal(of: copy) == nil else { return ([], 1) }
         let theirs = try item(copy).bytes
         guard let item = conflict.item else { return (theirs, 0) }
         let merged = MergedVersions(
@@ -139,8 +148,19 @@ extension Draft {
             }
             return path
         }
-        guard let path = conflict.item else { return try adopt(copy, choice) }
-        let (text, places) = try both(conflict)
+        if let original = otherOriginal(of: copy) { return try resolveFile(copy, original, choice) }
+        // Another copy of it may have become the item meanwhile.
+        guard let path = try conflict.item ?? original(of: copy) else { return try adopt(copy, choice) }
+        guard try isReadable(copy) else {
+            guard case .take(.mine) = choice else {
+                if case .merge = choice { return nil }
+                _ = try item(copy)
+                return nil
+            }
+            try keepInTrash(copy)
+            return path
+        }
+        let (text, places) = try both(OpenConflict(item: path, form: conflict.form))
         switch choice {
         case .merge:
             guard places == 0 else { return nil }
@@ -225,10 +245,12 @@ extension Draft {
         case .text(let text): bytes = text
         default: bytes = try item(copy).bytes
         }
-        let path = try freePath(stem: original.stem, type: type, in: folder)
+        // A program that renames both versions leaves no file under the listed name.
+        let isFree = try store.files.status(DiskPath(original)) == nil && entry(original) != nil
+        let path = try isFree ? original : freePath(stem: original.stem, type: type, in: folder)
         let file = try Self.item(bytes, copy)
         var metadata = file.metadata
-        metadata.uuid = metadata.uuid ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? (isFree ? entry(original)?.item?.uuid : nil) ?? world.newUUID()
         try write(try Self.setting(metadata, of: file, copy), at: path)
         try delete(copy)
         return path
@@ -238,55 +260,13 @@ extension Draft {
     private mutating func trash(_ paths: [BundlePath], asCopies: Bool) throws {
         let batch = world.newBatch()
         for path in paths {
-            guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
+            let named = ConflictCopy.withEnding(path) ?? path
+            guard let target = try TrashedPath(of: named, in: batch)?.path() else { continue }
             let file = try item(path)
             var metadata = file.metadata
             if metadata.uuid != nil { metadata.uuid = world.newUUID() }
             try write(try Self.setting(metadata, of: file, path), at: target)
             if !asCopies { try delete(path) }
         }
-    }
-
-    /// The files beside items whose names mark them as second versions, listed or not.
-    private func conflictCopies() throws -> [BundlePath] {
-        var paths: [BundlePath] = []
-        try tree().forEachFile { file, _ in
-            if case .file(let path) = file.place, FileType(of: path)?.isItem == true, TrashedPath(path) == nil,
-                try ConflictCopy.matches(path) && !isTitledSo(path) || isUnlistedCopy(path)
-            {
-                paths.append(path)
-            }
-            return .goOn
-        }
-        return paths.sorted()
-    }
-
-    /// Whether a file has its name from the title that somebody gave it: then it is an item of its own, unless another
-    /// has its uuid.
-    private func isTitledSo(_ path: BundlePath) throws -> Bool {
-        guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes),
-            let title = item.metadata.title ?? (path.text.hasPrefix("cards/") ? CardTitle.firstLine(of: item) : nil),
-            ConflictCopy.isNamed(path, after: title)
-        else { return false }
-        return !notebook.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
-    }
-
-    /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.
-    private func isUnlistedCopy(_ path: BundlePath) throws -> Bool {
-        guard entry(path) == nil, let original = ConflictCopy.possibleOriginal(of: path),
-            let uuid = entry(original)?.item?.uuid, let bytes = try peek(path, limit: ItemFile.maximumBytes)
-        else { return false }
-        return (try? ItemFile(bytes))?.metadata.uuid == uuid
-    }
-
-    /// The item that a copy is a version of: the one with the same uuid, or else with the same name.
-    private mutating func original(of copy: BundlePath) throws -> BundlePath? {
-        if let bytes = try peek(copy, limit: ItemFile.maximumBytes), let uuid = (try? ItemFile(bytes))?.metadata.uuid,
-            let item = notebook.items.first(where: { $0.uuid == uuid && $0.path != copy })
-        {
-            return item.path
-        }
-        guard let path = ConflictCopy.original(of: copy), entry(path) != nil else { return nil }
-        return path
     }
 }

@@ -8,7 +8,7 @@ extension Inspection {
 
     /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.
     package func isConflictCopy(_ fact: FileFact) -> Bool {
-        guard fact.type != nil, TrashedPath(fact.path) == nil, ConflictCopy.matches(fact.path) else { return false }
+        guard TrashedPath(fact.path) == nil, ConflictCopy.matches(fact.path) else { return false }
         guard let item = fact.item?.readable, let title = item.metadata.title ?? item.firstLine,
             ConflictCopy.isNamed(fact.path, after: title)
         else { return true }

@@ -49,6 +49,8 @@ public struct Inspection: Sendable {
     package var files: [FileFact] = []
     /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.5).
     package var otherForms: [FileFact] = []
+    /// Listed files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them.
+    package var evicted: Set<BundlePath> = []
     /// Names that are not portable.
     package var unportable: [Unportable] = []
     /// Links and special files.

@@ -87,11 +87,24 @@ package struct Inspector {
         let remembered = inspection.files
         inspection.files = []
         inspection.take(remembered + readings.map(\.fact))
+        inspection.evicted = try evicted(inspection)
         if collectsLinks {
             inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)
         }
         return inspection
+    }
+
+    /// The listed files that are missing, and in iCloud.
+    private func evicted(_ inspection: Inspection) throws -> Set<BundlePath> {
+        guard let files = tree.directoryReader?.files, let manifest = inspection.manifest.value else { return [] }
+        var isFound = Array(repeating: false, count: manifest.entries.count)
+        var hint = 0
+        for fact in inspection.files {
+            if let place = manifest.index(of: fact.path, near: &hint) { isFound[place] = true }
+        }
+        let missing = isFound.indices.filter { !isFound[$0] }.map(manifest.entries.path(at:))
+        return Set(try missing.filter { try files.status(DiskPath(evicted: $0))?.kind == .file })
     }
 
     private static func withoutRepeats<Element: Hashable>(_ elements: [Element]) -> [Element] {

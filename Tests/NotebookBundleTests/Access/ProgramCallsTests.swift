@@ -299,7 +299,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let directory = try await NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
+        let directory = try NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
         let begin = ContinuousClock.now
         func check(_ notebook: some NotebookStorage) async throws {
             #expect(Self.isInRead(try await notebook.read { _ in Self.refusalInTask(of: notebook) }))

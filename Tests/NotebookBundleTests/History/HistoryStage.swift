@@ -67,11 +67,15 @@ final class HistoryStage: Sendable {
     }
 
     /// Writes a file as another program does.
-    func write(_ text: String, at path: String) throws {
+    func write(_ text: String, at path: String) throws { try write(Array(text.utf8), at: path) }
+
+    /// Writes a file as another program does.
+    func write(_ bytes: [UInt8], at path: String) throws {
         let place = DiskPath(path)
         if try disk.status(place) != nil { try disk.unlink(place) }
+        _ = try disk.makeDirectories(place.parent)
         let file = try disk.create(place)
-        try disk.writeAll(Array(text.utf8), to: file)
+        try disk.writeAll(bytes, to: file)
         disk.close(file)
     }
 }

@@ -128,15 +128,12 @@ import Testing
             let text = try mine.text(of: mine.open().items[0])
             #expect(blobs.first.map { text.contains("../\($0)") } == true)
             #expect(try place.open().fingerprint == mine.open().fingerprint)
-            // A file that nobody can read as a note stops with the name of the place.
+            // A file that nobody can read as a note stays as it is.
             try Data("bad \u{FF}".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }).write(to: note)
             seconds.withLock { $0 = 30 }
-            do {
-                try mine.synchronize(with: place)
-                Issue.record("the file was taken")
-            } catch {
-                #expect("\(error)".hasPrefix("cannot take ") && "\(error)".contains("P.notebundle/notes/"))
-            }
+            let left = try mine.synchronize(with: place).unsealable
+            #expect(left.map { copy.appending(path: $0.path).lastPathComponent } == [note.lastPathComponent])
+            #expect(try Data(contentsOf: note).contains(0xFF))
         }
     }
 
@@ -213,7 +210,6 @@ import Testing
 
     @Test(arguments: [
         ("notebook.sync-conflict-20261120-101112-ABCDEFG.json", "{"),
-        ("notes/Two.sync-conflict-20261120-101112-ABCDEFG.md", "---\ntitle: A\ntitle: B\n---\n"),
         ("blobs/a.0123456789abcdef.sync-conflict-20261120-101112-ABCDEFG.png", "half"),
     ])
     func `waits for a conflict copy of which only a part is there`(path: String, text: String) throws {
@@ -222,6 +218,16 @@ import Testing
         try mine.sync(with: place)
         try place.write(text, at: path)
         #expect(throws: NotebookError.notSealed("P")) { try mine.directory.synchronize(with: place.directory) }
+        #expect(place.files[path] != nil)
+    }
+
+    @Test func `leaves a conflict copy of an item where it is of which only a part is there`() throws {
+        let mine = try HistoryStage()
+        let place = try mine.copy(named: "P", nil)
+        try mine.sync(with: place)
+        let path = "notes/Two.sync-conflict-20261120-101112-ABCDEFG.md"
+        try place.write("---\ntitle: A\ntitle: B\n---\n", at: path)
+        #expect(try mine.directory.synchronize(with: place.directory).unsealable.map(\.path) == [path])
         #expect(place.files[path] != nil)
     }
 
@@ -281,16 +287,6 @@ extension HistoryStage {
     /// The files of the document, and the list of states.
     fileprivate var files: [String: [UInt8]] {
         disk.snapshot.files.filter { !$0.key.hasPrefix(".") || $0.key.hasPrefix(".history/lineage") }
-    }
-
-    /// Writes a file as another program does.
-    fileprivate func write(_ bytes: [UInt8], at path: String) throws {
-        let place = DiskPath(path)
-        if try disk.status(place) != nil { try disk.unlink(place) }
-        _ = try disk.makeDirectories(place.parent)
-        let file = try disk.create(place)
-        try disk.writeAll(bytes, to: file)
-        disk.close(file)
     }
 
     /// Synchronises with a place; with a fault, both recover afterwards.

@@ -24,7 +24,8 @@ import Testing
         ("A (SFConflict a@b.org 2026-01-01-10-10-10).md", "A.md"), ("A [conflicted].md", "A.md"),
         ("A_Andy-PC_Jan-03-0901-2013_CaseConflict_1.md", "A.md"), ("A_PC_Jan-03-090101-2013_Conflict.md", "A.md"),
         ("A_conflict-20260101-101010.md", "A.md"), ("A.conflict1.md", "A.md"), ("A.md.conflict2", "A.md"),
-        ("A.md..path1", "A.md"), ("A (Annas In Konflikt stehende Kopie 2026-01-01).md", "A.md"),
+        ("A.md..path1", "A.md"), ("A.md.path2", "A.md"), ("A.path1.md", "A.md"), ("A.md.conflict1.conflict2", "A.md"),
+        ("A.path3.md", nil), ("A (Annas In Konflikt stehende Kopie 2026-01-01).md", "A.md"),
         ("A (Copie en conflit de Anna 2026-01-01).md", "A.md"), ("A (平川 の競合コピー 2026-01-01).md", "A.md"),
         ("A (Anna 的冲突副本 2026-01-01).md", "A.md"), ("A (Cópia em conflito de Anna).md", "A.md"),
         // What people call notes.
@@ -48,6 +49,22 @@ import Testing
         ("A.jpg.conflict1", nil),
     ]) func `gets an ending of items`(name: String, path: String?) throws {
         #expect(ConflictCopy.withEnding(try BundlePath("notes/\(name)"))?.text == path.map { "notes/\($0)" })
+    }
+
+    @Test(arguments: [
+        ("manifest (1).json", "manifest.json"), ("notebook-PC.json", "notebook.json"),
+        ("notebook (PC's conflicted copy 2026-01-01).json", "notebook.json"),
+        ("manifest.json.conflict1", "manifest.json"), ("notebook 2.json", "notebook.json"), ("notebooks-PC.json", nil),
+        ("notes/notebook-PC.json", nil), ("notebook.json", nil), ("blobs/a.bin.conflict1", "blobs/a.bin"),
+        ("blobs/a.0123456789abcdef.bin..path2", "blobs/a.0123456789abcdef.bin"),
+        ("blobs/a (conflicted copy).0123456789abcdef.bin", "blobs/a.0123456789abcdef.bin"),
+        ("extras/org.x/a.conflict1.txt", "extras/org.x/a.txt"),
+        ("notes/a.jpg.conflict1", nil),
+    ])
+    func `is one of a file that a notebook can hold, or of its own files`(path: String, original: String?) throws {
+        let path = try BundlePath(path)
+        #expect(ConflictCopy.matches(path) == (original != nil))
+        if let original { #expect(ConflictCopy.original(of: path)?.text == original) }
     }
 
     @Test(arguments: names)

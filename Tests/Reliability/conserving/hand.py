@@ -225,6 +225,24 @@ def cut(world, copy, name):
         world.write(path, data[:len(data) // 2 if world.steps % 2 else 0])
 
 
+@move("latin")
+def latin(world, copy, name, token):
+    """A text that is not UTF-8, as an old editor writes it."""
+    path = one(world, copy, name) or os.path.join(world.notebook(copy), name)
+    if os.path.isfile(path):
+        os.remove(path)
+    world.write(path, f"Latin {token} ".encode() + b"caf\xe9\n")
+
+
+@move("evict")
+def evict(world, copy, name):
+    """A file is in iCloud only."""
+    path = one(world, copy, name)
+    if path and os.path.isfile(path):
+        folder, name = os.path.split(path)
+        os.rename(path, os.path.join(folder, f".{name}.icloud"))
+
+
 @move("blob")
 def blob(world, copy, name, token, note):
     """An attachment by hand, and a link to it."""

@@ -395,6 +395,8 @@ class World:
             "dropbox": f"{stem} ({source}'s conflicted copy 2026-01-02){ending}",
             "syncthing": f"{stem}.sync-conflict-20260102-101010-ABCDEFG{ending}",
             "nextcloud": f"{stem} (conflicted copy 2026-01-02 101010){ending}",
+            "onedrive": f"{stem}-{source}{ending}",
+            "rclone": f"{name}.conflict1",
         }[style]
         return os.path.join(folder, sign)
 

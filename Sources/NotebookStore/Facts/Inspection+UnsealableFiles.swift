@@ -1,0 +1,76 @@
+import NotebookFiles
+import NotebookFormat
+public import NotebookText
+
+/// A file that another program wrote, and that no notebook can hold as it is.
+public struct UnsealableFile: Hashable, Sendable {
+    /// The path as it was found.
+    public let path: String
+    /// What is wrong with it, as a phrase after the path and a colon.
+    public let reason: String
+    /// Where in the file; `nil` if its name is wrong.
+    public let position: TextPosition?
+    /// Whether the other copy’s version took its place, so that it is kept in the trash.
+    public package(set) var isReplaced = false
+    /// The file as it was found; `nil` if its name is wrong.
+    package let found: FileFact?
+    /// The digest that the manifest lists; `nil` if it does not list the file.
+    package let listed: Digest?
+
+    private init(_ path: String, _ reason: String, _ position: TextPosition?, _ found: FileFact?, _ listed: Digest?) {
+        (self.path, self.reason, self.position, self.found, self.listed) = (path, reason, position, found, listed)
+    }
+
+    /// An item that cannot be read; `nil` for other files.
+    package init?(unreadable fact: FileFact, listed: Digest?) {
+        guard case .unreadable(let problem, let position)? = fact.item else { return nil }
+        self.init(fact.foundPath, problem.message, position, fact, listed)
+    }
+
+    /// A file whose name no notebook can hold.
+    fileprivate init(path: String, reason: String) { self.init(path, reason, nil, nil, nil) }
+
+    /// Compares all but the facts about the file.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.path == other.path && one.reason == other.reason && one.position == other.position
+            && one.isReplaced == other.isReplaced
+    }
+
+    /// Hashes the path.
+    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}
+
+extension Inspection {
+    /// The items outside the trash that cannot be read.
+    package var unreadableItems: [UnsealableFile] {
+        files.filter { TrashedPath($0.path) == nil }.compactMap { fact in
+            UnsealableFile(unreadable: fact, listed: manifest.value?[fact.path]?.digest)
+        }
+    }
+
+    /// Leaves out what sealing cannot accept: listed items that cannot be read count as the manifest lists them, and
+    /// others are no files of the notebook.
+    ///
+    /// Without a manifest, nothing is known about them.
+    package mutating func leaveOutUnsealable() -> [UnsealableFile] {
+        guard let manifest = manifest.value else { return [] }
+        var found = unreadableItems
+        if !found.isEmpty {
+            let left = Set(found.compactMap(\.found?.path))
+            files = files.compactMap { fact in
+                guard left.contains(fact.path) else { return fact }
+                return manifest[fact.path].map {
+                    FileFact(path: $0.path, size: $0.size, digest: $0.digest, item: nil, storedPath: fact.storedPath)
+                }
+            }
+        }
+        found += otherForms.map {
+            UnsealableFile(path: $0.foundPath, reason: "another file has this name in another normal form")
+        }
+        otherForms = []
+        found += unportable.map { UnsealableFile(path: $0.path, reason: "\($0.problem)") }
+        found += irregular.map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }
+        (unportable, irregular) = ([], [])
+        return found
+    }
+}
