@@ -322,6 +322,6 @@ import Testing
             return edit
         }
         _ = try await other.value
-        #expect(try await directory.open().items.count == 2)
+        #expect(try directory.open().items.count == 2)
     }
 }
