@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches a release of bundle, checks its digest, and validates notebooks with it. The action beside this file runs it, with
-# its inputs as variables; they are empty where the workflow names none.
+# its inputs as variables.
 set -u
 
 # Ends the step; workflows that go on read the status.
@@ -50,8 +50,7 @@ case $SHA256 in
 '') fail 64 "version $VERSION is not pinned for $system-$machine" "set the input sha256, or use a later commit of the action" ;;
 esac
 case $STRICT in
-true) strict=--strict ;;
-false | '') strict= ;;
+true | false) ;;
 *) fail 64 "strict is $STRICT" "set it to true or false" ;;
 esac
 
@@ -66,12 +65,15 @@ found=$(digest "$folder/release.tar.gz")
 tar -xzf "$folder/release.tar.gz" -C "$folder" "$name/bin/bundle" || fail 2 "cannot unpack $address" "report it"
 
 set --
+[ "$STRICT" != true ] || set -- --strict
+[ -z "$CHANGED_SINCE" ] || set -- "$@" --changed-since "$CHANGED_SINCE"
+[ -z "$SARIF" ] || set -- "$@" --output "$SARIF"
+set -- "$@" --
+[ -n "$PATHS" ] || PATHS=.
 while IFS= read -r path; do
   [ -z "$path" ] || set -- "$@" "$path"
 done <<PATHS
 $PATHS
 PATHS
-[ "$#" -gt 0 ] || set -- .
-# An empty option is none.
-"$folder/$name/bin/bundle" validate --format github ${strict:+"$strict"} ${SARIF:+--output} ${SARIF:+"$SARIF"} -- "$@"
+"$folder/$name/bin/bundle" validate --format github "$@"
 end "$?"
