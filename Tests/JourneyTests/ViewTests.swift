@@ -135,7 +135,8 @@ struct `A page that follows a notebook` {
             try Data("PK\u{3}\u{4}<b>".utf8).write(to: folder.appending(path: "a <b>.zip"))
             let opener = folder.appending(path: "xdg-open")
             let opened = folder.path + "/opened"
-            try Data("#!/bin/sh\ncp \"${1#file://}\" '\(opened)~' && mv '\(opened)~' '\(opened)'\n".utf8).write(to: opener)
+            try Data("#!/bin/sh\ncp \"${1#file://}\" '\(opened)~' && mv '\(opened)~' '\(opened)'\n".utf8).write(
+                to: opener)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
             let result = try Tool.run(
                 "view", "a <b>.zip", "--idle", "1", in: folder,
