@@ -16,6 +16,28 @@ struct `A release in CI` {
         }
     }
 
+    @Test func `is pinned once, however often it is pinned, and after another it is the default`() throws {
+        try TemporaryFolder.with { folder in
+            let lines = """
+                cp -R "$0" project && cp -RL "$1" v1 && cp -R v1 v2 && cd project && git add -A && git commit -qm pinned
+                ../project/.ci/pin ../v1 "$2" registry.example.org/notebundle && git diff --exit-code
+                sed -i 's/-[0-9.]*-linux/-99.0.0-linux/; s/-[0-9.]*-py3/-99.0.0-py3/' ../v2/SHA256SUMS
+                .ci/pin ../v2 "$2" registry.example.org/notebundle
+                git show pre-commit-99.0.0:requirements.txt && tail -n 1 .github/actions/validate/SHA256SUMS
+                wc -l <.github/actions/validate/SHA256SUMS && grep -rho 'v99.0.0/notebundle-99.0.0-py3' .ci
+                """
+            let files = try PinnedRelease.path("files")
+            let words = ["\(files)/v\(`A release`.version)", "file://\(files)"]
+            let result = try Command.run(
+                ["bash", "-ec", lines, try PinnedRelease.path("project")] + words, in: folder,
+                environment: PinnedRelease.identity)
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.contains("/v99.0.0/notebundle-99.0.0-py3-none-manylinux"))
+            #expect(result.output.contains("  bundle-99.0.0-linux-"))
+            #expect(result.output.hasSuffix("2\nv99.0.0/notebundle-99.0.0-py3\nv99.0.0/notebundle-99.0.0-py3\n"))
+        }
+    }
+
     // MARK: The action
 
     /// Runs the action's script as its step does: every input is a variable, by default that of the action.
@@ -27,8 +49,8 @@ struct `A release in CI` {
         var environment = ["GITHUB_OUTPUT": repository.folder.path + "/../output", "GITHUB_REPOSITORY": "a/b"]
         environment["GITHUB_ACTION_PATH"] = try PinnedRelease.path("project/.github/actions/validate")
         for (variable, expression) in step.env {
-            let name = try #require(expression.firstMatch(of: /inputs\.([a-z0-9-]+)/)).output.1
-            environment[variable] = inputs[String(name)] ?? action.inputs[String(name)]?.default ?? ""
+            let name = expression.firstMatch(of: /inputs\.([a-z0-9-]+)/).map { String($0.output.1) } ?? ""
+            environment[variable] = inputs[name] ?? action.inputs[name]?.default ?? ""
         }
         // The address of the server is known only to what it runs.
         let run = inputs["base"] == nil ? "BASE=$SERVER/\(kind); export BASE; \(step.run)" : step.run
@@ -57,11 +79,11 @@ struct `A release in CI` {
     func `gives the action its statuses`() throws {
         try Self.withRepository(valid: true) { repository in
             let cases: [(inputs: [String: String], kind: String, status: Int32, says: String)] = [
-                (["paths": "Garden.notebundle\n"], "right", 0, "1 warning"),
+                (["paths": "Garden.notebundle\n"], "right", 0, "\nvalid: Garden.notebundle\n"),
                 (["paths": "Garden.notebundle", "strict": "true"], "right", 1, "NB603"),
                 (["paths": "Garden.notebundle\nno such folder"], "right", 2, "no such folder"),
                 (["changed-since": "HEAD"], "right", 0, ""),
-                (["changed-since": "--x"], "right", 64, ""),
+                (["changed-since": "--x"], "right", 2, "cannot tell what changed since"),
                 (["strict": "yes"], "right", 64, "strict is yes"),
                 (["version": "99.0.0"], "right", 64, "version 99.0.0 is not pinned"),
                 (["version": "../1\n::x"], "right", 64, "is not a version"),

@@ -35,7 +35,7 @@ enum PinnedRelease {
         try String(contentsOf: folder.get().appending(path: "project/" + name), encoding: .utf8)
     }
 
-    private static let identity = [
+    static let identity = [
         "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "A",
         "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
     ]
