@@ -147,6 +147,7 @@ private enum ProblemPage {
         <!DOCTYPE html>
         <html lang="en">
         <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
         <meta name="viewport" content="width=device-width">
         <meta name="color-scheme" content="light dark">
         <title>This notebook cannot be shown</title>
