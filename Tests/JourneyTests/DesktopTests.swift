@@ -74,7 +74,7 @@ import Testing
             }
             #expect(asked == "view\n--idle\n75\n\(folder.path)/My N.zip\n")
             try Tool.succeed("setup", "--prefix", prefix.path, "--remove")
-            #expect(!FileManager.default.fileExists(atPath: share.path))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: share.path) == [])
         }
     }
 

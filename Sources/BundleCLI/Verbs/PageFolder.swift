@@ -13,18 +13,24 @@ struct PageFolder: ~Copyable {
     private let path: String
     private let opened: OpenedFiles
 
-    /// Makes the folder.
-    init(_ session: Session) throws {
+    private init(at path: String, _ session: Session) {
         self.session = session
-        path = "\(session.places.temporary.path)/bundle-view-\(String(session.world.random(), radix: 16))"
+        self.path = path
+        opened = OpenedFiles(in: path)
+    }
+
+    /// Makes the folder.
+    static func make(_ session: Session) throws -> PageFolder {
+        let path = "\(session.places.temporary.path)/bundle-view-\(String(session.world.random(), radix: 16))"
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
             throw EditorError.noTemporaryFile(path)
         }
-        opened = OpenedFiles(in: path)
-        try write(PageFormat.sign.content, as: PageFormat.sign.name)
+        let folder = PageFolder(at: path, session)
+        try folder.write(PageFormat.sign.content, as: PageFormat.sign.name)
+        return folder
     }
 
     /// Writes a file, completely or not at all, and gives its path.

@@ -45,7 +45,7 @@ struct ViewCommand: Command {
 
     /// Writes the page and shows it, once or as long as nothing ends it; removes the folder of a page that is followed.
     private func show(_ page: inout Page) throws -> ExitStatus {
-        let folder = try PageFolder(session)
+        let folder = try PageFolder.make(session)
         // Programs that open files in a browser copy or rename those with other characters.
         let words = page.title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
         let name = (words.isEmpty ? "notebook" : String(words)) + ".html"
@@ -68,7 +68,7 @@ struct ViewCommand: Command {
 
     /// Shows in the browser why there is no page, to somebody who has no terminal.
     private func show(_ problem: any Failure) throws {
-        let folder = try PageFolder(session)
+        let folder = try PageFolder.make(session)
         defer { folder.remove() }
         try folder.write(
             ProblemPage.text("\(problem)", hint: problem.hint(for: session.tool)), as: "problem.html")
