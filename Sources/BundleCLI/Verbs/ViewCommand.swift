@@ -154,7 +154,7 @@ private enum ProblemPage {
         <body style="max-width: 40em; margin: 3em auto; padding: 0 1em; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere">
         <h1>This notebook cannot be shown</h1>
         <p>\(HTMLText.escaped(problem))</p>
-        \(hint.map { "<p>To do: \(HTMLText.escaped($0))</p>" } ?? "")
+        \(hint.map { "<p>Hint: \(HTMLText.escaped($0))</p>" } ?? "")
         </html>
 
         """

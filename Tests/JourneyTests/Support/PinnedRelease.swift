@@ -8,7 +8,7 @@ enum PinnedRelease {
 
     /// A folder with `project`, a repository of git, and `files`, below which the release is published.
     static let folder = Result {
-        let folder = try TemporaryFolder.lasting()
+        let folder = try TemporaryFolder.lasting().url
         let project = folder.appending(path: "project")
         let release = URL(filePath: try `A release`.file("SHA256SUMS")).deletingLastPathComponent()
         try FileManager.default.createDirectory(
