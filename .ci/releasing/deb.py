@@ -3,11 +3,12 @@
 import hashlib
 import lzma
 import platform
+import re
 from email.utils import formatdate
 
 from .contents import File, gzip, tar
 
-MAINTAINER = "The notebundle authors <maintainers@notebundle.org>"
+HOMEPAGE = "https://notebundle.org"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 #: Where Debian has what others have elsewhere below share/.
@@ -34,10 +35,11 @@ def write(contents, target):
             "Package": "notebundle",
             "Version": version,
             "Architecture": architecture,
-            "Maintainer": MAINTAINER,
+            "Maintainer": maintainer(contents.licences),
             "Installed-Size": -(-sum(len(file.data) for file in files) // 1024),
             "Section": "utils",
             "Priority": "optional",
+            "Homepage": HOMEPAGE,
             "Description": DESCRIPTION,
         }.items())
     sums = "".join(f"{hashlib.md5(file.data).hexdigest()}  {file.path}\n" for file in sorted(files, key=lambda file: file.path))
@@ -69,7 +71,7 @@ def payload(contents, version):
         is_page = path.startswith("share/man/")
         files.append(File(f"usr/{path}.gz", gzip(file.data)) if is_page else file.at(f"usr/{path}"))
     changes = f"notebundle ({version}) unstable; urgency=medium\n\n  * Release {contents.version}.\n\n"
-    changes += f" -- {MAINTAINER}  {formatdate(contents.time)}\n"
+    changes += f" -- {maintainer(contents.licences)}  {formatdate(contents.time)}\n"
     folder = "usr/share/doc/notebundle"
     files += [file.at(f"{folder}/{file.path}") for file in contents.licences]
     files += [
@@ -81,10 +83,19 @@ def payload(contents, version):
     return files
 
 
+def licence(licences):
+    return next(file.data.decode() for file in licences if file.path == "LICENSE")
+
+
+def maintainer(licences):
+    """Who has the copyright; Debian wants an address, and nobody promises to read mail."""
+    holder = re.search(r"^Copyright \(c\) [0-9, -]+ (.*)$", licence(licences), re.MULTILINE)[1]
+    return f"{holder} <noreply@{HOMEPAGE.removeprefix('https://')}>"
+
+
 def copyright(licences):
     """Our licence; those of the libraries lie beside it."""
-    text = next(file.data.decode() for file in licences if file.path == "LICENSE")
-    return (text + "\nThe licences of the libraries in the program are in the folder ‘licences’ beside this file.\n").encode()
+    return (licence(licences) + "\nThe licences of the libraries in the program are in the folder ‘licences’ beside this file.\n").encode()
 
 
 def pack(files, time):

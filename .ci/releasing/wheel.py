@@ -57,7 +57,9 @@ def write(contents, target):
         File(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: .ci/release\nRoot-Is-Purelib: false\n{tags}".encode()),
         File(f"{information}/entry_points.txt", b"[console_scripts]\nnotebundle = notebundle:main\n"),
     ]
-    files += [file.at(f"{data}/data/{file.path}") for file in contents.installed("bundle")]
+    # Desktops look into no virtual environment, and ‘bundle validate’ takes names such as org.notebundle.xml for notebooks.
+    pages = [file for file in contents.installed("bundle") if ".notebundle." not in file.path]
+    files += [file.at(f"{data}/data/{file.path}") for file in pages]
     files += [file.at(f"{information}/licenses/{file.path}") for file in contents.licences]
     record = File(f"{information}/RECORD", "".join(map(row, files)).encode() + f"{information}/RECORD,,\n".encode())
     stream = io.BytesIO()

@@ -25,6 +25,10 @@
 #include <termios.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
+
 #ifdef __APPLE__
 // macOS libraries have no environ.
 #include <crt_externs.h>
@@ -43,6 +47,26 @@ int cterminal_height(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
+int cterminal_watch_opening(const char *directory) {
+#ifdef __linux__
+    int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (watch < 0 || inotify_add_watch(watch, directory, IN_OPEN) >= 0) return watch;
+    int code = errno;
+    close(watch);
+    errno = code;
+#else
+    (void)directory;
+    errno = ENOTSUP;
+#endif
+    return -1;
+}
+
+int cterminal_was_opened(int watch) {
+    char events[4096];
+    int was_opened = 0;
+    while (read(watch, events, sizeof events) > 0) was_opened = 1;
+    return was_opened;
+}
 
 static struct {
     char tool[64];

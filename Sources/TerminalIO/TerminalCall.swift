@@ -25,6 +25,13 @@ enum TerminalCall {
         }
     }
 
+    /// Watches which files of a folder are opened; negative if the system does not report it.
+    static func watchOpening(in folder: String) -> Int32 {
+        unsafe SystemCall.withName(Array(folder.utf8)) { unsafe cterminal_watch_opening($0) }
+    }
+
+    static func close(_ descriptor: Int32) { _ = closeCall(descriptor) }
+
     /// Waits for input or its end; false if the process is asked to end meanwhile, even if another thread receives the
     /// signal.
     static func awaitInput(_ descriptor: Int32) -> Bool {

@@ -17,53 +17,22 @@ struct `The recipes for CI` {
         }
     }
 
-    /// What GitHub makes of steps: after one that fails, only those run that always do.
-    private static func run(
-        _ steps: [Recipes.Workflow.Step], in repository: GitRepository
-    ) throws -> [(name: String, result: Command.Result)] {
-        var results: [(name: String, result: Command.Result)] = []
-        for step in steps {
-            guard let lines = step.run, results.allSatisfy({ $0.result.status == 0 }) || step.if == "always()" else {
-                continue
-            }
-            let environment = ["GITHUB_WORKSPACE": repository.folder.path]
-            results.append((step.name ?? "", try repository.bash(lines, environment: environment)))
-        }
-        return results
-    }
-
-    @Test(arguments: [true, false])
-    func `annotate on GitHub, and write what code scanning takes`(valid: Bool) throws {
-        try Self.withRepository(valid: valid) { repository in
-            let workflow: Recipes.Workflow = try Recipes.yaml(holding: "runs-on:")
-            let steps = try #require(workflow.jobs["validate"]).steps
-            let results = try Self.run(steps.filter { $0.name != "Install bundle" }, in: repository)
-            #expect(results.map(\.name) == ["Validate"])
-            #expect(results.map(\.result.status) == [valid ? 0 : 1])
-            let annotation = "::error file=Garden.notebundle/notes/Heron.md,title=NB202"
-            #expect(results[0].result.output.contains(annotation) == !valid)
-            let upload = try #require(steps.last)
-            #expect(upload.uses?.hasPrefix("github/codeql-action/upload-sarif@") == true && upload.if == "always()")
-            let report = try repository.content(try #require(upload.with?["sarif_file"]))
-            let isFound = String(decoding: report, as: UTF8.self).contains("\"ruleId\" : \"NB202\"")
-            #expect(isFound == !valid)
-        }
-    }
-
-    @Test(arguments: [true, false])
-    func `fill the merge requests of GitLab`(valid: Bool) throws {
-        try Self.withRepository(valid: valid) { repository in
-            let jobs: [String: Recipes.GitLabJob] = try Recipes.yaml(holding: "codequality:")
-            let job = try #require(jobs["validate notebooks"])
-            let result = try repository.bash(job.script.joined(separator: "\n"))
-            #expect(result.status == (valid ? 0 : 1))
-            #expect(job.artifacts.when == "always")
-            let issues = try JSONSerialization.jsonObject(
-                with: try repository.content(try #require(job.artifacts.reports["codequality"])))
-            #expect((issues as? [Any])?.isEmpty == valid)
-            let tests = try repository.content(try #require(job.artifacts.reports["junit"]))
-            #expect(String(decoding: tests, as: UTF8.self).contains(valid ? "failures=\"0\"" : "failures=\"1\""))
-        }
+    @Test func `name the action and the template of GitLab that there are`() throws {
+        let workflow: Recipes.Workflow = try Recipes.yaml(holding: "runs-on:")
+        let steps = try #require(workflow.jobs["validate"]).steps
+        let action = try #require(steps[1].uses?.firstMatch(of: /^OWNER\/notebundle\/(.*)@COMMIT$/)).output.1
+        let file = Project.root.appending(path: "\(action)/action.yml")
+        let declared: Recipes.Action = try Recipes.read(String(contentsOf: file, encoding: .utf8))
+        let given = try #require(steps[1].with)
+        #expect(Set(given.keys).isSubset(of: declared.inputs.keys))
+        let page = try String(contentsOf: Project.root.appending(path: "docs/CI.md"), encoding: .utf8)
+        for name in declared.inputs.keys { #expect(page.contains("`\(name)`"), "\(name)") }
+        let upload = try #require(steps.last)
+        #expect(upload.uses?.hasPrefix("github/codeql-action/upload-sarif@") == true && upload.if == "always()")
+        #expect(upload.with?["sarif_file"] == given["sarif"])
+        let template = try Recipes.block("yaml", holding: "include:")
+        let path = try #require(template.firstMatch(of: /COMMIT\/(.*)/)).output.1
+        #expect(FileManager.default.fileExists(atPath: Project.root.appending(path: "\(path)").path))
     }
 
     @Test(.enabled(if: Command.path(of: "make") != nil, "make is not installed"))
@@ -150,7 +119,7 @@ struct `The recipes for CI` {
     func `are tried by pre-commit`(valid: Bool) throws {
         try Self.withRepository(valid: valid) { repository in
             let hooks = try Self.hooks(repository.folder.deletingLastPathComponent(), repository)
-            let result = try repository.bash("pre-commit try-repo '\(hooks.url)' bundle-validate --all-files")
+            let result = try repository.bash("pre-commit try-repo '\(hooks.url)' bundle-validate-system --all-files")
             #expect(result.status == (valid ? 0 : 1), "\(result.output)\(result.errors)")
             #expect(result.output.contains("validate notebooks"))
             #expect(result.output.contains("Garden.notebundle/notes/Heron.md: error: has ") == !valid)
@@ -163,6 +132,7 @@ struct `The recipes for CI` {
             let hooks = try Self.hooks(repository.folder.deletingLastPathComponent(), repository)
             let configuration = try Recipes.block("yaml", holding: "repos:")
                 .replacing(/repo: .*/, with: "repo: \(hooks.url)").replacing(/rev: .*/, with: "rev: \(hooks.revision)")
+                .replacing(/id: .*/, with: "id: bundle-validate-system")
             try repository.write(configuration, to: ".pre-commit-config.yaml")
             try repository.succeed("pre-commit install && git add -A && git commit -qm configured")
             try repository.succeed("echo more >> Garden.notebundle/notes/Heron.md && git add -A")

@@ -53,12 +53,13 @@ import Testing
             guard made.status == 0 else { try Test.cancel("Debian cannot be reached: \(made.output.suffix(200))") }
             let script = """
                 cp "$1" "$0/tmp/n.deb" && cp -R "$2" "$0/tmp/N.notebundle"
+                tar -xzf "$3" -C "$0/opt" --strip-components=1 && chroot "$0" /opt/bin/bundle validate /tmp/N.notebundle
                 chroot "$0" /bin/sh -ec 'dpkg -i /tmp/n.deb && notebundle validate /tmp/N.notebundle && man -w notebundle-add &&
                     dpkg -S /usr/bin/bundle && dpkg -P notebundle && dpkg --audit && ! ls /usr/share/doc/notebundle /usr/bin/notebundle'
                 """
             let words = ["/bin/sh", "-ec", script, root, try `A release`.file(".deb")]
             let ran = try Command.run(
-                words + [Project.samples.path + "/Field Guide.notebundle"],
+                words + [Project.samples.path + "/Field Guide.notebundle", try `A release`.file(".tar.gz")],
                 environment: ["PATH": Self.path, "LC_ALL": "C"])
             #expect(ran.status == 0, "\(ran.output)\(ran.errors)")
             for line in ["/tmp/N.notebundle: valid\n", "/notebundle-add.1.gz\n", "ruby-bundler: /usr/bin/bundle\n"] {

@@ -116,6 +116,12 @@ import Testing
                 let isOurs = name.contains("notebundle") || path.hasPrefix("share/doc/notebundle/")
                 #expect(isOurs, "\(path)")
             }
+            let entry = root.appending(path: "usr/share/applications/org.notebundle.bundle.desktop")
+            #expect(try String(contentsOf: entry, encoding: .utf8).contains("\nExec=notebundle view "))
+            let licence = try String(contentsOf: Project.root.appending(path: "LICENSE"), encoding: .utf8)
+            let holder = try #require(licence.firstMatch(of: /Copyright \(c\) \d+ (.*)/)).output.1
+            let fields = try Command.run(["dpkg-deb", "-f", package]).output
+            #expect(fields.contains("\nMaintainer: \(holder) <"), "\(fields)")
             let validated = try Command.run(
                 [root.path + "/usr/bin/notebundle", "validate", Project.samples.path + "/Field Guide.notebundle"])
             #expect(validated.status == 0 && validated.output.hasSuffix(": valid\n"), "\(validated.errors)")
@@ -152,6 +158,9 @@ import Testing
                 #expect(mistaken.errors.hasPrefix(words[0] == "bundle" ? "bundle: " : "notebundle: "))
             }
             #expect(FileManager.default.fileExists(atPath: environment + "/share/man/man1/bundle.1"))
+            // In a repository, an environment is not to look like notebooks.
+            let all = try Command.run([environment + "/bin/bundle", "validate", environment, "--allow-none"])
+            #expect(all.status == 0, "\(all.output)")
         }
     }
 

@@ -77,4 +77,75 @@ struct `A page that follows a notebook` {
             #expect(refused.errors.contains("cannot open a browser here"))
         }
     }
+
+    /// Starts `view --idle` for an archive, lets a reader read for some seconds, which is a function or a program, and then
+    /// waits for the end; prints what happened as JSON.
+    private static let reading = """
+        import json, os, signal, subprocess, sys, time
+        tool, idle, seconds, browser = sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4:]
+        view = subprocess.Popen([tool, "view", "N.notebundle.zip", "--no-open", "--idle", idle], stdout=subprocess.PIPE, text=True)
+        path = view.stdout.readline().strip()
+        folder = os.path.dirname(path)
+        reader = subprocess.Popen([*browser, "file://" + path], stderr=subprocess.DEVNULL, start_new_session=True) if browser else None
+        end = time.time() + seconds
+        while time.time() < end:
+            time.sleep(0.5)
+            if not browser:
+                open(folder + "/shown.svg").close()
+        lived = view.poll() is None
+        if reader:
+            os.killpg(reader.pid, signal.SIGKILL)
+            reader.wait()
+        end = time.time()
+        status = view.wait(30)
+        print(json.dumps({"lived": lived, "status": status, "left": os.path.exists(folder), "after": time.time() - end}))
+        """
+
+    private static func reading(_ words: [String]) throws -> [String: Any] {
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", "--sample", in: folder)
+            try Tool.succeed("archive", "N", "-o", "N.notebundle.zip", in: folder)
+            let archive = folder.appending(path: "N.notebundle.zip")
+            let before = try Data(contentsOf: archive)
+            let output = try Python.run(
+                .text(Self.reading), [Tool.path] + words, in: folder, environment: ["TMPDIR": folder.path])
+            #expect(try Data(contentsOf: archive) == before)
+            let value = try? JSONSerialization.jsonObject(with: Data(output.output.utf8))
+            return try #require(value as? [String: Any], "\(output.errors)")
+        }
+    }
+
+    @Test func `ends with --idle when no program has read it for so long, and is removed`() throws {
+        let answer = try Self.reading(["2", "5"])
+        #expect(answer["lived"] as? Bool == true && answer["status"] as? Int == 0, "\(answer)")
+        #expect(answer["left"] as? Bool == false && (answer["after"] as? Double ?? 0) > 1, "\(answer)")
+    }
+
+    @Test(.enabled(if: Command.path(of: "chromium") != nil, "chromium is not installed"))
+    func `stays with --idle as long as a browser shows it`() throws {
+        let profile = try TemporaryFolder.lasting()
+        let browser = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"]
+        let answer = try Self.reading(["5", "12"] + browser + ["--user-data-dir=\(profile.path)"])
+        #expect(answer["lived"] as? Bool == true && answer["status"] as? Int == 0, "\(answer)")
+        #expect(answer["left"] as? Bool == false, "\(answer)")
+    }
+
+    @Test func `is another that says why, if --idle finds no notebook to show`() throws {
+        try TemporaryFolder.with { folder in
+            try Data("PK\u{3}\u{4}<b>".utf8).write(to: folder.appending(path: "a <b>.zip"))
+            let opener = folder.appending(path: "xdg-open")
+            let opened = folder.path + "/opened"
+            try Data("#!/bin/sh\ncp \"${1#file://}\" '\(opened)~' && mv '\(opened)~' '\(opened)'\n".utf8).write(
+                to: opener)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
+            let result = try Tool.run(
+                "view", "a <b>.zip", "--idle", "1", in: folder,
+                environment: ["TMPDIR": folder.path, "PATH": "\(folder.path):/usr/bin:/bin"])
+            #expect(result.status == 1 && result.output == "" && result.errors.hasPrefix("bundle: a <b>.zip: "))
+            let page = try String(contentsOf: folder.appending(path: "opened"), encoding: .utf8)
+            #expect(page.contains("<p>a &lt;b&gt;.zip: ") && !page.contains("<b>"), "\(page)")
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(!left.contains { $0.hasPrefix("bundle-view-") }, "\(left)")
+        }
+    }
 }

@@ -9,11 +9,11 @@ struct SetupCommand: Command {
     private static let dryRun = Flag("dry-run", "Change nothing; print the paths")
 
     static let verb = Verb(
-        "setup", "Install the manual pages, completions, file type and icon of the tool",
+        "setup", "Install the manual pages, completions and desktop files of the tool",
         details: """
             Installs a manual page for the tool and for each verb (‘man bundle-ls’), completion scripts for bash, zsh and fish,
-            and, on Linux, the file type and the icon of notebook archives. Run it again after an update. Never replaces or
-            removes files of other programs.
+            and, on Linux, the file type of notebook archives, their icon, and what makes a double-click show them in the
+            browser (‘bundle view’). Run it again after an update. Never replaces or removes files of other programs.
 
             bash needs the package bash-completion; zsh needs DIR/share/zsh/site-functions in its fpath, where those of /usr
             and /usr/local already are.
@@ -45,7 +45,8 @@ struct SetupCommand: Command {
 
     func run() throws -> ExitStatus {
         let data = try data()
-        let files = SetupFile.all(session.verbs, tool: session.tool, forDesktop: Self.hasDesktopTypes)
+        let files = SetupFile.all(
+            session.verbs, tool: session.tool, desktopProgram: Self.hasDesktopTypes ? program(beside: data) : nil)
         let isRemoved = arguments[Self.remove]
         var present: [SetupFile] = []
         for file in files {
@@ -100,6 +101,14 @@ extension SetupCommand {
         return Place(path: home).subpath(".local", "share")
     }
 
+    /// The path of the tool for desktops, whose search path is another than that of shells; just its name for a package
+    /// that is made.
+    private func program(beside data: Place) -> String {
+        guard arguments[Self.prefix] != nil else { return session.terminal.toolPath }
+        let installed = data.parent.subpath("bin", session.tool)
+        return installed.exists ? installed.path : session.tool
+    }
+
     private func carryOut(_ file: SetupFile, at place: Place) throws {
         if arguments[Self.remove] {
             try place.remove()
@@ -112,7 +121,10 @@ extension SetupCommand {
     /// Makes the desktop reload the types and icons.
     private func refreshDesktop(_ data: Place) throws {
         guard Self.hasDesktopTypes else { return }
-        var commands = [["update-mime-database", data.subpath("mime").path]]
+        var commands = [
+            ["update-mime-database", data.subpath("mime").path],
+            ["update-desktop-database", "-q", data.subpath("applications").path],
+        ]
         let icons = data.subpath("icons", "hicolor")
         if icons.subpath("icon-theme.cache").exists { commands.append(["gtk-update-icon-cache", "-qtf", icons.path]) }
         for command in commands {
@@ -138,6 +150,9 @@ extension SetupCommand {
             for name in Self.madeOfTypes { try? types.subpath(name).remove() }
             for name in names(in: types) ?? [] where name != "packages" { removeIfEmpty(types.subpath(name)) }
         }
+        // What update-desktop-database makes.
+        let applications = data.subpath("applications")
+        if names(in: applications) == ["mimeinfo.cache"] { try? applications.subpath("mimeinfo.cache").remove() }
         for file in files {
             for count in stride(from: file.path.count - 1, to: 0, by: -1) {
                 removeIfEmpty(data.subpath(Array(file.path.prefix(count))))

@@ -1,17 +1,13 @@
 import NotebookBundle
 import TerminalIO
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The verb ‘view’.
 struct ViewCommand: Command {
     private static let item = Option.path("item", "ITEM", "Show this item first", kind: .item)
     private static let noOpen = Flag("no-open", "Do not open the browser; only write the page and print its path")
     private static let once = Flag("once", "Write the page once, keep it, and do not wait for changes")
+    private static let idle = Option.number(
+        "idle", "SECONDS", "End when no browser has shown the page for so long", in: 1...86400)
 
     static let verb = Verb(
         "view", "Show a notebook in the web browser, and update the page as it changes",
@@ -19,8 +15,10 @@ struct ViewCommand: Command {
             Writes the page of ‘export --format html’ to a private temporary folder, prints its path, and opens it in the
             default browser. Whenever the notebook changes, rewrites the page, which then reloads in the same place. Ctrl-C
             stops it and removes the page. With --once the page stays; delete its folder when you no longer need it.
+
+            The desktop opens archives with --idle (‘setup’): then the browser also shows why a notebook cannot be opened.
             """,
-        parameters: [Common.notebook, item, noOpen, once] + Common.reading,
+        parameters: [Common.notebook, item, noOpen, once, idle] + Common.reading,
         examples: [
             ("view", "the notebook of this folder, until Ctrl-C"),
             ("view Recipes --item \"Apple pie\"", "opens one item first"),
@@ -36,32 +34,46 @@ struct ViewCommand: Command {
         guard arguments[Common.notebook] != Session.inputWord || arguments[Self.once] else {
             throw UsageError.conflict("an archive on standard input needs --once")
         }
-        var page = try page(0, showing: arguments[Self.item])
-        let folder = "\(session.places.temporary.path)/bundle-view-\(String(session.world.random(), radix: 16))"
+        do {
+            var page = try page(0, showing: arguments[Self.item])
+            return try StandardStreams.cleaningUp { try show(&page) }
+        } catch let error as any Failure where arguments[Self.idle] != nil && !arguments[Self.noOpen] {
+            try StandardStreams.cleaningUp { try show(error) }
+            throw error
+        }
+    }
+
+    /// Writes the page and shows it, once or as long as nothing ends it; removes the folder of a page that is followed.
+    private func show(_ page: inout Page) throws -> ExitStatus {
+        let folder = try PageFolder.make(session)
         // Programs that open files in a browser copy or rename those with other characters.
         let words = page.title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
         let name = (words.isEmpty ? "notebook" : String(words)) + ".html"
-        return try StandardStreams.cleaningUp { try show(&page, in: folder, name) }
-    }
-
-    /// Writes the page and shows it until a signal ends it, or once; removes the folder of a page that is followed.
-    private func show(_ page: inout Page, in folder: String, _ name: String) throws -> ExitStatus {
-        try make(folder)
+        let isLeft: Bool
         do {
-            try write(page.text, to: "\(folder)/\(name)")
-            try session.print("\(folder)/\(name)")
+            try session.print(try folder.write(page.text, as: name))
             try session.terminal.flush()
-            if !arguments[Self.noOpen] { try open("\(folder)/\(name)") }
+            if !arguments[Self.noOpen] { try folder.open(name) }
             if arguments[Self.once] { return .success }
             if session.terminal.errorsAreTerminal { try session.note("press Ctrl-C to stop and to remove the page") }
-            try follow(&page, in: folder, name)
+            isLeft = try follow(&page, in: folder, name)
         } catch {
-            remove(folder)
+            folder.remove()
             throw error
         }
-        remove(folder)
-        // The process ends by the signal that it was asked with.
-        return .failure
+        folder.remove()
+        // Otherwise the process ends by the signal that it was asked with.
+        return isLeft ? .success : .failure
+    }
+
+    /// Shows in the browser why there is no page, to somebody who has no terminal.
+    private func show(_ problem: any Failure) throws {
+        let folder = try PageFolder.make(session)
+        defer { folder.remove() }
+        try folder.write(
+            ProblemPage.text("\(problem)", hint: problem.hint(for: session.tool)), as: "problem.html")
+        try folder.open("problem.html")
+        _ = folder.repeatWhileOpened(within: arguments[Self.idle]) {}
     }
 
     /// A page, and the state of the notebook that it shows.
@@ -101,55 +113,50 @@ struct ViewCommand: Command {
         return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.notebook.items)))
     }
 
-    /// Writes the page again whenever the notebook changes, until a signal ends it.
-    private func follow(_ page: inout Page, in folder: String, _ name: String) throws {
+    /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
+    private func follow(_ page: inout Page, in folder: borrowing PageFolder, _ name: String) throws -> Bool {
         var number = 0
         var problem: String?
-        while session.terminal.pause(0.5) {
+        return try folder.repeatWhileOpened(within: arguments[Self.idle]) {
             // While somebody changes the notebook, or it cannot be read, the page stays as it is.
             do {
                 guard try mark() != page.mark else {
                     problem = nil
-                    continue
+                    return
                 }
                 let next = try self.page(number + 1, showing: nil)
-                try write(next.text, to: "\(folder)/\(name)")
+                try folder.write(next.text, as: name)
                 let later = PageFormat.mark(after: number)
-                try write(later.content, to: "\(folder)/\(later.name)")
+                try folder.write(later.content, as: later.name)
                 number += 1
                 (page, problem) = (next, nil)
             } catch is LockError {
-                continue
+                return
             } catch {
                 if problem != "\(error)" { try session.note("note: the page stays as it is: \(error)") }
                 problem = "\(error)"
             }
         }
     }
-
-    private func open(_ path: String) throws {
-        let address = "file://" + HTMLText.path(path)
-        guard try DesktopBrowser(session).open(address) else {
-            return try session.note("note: cannot open a browser here; open the page yourself")
-        }
-    }
 }
 
-/// The temporary folder.
-extension ViewCommand {
-    private func make(_ folder: String) throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw EditorError.noTemporaryFile(folder)
-        }
-    }
+/// The page that says why there is no other.
+private enum ProblemPage {
+    static func text(_ problem: String, hint: String?) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <meta name="viewport" content="width=device-width">
+        <meta name="color-scheme" content="light dark">
+        <title>This notebook cannot be shown</title>
+        <body style="max-width: 40em; margin: 3em auto; padding: 0 1em; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere">
+        <h1>This notebook cannot be shown</h1>
+        <p>\(HTMLText.escaped(problem))</p>
+        \(hint.map { "<p>Hint: \(HTMLText.escaped($0))</p>" } ?? "")
+        </html>
 
-    /// Writes a file, completely or not at all.
-    private func write(_ text: String, to path: String) throws {
-        try OutsideFiles(session).replace(path, with: text)
+        """
     }
-
-    private func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
 }

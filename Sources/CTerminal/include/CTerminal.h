@@ -62,6 +62,13 @@ int cterminal_keys_continued(int terminal);
 /// The height of a terminal in lines; 0 if the descriptor is not a terminal.
 int cterminal_height(int descriptor);
 
+/// Watches which files of a directory are opened, by any process. Returns a descriptor that the caller closes, or -1 with
+/// errno, as on systems that do not tell.
+int cterminal_watch_opening(const char *directory);
+
+/// Whether a file was opened since the last call.
+int cterminal_was_opened(int watch);
+
 /// Makes writing to a closed pipe, or beyond the limit on file sizes, an error instead of the end of the process.
 void cterminal_ignore_closed_pipes(void);
 

@@ -43,6 +43,9 @@ package struct PageFormat: ItemExporter {
         (PageReload.mark(after: number), PageReload.picture)
     }
 
+    /// The file, with its content, that a preview opens every second as long as a browser shows it.
+    package static let sign = (name: PageReload.sign, content: PageReload.picture)
+
     private func leftBehind(_ content: PageContent, _ items: [Item], of notebook: ExportedNotebook) -> [String] {
         let absent = content.blobs.filter { path in
             if case .absent = content.targets.attachments.places[path] { true } else { false }

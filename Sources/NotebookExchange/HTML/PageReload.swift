@@ -12,7 +12,10 @@ struct PageReload {
     /// The name of a file beside the page whose existence shows that a later page has replaced this one.
     static func mark(after number: Int) -> String { "later-than-\(number).svg" }
 
-    /// The content of that file: the page is only allowed to load images.
+    /// The name of a file beside the page, which a page opens as long as somebody shows it.
+    static let sign = "shown.svg"
+
+    /// The content of these files: the page is only allowed to load images.
     static let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>"
 
     /// The script; it keeps position and search in the entry of the browser’s history, which survives a reload.
@@ -34,6 +37,7 @@ struct PageReload {
             window.scrollTo(0, kept.top);
           };
           const look = () => {
+            new Image().src = '\(Self.sign)?' + Date.now();
             const picture = new Image();
             picture.addEventListener('load', () => {
               history.replaceState(keep(), '');

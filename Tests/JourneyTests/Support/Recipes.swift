@@ -18,15 +18,63 @@ enum Recipes {
         let jobs: [String: Job]
     }
 
-    /// A job of GitLab.
-    struct GitLabJob: Decodable {
+    /// A composite action of GitHub.
+    struct Action: Decodable {
+        struct Input: Decodable { let `default`: String? }
+
+        struct Runs: Decodable { let steps: [Step] }
+
+        struct Step: Decodable {
+            let shell: String
+            let run: String
+            let env: [String: String]
+        }
+
+        let inputs: [String: Input]
+        let runs: Runs
+    }
+
+    /// A template of GitLab with one job.
+    struct GitLabTemplate: Decodable {
+        struct Job: Decodable {
+            let script: [String]
+            let artifacts: Artifacts
+        }
+
         struct Artifacts: Decodable {
             let when: String
             let reports: [String: String]
         }
 
-        let script: [String]
-        let artifacts: Artifacts
+        let variables: [String: String]
+        let job: Job
+
+        enum CodingKeys: String, CodingKey {
+            case variables
+            case job = "validate notebooks"
+        }
+    }
+
+    /// A descriptor of a plugin for MegaLinter.
+    struct MegaLinterDescriptor: Decodable {
+        struct Install: Decodable { let dockerfile: [String] }
+
+        struct Linter: Decodable {
+            let executable: String
+            let arguments: [String]
+            let lastArguments: [String]
+            let errorsPattern: String
+
+            enum CodingKeys: String, CodingKey {
+                case executable = "cli_executable"
+                case arguments = "cli_lint_extra_args"
+                case lastArguments = "cli_lint_extra_args_after"
+                case errorsPattern = "cli_lint_errors_regex"
+            }
+        }
+
+        let install: Install
+        let linters: [Linter]
     }
 
     /// The blocks of the document in a language.
