@@ -22,7 +22,7 @@ struct SyncCommand: Command {
 
             Items deleted in one copy go to the trash of the others. Nothing is lost: what another program removed comes back
             from the copy that still has it, attachments in use to their places and the rest into the trash; sync asks first if
-            three files or more are missing, and they are a tenth of all. An older state that comes back, from a backup or from
+            three files or more are missing that are a tenth of all, or 200. An older state that comes back, from a backup or from
             git, is merged, and deletes nothing.
 
             Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges each of

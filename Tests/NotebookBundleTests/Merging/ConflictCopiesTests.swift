@@ -155,8 +155,10 @@ import Testing
         return (device, place)
     }
 
-    @Test(arguments: [(10, 2, false), (10, 3, true), (30, 3, true), (31, 3, false), (31, 4, true)])
-    func `asks if three files or more are missing, and they are a tenth`(all: Int, missing: Int, asks: Bool) throws {
+    @Test(arguments: [
+        (10, 2, false), (10, 3, true), (30, 3, true), (31, 3, false), (31, 4, true), (2020, 199, false), (2020, 200, true),
+    ])
+    func `asks if three files or more are missing that are a tenth, or 200`(all: Int, missing: Int, asks: Bool) throws {
         let (device, place) = try Self.pair()
         try device.edit { draft in
             // The notebook has five files and notebook.json, which count as well.
