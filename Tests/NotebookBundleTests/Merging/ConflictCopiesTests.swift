@@ -156,7 +156,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (10, 2, false), (10, 3, true), (30, 3, true), (31, 3, false), (31, 4, true), (2020, 199, false), (2020, 200, true),
+        (10, 2, false), (10, 3, true), (30, 3, true), (31, 3, false), (31, 4, true), (2020, 199, false),
+        (2020, 200, true),
     ])
     func `asks if three files or more are missing that are a tenth, or 200`(all: Int, missing: Int, asks: Bool) throws {
         let (device, place) = try Self.pair()
