@@ -6,8 +6,21 @@ struct MergeOutput {
 
     init(_ session: Session) { self.session = session }
 
+    /// Prints what several merges did, one after the other.
+    ///
+    /// - Parameter base: What to say after the note that there is no common state.
+    func show(_ merges: [NotebookMerge], base: String = "") throws {
+        for merge in merges { try show(merge) }
+        // The versions that a sync program left are merged after the copy itself, with states of their own.
+        if merges.first?.origin == .unknown {
+            try session.note("note: the copies remember no common state, so nothing counts as deleted\(base)")
+        }
+        guard merges.contains(where: { !$0.marked.isEmpty }) else { return }
+        try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
+    }
+
     /// Prints a line for each file, the counts, and notes about what could not be merged.
-    func show(_ merge: NotebookMerge) throws {
+    private func show(_ merge: NotebookMerge) throws {
         let (lines, differences) = (MergeLines(session.style), DifferenceLines(session.style))
         for change in MergeLines.values(merge) { try session.printRow(differences.line(change), wrappedWith: 12) }
         for file in merge.files { try session.printRow(lines.line(file), wrappedWith: 10) }
@@ -21,11 +34,5 @@ struct MergeOutput {
         for name in merge.leftOut.filter({ !unreadable.contains($0) }).prefix(5) {
             try session.note("note: skipped \(PrintableText.escaped(name)), which cannot be part of a notebook")
         }
-        if merge.origin == .unknown {
-            try session.note(
-                "note: the copies remember no common state, so nothing counts as deleted; --base names one")
-        }
-        guard !merge.marked.isEmpty else { return }
-        try session.note("hint: go through the conflicts with ‘\(session.tool) resolve’")
     }
 }

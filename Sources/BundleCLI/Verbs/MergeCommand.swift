@@ -74,7 +74,7 @@ struct MergeCommand: Command {
         if arguments[Common.json] {
             try session.printJSON(Answer(merge: MergeRow(merge)))
         } else {
-            try MergeOutput(session).show(merge)
+            try MergeOutput(session).show([merge], base: "; --base names one")
             try EditNotes(session).reportFollowing(edit.links, besides: Set(merge.files.map(\.path)))
         }
         return merge.hasConflicts ? .finding : .success

@@ -46,7 +46,7 @@ struct ResolveCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         let pending = try PendingGitMerge(directory, session)
         let merge = try pending?.settle()
-        if let merge, !arguments[Common.json] { try MergeOutput(session).show(merge) }
+        if let merge, !arguments[Common.json] { try MergeOutput(session).show([merge]) }
         var rows: [ChangeRow] = []
         var isLeft = false
         var waiting = try conflicts(in: directory, arguments.all(Self.items))

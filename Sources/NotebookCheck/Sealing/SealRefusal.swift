@@ -99,7 +99,7 @@ extension NotebookDirectory {
                 kept = inspection.manifest.value?.entries { left.contains($0) } ?? []
                 let used = inspection.attachmentsOfEdits()
                 inspection.files = inspection.files.filter {
-                    (!inspection.isStray($0) || used.contains($0.path)) && !inspection.isConflictCopy($0)
+                    (!inspection.isStray($0) || used.contains($0.path)) && !inspection.isSecondVersion($0)
                 }
             }
             return inspection

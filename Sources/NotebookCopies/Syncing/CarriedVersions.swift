@@ -71,7 +71,7 @@ struct CarriedVersions {
     private static func original(of file: ComparedFile, _ manifests: [Manifest]) -> BundlePath? {
         if let original = ConflictCopy.original(of: file.path) { return original }
         guard let possible = ConflictCopy.possibleOriginal(of: file.path), let uuid = file.item?.uuid,
-            manifests.count > 1, manifests.contains(where: { $0[possible]?.item?.uuid == uuid })
+            manifests.contains(where: { $0[possible]?.item?.uuid == uuid })
         else { return nil }
         return possible
     }

@@ -163,7 +163,7 @@ struct SyncedDirectory: SyncPlace {
     func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool {
         guard let manifest = copy.compared.inspection.manifest.value else { return false }
         let edited = copy.compared.inspection.files.filter { fact in
-            manifest[fact.path]?.digest != fact.digest && !copy.compared.inspection.isConflictCopy(fact)
+            manifest[fact.path]?.digest != fact.digest && !copy.compared.inspection.isSecondVersion(fact)
         }
         guard !edited.isEmpty else { return false }
         let attachments = copy.compared.reading.strayFiles.filter { FileType(of: $0) == .blob }

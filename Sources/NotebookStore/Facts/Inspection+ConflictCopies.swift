@@ -16,6 +16,17 @@ extension Inspection {
         return files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
     }
 
+    /// Whether a file is a second version by its name, or is not listed and has the uuid of the item after which it is
+    /// named.
+    package func isSecondVersion(_ fact: FileFact) -> Bool {
+        if isConflictCopy(fact) { return true }
+        guard let manifest = manifest.value, manifest[fact.path] == nil,
+            let uuid = fact.item?.readable?.metadata.uuid,
+            let original = ConflictCopy.possibleOriginal(of: fact.path)
+        else { return false }
+        return manifest[original]?.item?.uuid == uuid
+    }
+
     private func uuid(of fact: FileFact) -> UniqueIdentifier? {
         if let item = fact.item { return item.readable?.metadata.uuid }
         return manifest.value?[fact.path]?.item?.uuid
