@@ -8,11 +8,16 @@ struct MergeOutput {
 
     /// Prints what several merges did, one after the other.
     ///
-    /// - Parameter base: What to say after the note that there is no common state.
-    func show(_ merges: [NotebookMerge], base: String = "") throws {
-        for merge in merges { try show(merge) }
+    /// - Parameters:
+    ///   - skipsEmpty: Whether to say nothing of merges that changed nothing.
+    ///   - base: What to say after the note that there is no common state.
+    func show(_ merges: [NotebookMerge], skipsEmpty: Bool = false, base: String = "") throws {
+        func isShown(_ merge: NotebookMerge) -> Bool {
+            !skipsEmpty || !merge.isEmpty || !merge.files.isEmpty || merge.hasConflicts
+        }
+        for merge in merges where isShown(merge) { try show(merge) }
         // The versions that a sync program left are merged after the copy itself, with states of their own.
-        if merges.first?.origin == .unknown {
+        if let first = merges.first, isShown(first), first.origin == .unknown {
             try session.note("note: the copies remember no common state, so nothing counts as deleted\(base)")
         }
         guard merges.contains(where: { !$0.marked.isEmpty }) else { return }

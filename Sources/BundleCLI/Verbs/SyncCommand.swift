@@ -199,7 +199,7 @@ struct SyncCommand: Command {
             try session.print("made the copy \(target.shown)")
             return status
         }
-        try MergeOutput(session).show(sync.merges.filter { !$0.isEmpty || !$0.files.isEmpty || $0.hasConflicts })
+        try MergeOutput(session).show(sync.merges, skipsEmpty: true)
         try EditNotes(session).reportFollowing(sync.links, besides: Set(sync.merges.flatMap { $0.files.map(\.path) }))
         if !sent.isEmpty {
             try session.printRow("sent: " + DifferenceLines.counts(sent), wrappedWith: 2)
