@@ -40,8 +40,9 @@ struct GarbageCommand: Command {
             try session.print(Self.proof(of: usage, garbage))
         }
         guard usage.unread.isEmpty else {
-            let paths = usage.unread.map { PrintableText.escaped($0) }.joined(separator: ", ")
-            try session.note("note: nothing was moved, since these files cannot be read: \(paths)")
+            let paths = usage.unread.prefix(5).map { PrintableText.escaped($0) }.joined(separator: ", ")
+            let more = usage.unread.count > 5 ? " and \(usage.unread.count - 5) more" : ""
+            try session.note("note: nothing was moved, since these files cannot be read: \(paths)\(more)")
             return .finding
         }
         var batch: BatchName?

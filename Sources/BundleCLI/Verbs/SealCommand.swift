@@ -37,6 +37,7 @@ struct SealCommand: Command {
 
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
+        try HiddenFiles.refuse(in: directory, session, to: "seal")
         let progress = ProgressLine(session, "sealing")
         let sealing = try directory.seal(
             isDry: arguments[Self.dryRun], takesConflicts: arguments[Self.withConflicts], progress: progress)

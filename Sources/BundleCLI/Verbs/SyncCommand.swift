@@ -63,7 +63,9 @@ struct SyncCommand: Command {
             }
             return .success
         }
-        if !arguments[Self.acceptMissing] { try refuseHidden(in: directory) }
+        if !arguments[Self.acceptMissing] {
+            try HiddenFiles.refuse(in: directory, session, to: "sync", "; --accept-missing counts them as deleted")
+        }
         let target = try SyncTarget(arguments[Self.place], of: directory, arguments, session)
         // Watches from before the first sync, so that it misses no change.
         let watched = arguments[Self.watch] ? SyncWatch(directory, target) : nil
@@ -81,15 +83,6 @@ struct SyncCommand: Command {
             }
         }
         return status
-    }
-
-    /// Refuses a working tree in which git leaves out files: they are not deleted.
-    private func refuseHidden(in directory: NotebookDirectory) throws {
-        guard Git.root(of: directory.path) != nil,
-            let skipped = try? GitIndex(Git(session: session), at: nil, top: directory.path).skipped(in: ".")
-        else { return }
-        let hidden = skipped.filter { FileKind.at(OutsidePath.below(directory.path, $0)) == nil }
-        guard hidden.isEmpty else { throw HiddenFiles(notebook: session.displayed(directory.path), files: hidden) }
     }
 
     /// Makes the notebook from the copy, if the copy exists: on a second computer, the notebook is new.
@@ -252,17 +245,5 @@ private struct SyncWatch {
         guard now == seen, now != known else { return false }
         known = now
         return true
-    }
-}
-
-/// Files that git leaves out of the working tree.
-private struct HiddenFiles: ToolFailure {
-    let notebook: String
-    let files: [String]
-
-    var description: String { "cannot sync \(notebook): git leaves out \(GitSnapshotFailure.list(files)) here" }
-
-    var hint: String? {
-        "‘git sparse-checkout disable’ or ‘git update-index --no-skip-worktree’ brings them back; --accept-missing counts them as deleted"
     }
 }

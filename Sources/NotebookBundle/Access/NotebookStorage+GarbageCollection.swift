@@ -16,7 +16,9 @@ extension NotebookStorage {
     ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
         try edit { draft in
             let usage = try draft.blobUsage(progress: progress)
-            let paths = usage.unreferenced.map(\.path).filter(wanted.contains)
+            // What could not be searched may use any of them.
+            let unused = usage.unread.isEmpty ? usage.unreferenced : []
+            let paths = unused.map(\.path).filter(wanted.contains)
             return (usage, paths.isEmpty ? nil : try draft.moveToTrash(paths))
         }
     }

@@ -45,7 +45,8 @@ public struct BlobUsage: Sendable {
     public let uses: [Use]
     /// The files that were searched.
     public let searched: Searched
-    /// Files and directories that were not searched, because a notebook cannot have their names.
+    /// Files and directories that were not searched, because a notebook cannot have their names, or because they are
+    /// listed and not here.
     public let unread: [String]
 
     /// The attachments that nothing uses.
@@ -58,6 +59,7 @@ public struct BlobUsage: Sendable {
         let mentions = BlobMentions(of: blobs.map(\.path))
         var searched = Searched()
         var unread: [String] = []
+        var missing = Set(manifest.entries.lazy.filter { $0.type != .blob }.map(\.path))
         let jobs = OrderedJobs<[BlobMentionsOfFile]>(most: 2 * ItemFile.maximumBytes)
         var batch = MentionBatch(
             resolver: resolver, mentions: mentions, reader: tree.directoryReader, progress: progress)
@@ -69,6 +71,7 @@ public struct BlobUsage: Sendable {
                 }
                 let type = FileType(of: path)
                 guard type != .blob else { return .goOn }
+                missing.remove(path)
                 searched.count(path, type)
                 try batch.add(file, path, content, to: jobs)
                 return .goOn
@@ -90,7 +93,7 @@ public struct BlobUsage: Sendable {
             return Use(entry: entry, linkedFrom: linked.sorted(), mentionedIn: named.sorted())
         }
         self.searched = searched
-        self.unread = unread
+        self.unread = unread + missing.sorted().map(\.text)
     }
 }
 
