@@ -101,14 +101,17 @@ package struct ComparedNotebook {
         let inspection: Inspection
         /// The stray files that were left out.
         let strayFiles: [BundlePath]
+        /// The files in the trash that no manifest here lists, such as those that arrived after it.
+        let unlistedTrash: [FileFact]
         /// The files that sealing could not accept, and that were left out; listed ones count as they are listed.
         let unsealable: [UnsealableFile]
 
         fileprivate init(
-            _ name: String, _ inspection: Inspection, strayFiles: [BundlePath] = [], unsealable: [UnsealableFile] = []
+            _ name: String, _ inspection: Inspection, strayFiles: [BundlePath] = [], unlistedTrash: [FileFact] = [],
+            unsealable: [UnsealableFile] = []
         ) throws {
             (self.name, self.inspection) = (name, inspection)
-            (self.strayFiles, self.unsealable) = (strayFiles, unsealable)
+            (self.strayFiles, self.unlistedTrash, self.unsealable) = (strayFiles, unlistedTrash, unsealable)
             // A manifest is not needed, but one of a later version means a later format.
             if case .malformed(let problem, let position) = inspection.manifest, problem.kind == .newerVersion {
                 throw NotebookError.malformed(name, file: BundlePath.manifest.text, problem, position)
@@ -123,17 +126,36 @@ package struct ComparedNotebook {
 
         /// Reads a notebook in a directory; files that a cache knows to be unchanged are not read.
         ///
-        /// - Parameter ignoresStrayFiles: Whether to leave out stray files, and what sealing could not accept.
+        /// - Parameter ignoresStrayFiles: Whether to leave out stray files outside the trash, and what sealing could not
+        ///   accept.
         init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
             var inspection = try directory.inspectChanges(progress: progress)
             var unsealable = ignoresStrayFiles ? inspection.leaveOutUnsealable() : []
             if ignoresStrayFiles { unsealable += try Self.leaveOutUnreadableCopies(of: directory, &inspection) }
-            // Conflict copies may belong to another manifest, which lists other files.
-            let isWhole = !inspection.files.contains { ConflictCopy.original(of: $0.path) != nil }
-            let stray = ignoresStrayFiles && isWhole ? inspection.files.filter(inspection.isStray).map(\.path) : []
-            if !stray.isEmpty { inspection.files = inspection.files.filter { !inspection.isStray($0) } }
+            let stray = ignoresStrayFiles ? try Self.strayFiles(of: directory, inspection) : []
+            let trash = stray.filter { TrashedPath($0.path) != nil }
+            let left = Set(stray.map(\.path)).subtracting(trash.map(\.path))
+            if !left.isEmpty { inspection.files.removeAll { left.contains($0.path) } }
             try self.init(
-                directory.world.display(directory.path), inspection, strayFiles: stray, unsealable: unsealable)
+                directory.world.display(directory.path), inspection, strayFiles: left.sorted(), unlistedTrash: trash,
+                unsealable: unsealable)
+        }
+
+        /// The stray files that no conflict copy of the manifest lists either.
+        private static func strayFiles(
+            of directory: NotebookDirectory, _ inspection: Inspection
+        ) throws -> [FileFact] {
+            let stray = inspection.files.filter(inspection.isStray)
+            guard !stray.isEmpty else { return [] }
+            var (paths, digests): (Set<BundlePath>, Set<Digest>) = ([], [])
+            for fact in inspection.files where ConflictCopy.original(of: fact.path) == .manifest {
+                let bytes = try directory.readFiles { try $0.content(of: fact.place, limit: Manifest.maximumBytes) }
+                // As long as it is being copied, any file may be one that it lists.
+                guard let manifest = try? Manifest(bytes) else { return [] }
+                paths.formUnion(manifest.entries.map(\.path))
+                digests.formUnion(manifest.entries.map(\.digest))
+            }
+            return stray.filter { !paths.contains($0.path) && !digests.contains($0.digest) }
         }
 
         /// Leaves out conflict copies of items that cannot be read, and whose names say nothing about their type.

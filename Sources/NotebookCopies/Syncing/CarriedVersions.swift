@@ -37,6 +37,7 @@ struct CarriedVersions {
         guard let first = manifests.first, let gone = try contents.gone(from: manifests) else { return nil }
         let listed = Set(manifests.flatMap { $0.entries.map { ComparedNotebook.Wanted($0.path, $0.digest) } })
         let digests = Set(listed.map(\.digest))
+        let late = Set(found.compared.reading.unlistedTrash.map(\.path))
         if case .read(_, let bytes) = found.compared.inspection.description,
             !digests.contains(Digest.of(bytes)), !mine.knownContents.contains(Digest.of(bytes))
         {
@@ -46,6 +47,11 @@ struct CarriedVersions {
         for file in files where !listings.contains(file.path) {
             if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }
             let isListed = digests.contains(file.digest)
+            if late.contains(file.path) {
+                // What was deleted elsewhere; a version of something else is kept as it is.
+                if contents.isNew(file, to: manifests) { pieces.append((file, file.path)) }
+                continue
+            }
             guard let original = Self.original(of: file, manifests) else {
                 // What another manifest lists, whatever the program called it.
                 if isListed, !listings.isEmpty { continue }
@@ -57,7 +63,9 @@ struct CarriedVersions {
         }
         let copies = try manifests.map { manifest in
             let state = Digest.of(manifest.text)
-            let known = lineages.first { $0.states.contains { $0.fingerprint == state } } ?? Lineage()
+            let listing = lineages.first { $0.states.contains { $0.fingerprint == state } }
+            // A list that came with another manifest says nothing about this one.
+            let known = listing ?? (manifests.count == 1 ? found.lineage : Lineage())
             let lost = Set(manifest.entries.filter { gone.contains($0.digest) }.map(\.path))
             return NotebookCopy(
                 try ComparedNotebook(contents.tree(manifest.replacing(removed: lost, put: []))), known)
@@ -124,12 +132,28 @@ private struct CarriedContents {
             let bytes = try bytes(of: file.digest, file.path) ?? []
             return (try? NotebookDescription(bytes)).map { _ in original }
         }
-        guard let type = FileType(of: original), !type.isItem || file.item != nil,
-            BlobName(original.name)?.matches(file.digest) ?? true
-        else { return nil }
+        guard let type = FileType(of: original), !type.isItem || file.item != nil else { return nil }
+        if type == .blob, BlobName(original.name)?.matches(file.digest) != true {
+            // Another content is another attachment.
+            let name = BlobName(original.name)?.readableName ?? String(original.name)
+            return try original.parent?.appending(BlobName(name, digest: file.digest).text)
+        }
         guard let uuid = file.item?.uuid else { return original }
         if let path = first.entries.first(where: { $0.item?.uuid == uuid })?.path { return path }
         return first[original] == nil ? original : file.path
+    }
+
+    /// Whether a file in the trash, or another version of it, is neither here nor in the notebook, nor was in it.
+    func isNew(_ file: ComparedFile, to manifests: [Manifest]) -> Bool {
+        guard let type = file.type, !type.isItem || file.item?.uuid != nil,
+            type != .blob || BlobName(file.path.name)?.matches(file.digest) ?? false,
+            !mine.knownContents.contains(file.digest), !mine.destroyedContents.contains(file.digest)
+        else { return false }
+        return ([mine.manifest] + manifests).allSatisfy { manifest in
+            !manifest.entries.contains { entry in
+                entry.digest == file.digest || entry.item?.uuid != nil && entry.item?.uuid == file.item?.uuid
+            }
+        }
     }
 
     /// The version of a conflict copy that no manifest lists.

@@ -54,11 +54,12 @@ extension NotebookDirectory {
         let earlier = records.filter { $0.note.merged == copy.fingerprint }.flatMap(\.files).map(\.path)
         let merged = merged.union(earlier)
         let isInParts = CarriedVersions.isNeeded(for: copy)
+        let late = Set(copy.compared.reading.unlistedTrash.map(\.path))
         let places = Dictionary(
             mine.manifest.entries.compactMap { entry in entry.item?.uuid.map { ($0, entry.path) } }
         ) { first, _ in first }
         func isMerged(_ file: Replaced) -> Bool {
-            guard !file.isUnsealable else { return false }
+            guard !file.isUnsealable, !late.contains(file.path) else { return false }
             return isInParts && file.path != .notebook || merged.contains(file.path)
                 || file.uuid.flatMap { places[$0] }.map(merged.contains) ?? false
         }

@@ -105,8 +105,10 @@ struct SyncedDirectory: SyncPlace {
         let copy = NotebookCopy(
             directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
         try copy.refuseEvicted()
-        let unsealable = copy.compared.reading.unsealable.compactMap(\.found)
-        if !unsealable.isEmpty { try refuseUnrest(of: unsealable.map { ($0.place, $0.path) }) }
+        // What was just written may be part of a change that is still being copied.
+        let reading = copy.compared.reading
+        let unexplained = reading.unsealable.compactMap(\.found) + reading.unlistedTrash
+        if !unexplained.isEmpty { try refuseUnrest(of: unexplained.map { ($0.place, $0.path) }) }
         return copy
     }
 
@@ -162,8 +164,9 @@ struct SyncedDirectory: SyncPlace {
 
     func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool {
         guard let manifest = copy.compared.inspection.manifest.value else { return false }
-        let edited = copy.compared.inspection.files.filter { fact in
-            manifest[fact.path]?.digest != fact.digest && !copy.compared.inspection.isSecondVersion(fact)
+        let inspection = copy.compared.inspection
+        let edited = inspection.files.filter { fact in
+            manifest[fact.path]?.digest != fact.digest && !inspection.isSecondVersion(fact) && !inspection.isStray(fact)
         }
         guard !edited.isEmpty else { return false }
         let attachments = copy.compared.reading.strayFiles.filter { FileType(of: $0) == .blob }
