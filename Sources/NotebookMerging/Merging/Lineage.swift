@@ -116,27 +116,37 @@ package struct Lineage: Equatable, Sendable {
         commonPlaces(with: other).reversed().map { states[$0.here].fingerprint }
     }
 
-    /// A longest common subsequence of two lists, by the algorithm of Hunt and Szymanski: nearly all states occur once.
-    private func commonPlaces(with other: Lineage) -> [(here: Int, there: Int)] {
-        var places: [Digest: [Int]] = [:]
-        for (place, state) in other.states.enumerated().reversed() {
-            places[state.fingerprint, default: []].append(place)
+    /// A state by how often it occurred before: one that returned is not the one that others have from before.
+    private struct Occurrence: Hashable {
+        let fingerprint: Digest
+        let number: Int
+    }
+
+    private var occurrences: [Occurrence] {
+        var counts: [Digest: Int] = [:]
+        return states.map { state in
+            counts[state.fingerprint, default: 0] += 1
+            return Occurrence(fingerprint: state.fingerprint, number: counts[state.fingerprint] ?? 0)
         }
+    }
+
+    /// A longest common subsequence of two lists, by the algorithm of Hunt and Szymanski.
+    private func commonPlaces(with other: Lineage) -> [(here: Int, there: Int)] {
+        let places = Dictionary(zip(other.occurrences, other.states.indices)) { first, _ in first }
         /// A pair of places, and the pair before it in the longest sequence that ends with it.
         struct Link { let here: Int, there: Int, before: Int? }
         var links: [Link] = []
         // For each length, the sequence that ends first in the other list.
         var ends: [Int] = []
-        for here in states.indices {
-            for there in places[states[here].fingerprint] ?? [] {
-                var (low, high) = (0, ends.count)
-                while low < high {
-                    let middle = (low + high) / 2
-                    if links[ends[middle]].there < there { low = middle + 1 } else { high = middle }
-                }
-                links.append(Link(here: here, there: there, before: low > 0 ? ends[low - 1] : nil))
-                if low < ends.count { ends[low] = links.count - 1 } else { ends.append(links.count - 1) }
+        for (here, occurrence) in occurrences.enumerated() {
+            guard let there = places[occurrence] else { continue }
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if links[ends[middle]].there < there { low = middle + 1 } else { high = middle }
             }
+            links.append(Link(here: here, there: there, before: low > 0 ? ends[low - 1] : nil))
+            if low < ends.count { ends[low] = links.count - 1 } else { ends.append(links.count - 1) }
         }
         var found: [(here: Int, there: Int)] = []
         var next = ends.last
