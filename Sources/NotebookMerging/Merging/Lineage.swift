@@ -116,7 +116,15 @@ package struct Lineage: Equatable, Sendable {
         commonPlaces(with: other).reversed().map { states[$0.here].fingerprint }
     }
 
-    /// A state by how often it occurred before: one that returned is not the one that others have from before.
+    /// A longest common subsequence of two lists; of several, one in which a state that returned is not the one that the
+    /// other copy has from before.
+    private func commonPlaces(with other: Lineage) -> [(here: Int, there: Int)] {
+        let places = common(states.map(\.fingerprint), other.states.map(\.fingerprint))
+        let exact = common(occurrences, other.occurrences)
+        return exact.count < places.count ? places : exact
+    }
+
+    /// A state, and how often it occurred so far.
     private struct Occurrence: Hashable {
         let fingerprint: Digest
         let number: Int
@@ -130,23 +138,26 @@ package struct Lineage: Equatable, Sendable {
         }
     }
 
-    /// A longest common subsequence of two lists, by the algorithm of Hunt and Szymanski.
-    private func commonPlaces(with other: Lineage) -> [(here: Int, there: Int)] {
-        let places = Dictionary(zip(other.occurrences, other.states.indices)) { first, _ in first }
-        /// A pair of places, and the pair before it in the longest sequence that ends with it.
-        struct Link { let here: Int, there: Int, before: Int? }
+    /// A pair of places, and the pair before it in the longest sequence that ends with it.
+    private struct Link { let here: Int, there: Int, before: Int? }
+
+    /// A longest common subsequence, by the algorithm of Hunt and Szymanski: nearly all states occur once.
+    private func common<State: Hashable>(_ own: [State], _ other: [State]) -> [(here: Int, there: Int)] {
+        var places: [State: [Int]] = [:]
+        for (place, state) in other.enumerated().reversed() { places[state, default: []].append(place) }
         var links: [Link] = []
         // For each length, the sequence that ends first in the other list.
         var ends: [Int] = []
-        for (here, occurrence) in occurrences.enumerated() {
-            guard let there = places[occurrence] else { continue }
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if links[ends[middle]].there < there { low = middle + 1 } else { high = middle }
+        for (here, state) in own.enumerated() {
+            for there in places[state] ?? [] {
+                var (low, high) = (0, ends.count)
+                while low < high {
+                    let middle = (low + high) / 2
+                    if links[ends[middle]].there < there { low = middle + 1 } else { high = middle }
+                }
+                links.append(Link(here: here, there: there, before: low > 0 ? ends[low - 1] : nil))
+                if low < ends.count { ends[low] = links.count - 1 } else { ends.append(links.count - 1) }
             }
-            links.append(Link(here: here, there: there, before: low > 0 ? ends[low - 1] : nil))
-            if low < ends.count { ends[low] = links.count - 1 } else { ends.append(links.count - 1) }
         }
         var found: [(here: Int, there: Int)] = []
         var next = ends.last

@@ -66,12 +66,10 @@ public struct BlobUsage: Sendable {
         do {
             try tree.forEachFile { file, content in
                 if case .unportable(let path, _) = file.place { unread.append(path) }
-                guard case .file(let path) = file.place, path != .manifest, path != .attachmentPlaces else {
-                    return .goOn
-                }
-                let type = FileType(of: path)
-                guard type != .blob else { return .goOn }
+                guard case .file(let path) = file.place else { return .goOn }
                 missing.remove(path)
+                let type = FileType(of: path)
+                guard type != .blob, path != .manifest, path != .attachmentPlaces else { return .goOn }
                 searched.count(path, type)
                 try batch.add(file, path, content, to: jobs)
                 return .goOn
