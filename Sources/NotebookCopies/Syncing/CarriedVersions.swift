@@ -61,11 +61,13 @@ struct CarriedVersions {
             guard let path = try contents.path(of: file, original, in: first) else { return nil }
             pieces.append((file, path))
         }
+        let there = Set(files.filter { !late.contains($0.path) }.map { ComparedNotebook.Wanted($0.path, $0.digest) })
+        let isWhole = manifests.count == 1 && there == listed.filter { $0.path != .notebook }
         let copies = try manifests.map { manifest in
             let state = Digest.of(manifest.text)
             let listing = lineages.first { $0.states.contains { $0.fingerprint == state } }
-            // A list that came with another manifest says nothing about this one.
-            let known = listing ?? (manifests.count == 1 ? found.lineage : Lineage())
+            // Where only files in the trash are too many, what the place lacks was deleted.
+            let known = listing ?? (isWhole ? found.lineage : Lineage())
             let lost = Set(manifest.entries.filter { gone.contains($0.digest) }.map(\.path))
             return NotebookCopy(
                 try ComparedNotebook(contents.tree(manifest.replacing(removed: lost, put: []))), known)

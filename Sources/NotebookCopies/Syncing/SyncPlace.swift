@@ -107,7 +107,8 @@ struct SyncedDirectory: SyncPlace {
         try copy.refuseEvicted()
         // What was just written may be part of a change that is still being copied.
         let reading = copy.compared.reading
-        let unexplained = reading.unsealable.compactMap(\.found) + reading.unlistedTrash
+        let unexplained =
+            reading.unsealable.compactMap(\.found) + reading.unlistedTrash + reading.inspection.alteredAttachments
         if !unexplained.isEmpty { try refuseUnrest(of: unexplained.map { ($0.place, $0.path) }) }
         return copy
     }

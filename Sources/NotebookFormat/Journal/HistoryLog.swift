@@ -67,15 +67,16 @@ package struct HistoryLog: Sendable {
         return found
     }
 
-    /// All contents that files had, at the paths where they were before moves, too.
+    /// All contents that files had, at the paths where they were before moves, too, without those of other files that
+    /// they replaced there.
     package func contents(of paths: some Sequence<BundlePath>) -> Set<Digest> {
         var digests: Set<Digest> = []
         for path in paths {
             for (record, place) in changes(of: path) {
                 let origin = record.origin(of: place) ?? place
-                for change in record.files where change.path == place || change.path == origin {
-                    if let before = change.before { digests.insert(before) }
-                    if let after = change.after { digests.insert(after) }
+                for change in record.files {
+                    if change.path == origin, let before = change.before { digests.insert(before) }
+                    if change.path == place, let after = change.after { digests.insert(after) }
                 }
             }
         }

@@ -50,7 +50,16 @@ package struct HistoryRecord: Equatable, Sendable {
     package func origin(of path: BundlePath) -> BundlePath? {
         if let move = note.moved.first(where: { $0.to == path }) { return move.from }
         guard let change = files.first(where: { $0.path == path }) else { return path }
+        if let place = originByHand(of: path) { return place }
         return change.before == nil ? nil : path
+    }
+
+    /// The path from which another program moved the file at a path, whose bytes did not change; `nil` if none did.
+    private func originByHand(of path: BundlePath) -> BundlePath? {
+        guard let found = note.outside.first(where: { $0.path == path }), let after = found.after, after != found.before
+        else { return nil }
+        let left = note.outside.filter { $0.path != path && $0.before == after && $0.after != after }
+        return left.count == 1 ? left.first?.path : nil
     }
 
     /// Whether it wrote, deleted or moved a file at this path, which may be the path before or after it.

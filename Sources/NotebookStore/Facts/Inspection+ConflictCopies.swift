@@ -16,6 +16,14 @@ extension Inspection {
         return files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
     }
 
+    /// The conflict copies of attachments with another content, of which only a part may be there.
+    package var alteredAttachments: [FileFact] {
+        files.filter { fact in
+            guard fact.type == .blob, let original = ConflictCopy.original(of: fact.path) else { return false }
+            return BlobName(original.name)?.matches(fact.digest) == false
+        }
+    }
+
     /// Whether a file is a second version by its name, or is not listed and has the uuid of the item after which it is
     /// named.
     package func isSecondVersion(_ fact: FileFact) -> Bool {

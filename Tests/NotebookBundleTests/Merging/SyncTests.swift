@@ -71,6 +71,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("blobs/a.0123456789abcdef.sync-conflict-20261120-101112-ABCDEFG.txt", "blobs/a.ed7002b439e9ac84.txt"),
+        ("trash/20261120T101112Z-00000001/blobs/a.ed7002b439e9ac84.txt", nil),
+    ])
+    func `keeps what may be arriving in the copy once it has rested for ten seconds`(
+        path: String, kept: String?
+    ) throws {
+        try TemporaryFolder.with { folder in
+            let seconds = Mutex<Int64>(0)
+            let surroundings = Surroundings(
+                now: {
+                    let now = Surroundings.system.now().secondsSince1970
+                    return Timestamp(clamping: now + seconds.withLock { $0 })
+                }, random: Surroundings.system.random)
+            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
+            let copy = folder.appending(path: "P.notebundle")
+            let place = NotebookDirectory(copy.path, surroundings: surroundings)
+            try mine.synchronize(with: place)
+            let file = copy.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("content".utf8).write(to: file)
+            #expect(throws: NotebookError.self) { try mine.synchronize(with: place) }
+            seconds.withLock { $0 = 10 }
+            try mine.synchronize(with: place)
+            let manifest = try mine.open().manifest
+            #expect(manifest.entries.map(\.path.text).contains(kept ?? path))
+            #expect(try place.open().fingerprint == mine.open().fingerprint)
+        }
+    }
+
     @Test func `seals what another program edited in the copy, once it has rested for ten seconds`() throws {
         try TemporaryFolder.with { folder in
             let seconds = Mutex<Int64>(0)
@@ -208,12 +239,12 @@ import Testing
         #expect(!place.document.keys.contains { $0.contains("conflict") })
     }
 
-    @Test func `waits for a conflict copy of notebook.json of which only a part is there`() throws {
-        let (path, text) = ("notebook.sync-conflict-20261120-101112-ABCDEFG.json", "{")
+    @Test func `waits for a conflict copy of which only a part is there`() throws {
         let mine = try HistoryStage()
         let place = try mine.copy(named: "P", nil)
         try mine.sync(with: place)
-        try place.write(text, at: path)
+        let path = "notebook.sync-conflict-20261120-101112-ABCDEFG.json"
+        try place.write("{", at: path)
         #expect(throws: NotebookError.notSealed("P")) { try mine.directory.synchronize(with: place.directory) }
         #expect(place.files[path] != nil)
     }

@@ -6,12 +6,16 @@ import Testing
 @Suite struct `A log of changes` {
     private static func record(
         _ number: Int, undoes: Int? = nil, _ files: [(String, Character?, Character?)] = [],
-        moved: [(String, String)] = []
+        moved: [(String, String)] = [], outside: [(String, Character?, Character?)] = []
     ) throws -> HistoryRecord {
         func digest(_ mark: Character) -> Digest { Digest.of(Array(String(mark).utf8)) }
         let time = try #require(Timestamp(secondsSince1970: Int64(1_795_000_000 + number * 60)))
         let note = ChangeNote(
             time: time, verb: "edit", undoes: undoes,
+            outside: try outside.map { path, before, after in
+                ChangeNote.OutsideChange(
+                    path: try BundlePath(path), before: before.map(digest), after: after.map(digest))
+            },
             moved: try moved.map { ChangeNote.Move(from: try BundlePath($0.0), to: try BundlePath($0.1)) })
         let seal = Journal.Put(path: .manifest, digest: digest("m"), replaces: nil)
         let puts = try files.compactMap { path, before, after in
@@ -55,6 +59,19 @@ import Testing
         #expect(log[4]?.number == 4 && log[7] == nil && log[0] == nil)
         let contents = log.contents(of: [try BundlePath("notes/B.md")])
         #expect(contents == Set("bce".map { Digest.of(Array(String($0).utf8)) }))
+    }
+
+    @Test func `tells files apart whose names another program exchanged`() throws {
+        let log = HistoryLog([
+            try Self.record(1, [("notes/A.md", nil, "a"), ("notes/B.md", nil, "b")]),
+            try Self.record(2, outside: [("notes/A.md", "a", "b"), ("notes/B.md", "b", "a")]),
+            try Self.record(3, [("notes/B.md", "a", "c")]),
+            try Self.record(4, outside: [("notes/B.md", "c", nil), ("notes/C.md", nil, "c")]),
+        ])
+        func contents(_ path: String) throws -> Set<Digest> { log.contents(of: [try BundlePath(path)]) }
+        #expect(try contents("notes/A.md") == [Digest.of(Array("b".utf8))])
+        #expect(try contents("notes/C.md") == Set("ac".map { Digest.of(Array(String($0).utf8)) }))
+        #expect(log.changes(of: try BundlePath("notes/C.md")).map(\.record.number) == [4, 3, 2, 1])
     }
 
     @Test(arguments: [

@@ -248,8 +248,17 @@ class Play:
     def sync_at_last(self, device):
         """Syncs, and does what a person does where that is refused: seals, repairs here, and repairs there."""
         self.world.steps += 1
-        for helps in (None, ["seal", "N", "--with-conflicts"], ["validate", "N", "--fix=unsafe"], ["repair", "N"], "P",
-                      "last"):
+        for helps in (None, "carry", ["seal", "N", "--with-conflicts"], ["validate", "N", "--fix=unsafe"],
+                      ["repair", "N"], "P", "last"):
+            if helps == "carry":
+                # Waits until it is copied completely.
+                if self.world.kind != "cloud":
+                    continue
+                self.world.carry_all()
+                self.now = self.world.survey()
+                if self.do_sync(device).status in (0, 1):
+                    return
+                continue
             if helps == "P":
                 place = self.world.places[self.world.devices.find(device) if self.world.kind == "cloud" else 0]
                 if self.world.kind == "archive" or not os.path.isdir(self.world.notebook(place)):
