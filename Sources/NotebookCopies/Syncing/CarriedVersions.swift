@@ -46,6 +46,8 @@ struct CarriedVersions {
         var pieces: [(file: ComparedFile, path: BundlePath)] = []
         for file in files where !listings.contains(file.path) {
             if listed.contains(ComparedNotebook.Wanted(file.path, file.digest)) { continue }
+            // What no notebook can contain, whatever it is a copy of, stays where it is.
+            if file.type == nil, !ConflictCopy.matches(file.path) { continue }
             let isListed = digests.contains(file.digest)
             if late.contains(file.path) {
                 // What was deleted elsewhere; a version of something else is kept as it is.
@@ -89,7 +91,7 @@ struct CarriedVersions {
     /// Whether there are conflict copies beside what the manifest lists.
     static func isNeeded(for copy: NotebookCopy) -> Bool {
         !copy.isSealed
-            || copy.compared.content.files.contains { $0.type == nil && ConflictCopy.original(of: $0.path) != nil }
+            || copy.compared.content.files.contains { $0.type == nil && ConflictCopy.matches($0.path) }
     }
 }
 
