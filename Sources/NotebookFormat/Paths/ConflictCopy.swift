@@ -18,7 +18,7 @@ package enum ConflictCopy {
         original(of: path).map { $0 == .manifest || $0 == .notebook } ?? false
     }
 
-    /// Whether a path has a part that all marks have: `fl`, `cl`, `..`, or a character beyond ASCII.
+    /// Whether a path has a part that all marks have: `fl`, `cl`, `..`, `h1`, `h2`, or a character beyond ASCII.
     private static func mayMatch(_ path: Span<UInt8>) -> Bool {
         var last: UInt8 = 0
         for index in path.indices {
@@ -26,6 +26,7 @@ package enum ConflictCopy {
             if byte >= 0x80 || byte == 0x2E && last == 0x2E { return true }
             let lower = byte | 0x20
             if lower == UInt8(ascii: "l"), last == UInt8(ascii: "f") || last == UInt8(ascii: "c") { return true }
+            if last == UInt8(ascii: "h"), byte == UInt8(ascii: "1") || byte == UInt8(ascii: "2") { return true }
             last = byte == 0x2E ? byte : lower
         }
         return false
