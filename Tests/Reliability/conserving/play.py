@@ -251,9 +251,14 @@ class Play:
         for helps in (None, "carry", ["seal", "N", "--with-conflicts"], ["validate", "N", "--fix=unsafe"],
                       ["repair", "N"], "P", "last"):
             if helps == "carry":
-                # Waits until it is copied completely.
+                # Waits until it is copied completely; other devices may have what is missing.
                 if self.world.kind != "cloud":
                     continue
+                for other in self.world.devices:
+                    self.world.carry_all()
+                    self.now = self.world.survey()
+                    if other != device:
+                        self.do_sync(other)
                 self.world.carry_all()
                 self.now = self.world.survey()
                 if self.do_sync(device).status in (0, 1):
