@@ -27,7 +27,6 @@ package enum ConflictCopy {
             if last == UInt8(ascii: "h"), byte == UInt8(ascii: "1") || byte == UInt8(ascii: "2") { return true }
             let lower = byte | 0x20
             if lower == UInt8(ascii: "l"), last == UInt8(ascii: "f") || last == UInt8(ascii: "c") { return true }
-            if last == UInt8(ascii: "h"), byte == UInt8(ascii: "1") || byte == UInt8(ascii: "2") { return true }
             last = byte == 0x2E ? byte : lower
         }
         return false
