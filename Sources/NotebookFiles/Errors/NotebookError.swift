@@ -244,7 +244,8 @@ extension NotebookError: Failure {
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
-        case .notSealed: "wait until it is copied completely, or \(.seal) there"
+        case .notSealed:
+            "wait until it is copied completely; only then \(.seal) there, since missing files would count as deleted"
         case .beingEdited: "try again in a moment"
         case .manyMissing: "put them back, for example from the other copy, or \(.acceptMissing)"
         case .archiveHoldsMore: "move it out of the archive, or choose another archive"
