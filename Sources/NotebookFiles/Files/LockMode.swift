@@ -91,9 +91,11 @@ extension DirectoryFiles {
         var attempt = 0
         while true {
             guard csystem_lock(files.root.number, 1) != 0, SystemCall.code == EWOULDBLOCK else { return nil }
-            if let holder = LockHolder.find(files.root.number) { return holder }
             attempt += 1
-            guard attempt < Self.unnamedAttempts else { return "another process" }
+            // A process that is about to run another program holds it for a moment.
+            guard attempt < Self.unnamedAttempts else {
+                return LockHolder.find(files.root.number) ?? "another process"
+            }
             try BackgroundJob.waiting { usleep(10_000) }
         }
     }
