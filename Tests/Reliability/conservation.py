@@ -2,7 +2,7 @@
 be found afterwards, nothing is trashed that nobody deleted, and all copies become the same.
 
 usage: conservation.py [--seed N | --seeds A-B] [--moves M] [--seconds S] [--only GROUP,…] [--world KIND,…]
-                       [--scenarios [NAME]] [--replay FILE] [--failures DIR] [--keep-going] [--work DIR]
+                       [--scenarios [NAME] [--part K/N]] [--replay FILE] [--failures DIR] [--keep-going] [--work DIR]
 
 A seed plays M moves in a world of its own, then all copies sync until nothing changes. A seed that fails is shrunk to
 its shortest moves; it prints them, and keeps the folder. A file of moves, one a line, is replayed with --replay.
@@ -124,6 +124,9 @@ def scenarios(wanted):
 
 def play_scenarios(runner, options):
     failed, found = [], scenarios(options.scenarios)
+    if options.part:
+        number, count = map(int, options.part.split("/"))
+        found = dict(list(found.items())[number - 1::count])
     for name, lines in found.items():
         short = re.sub(r"[^\w]+", "-", name).strip("-")
         failure, _ = runner.play(lines, os.path.join(runner.work, "scenario"))
@@ -189,6 +192,7 @@ def main():
     parser.add_argument("--only", help="groups of moves: " + ", ".join([*GROUPS, "carry", "git", "owner", "disk"]))
     parser.add_argument("--world", help="kinds of worlds: " + ", ".join(KINDS))
     parser.add_argument("--scenarios", nargs="?", const="")
+    parser.add_argument("--part", help="with --scenarios: the K-th of N parts, as K/N")
     parser.add_argument("--replay")
     parser.add_argument("--failures")
     parser.add_argument("--keep-going", action="store_true")
