@@ -75,4 +75,21 @@ import Testing
             #expect(try Tool.succeed("validate", "st/N.notebundle", in: folder).contains("valid"))
         }
     }
+
+    @Test func `of a place, such as a link, is refused before anything changes there`() throws {
+        try TemporaryFolder.with { folder in
+            try Tool.succeed("create", "N", in: folder)
+            try Tool.succeed("add", "N", "note", "--title", "Alpha", "--body", "One", in: folder)
+            try Tool.succeed("sync", "N", "P.notebundle", in: folder)
+            try Tool.succeed("edit", "-n", "N", "Alpha", "--append", "More", in: folder)
+            let note = folder.appending(path: "P.notebundle/notes/Alpha.md")
+            try FileManager.default.removeItem(at: note)
+            try FileManager.default.createSymbolicLink(at: note, withDestinationURL: folder.appending(path: "x.md"))
+            let refused = try Tool.run("sync", "N", "P.notebundle", in: folder)
+            #expect(refused.status == 2 && refused.errors.contains("a link or special file has that name"))
+            try FileManager.default.removeItem(at: note)
+            try Tool.succeed("sync", "N", "P.notebundle", in: folder)
+            #expect(try String(contentsOf: note, encoding: .utf8).contains("More"))
+        }
+    }
 }

@@ -16,7 +16,8 @@ struct `A release in CI` {
         }
     }
 
-    @Test func `is pinned once, however often it is pinned, and after another it is the default`() throws {
+    @Test(.enabled(if: Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1", "only with NOTEBUNDLE_EXHAUSTIVE=1"))
+    func `is pinned once, however often it is pinned, and after another it is the default`() throws {
         try TemporaryFolder.with { folder in
             let lines = """
                 cp -R "$0" project && cp -RL "$1" v1 && cp -R v1 v2 && cd project && git add -A && git commit -qm pinned
@@ -128,7 +129,8 @@ struct `A release in CI` {
     }
 
     @Test(
-        .enabled(if: Python.has("venv", "ensurepip", "yaml"), "Python has no venv or no PyYAML"))
+        .enabled(if: Python.has("venv", "ensurepip", "yaml"), "Python has no venv or no PyYAML"),
+        .enabled(if: Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1", "only with NOTEBUNDLE_EXHAUSTIVE=1"))
     func `is installed by GitLab and MegaLinter, unless a byte of it is another`() throws {
         try Self.withRepository(valid: false) { repository in
             try repository.succeed("python3 -m venv ../venv")

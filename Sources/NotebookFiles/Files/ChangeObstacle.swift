@@ -27,6 +27,8 @@ public struct ChangeObstacle: Hashable, Sendable {
         case noDirectory
         /// A directory has the file's name.
         case directoryInPlace
+        /// A link or special file has the file's name.
+        case otherInPlace
         /// The system refused a trial, with this error number.
         case refusedTrial(Int32)
     }
@@ -44,6 +46,7 @@ public struct ChangeObstacle: Hashable, Sendable {
         case .fixedDirectory: "\(directory) is immutable or append-only"
         case .noDirectory: "\(directory) is not a folder"
         case .directoryInPlace: "a folder has that name"
+        case .otherInPlace: "a link or special file has that name"
         case .refusedTrial(let code): "files cannot be moved to \(directory): \(SystemCall.reason(of: code))"
         }
     }
@@ -58,6 +61,7 @@ public struct ChangeObstacle: Hashable, Sendable {
         case .fixedFile, .fixedDirectory: "remove the flag with ‘chattr -ia’ (macOS: ‘chflags nouchg,nouappnd’)"
         case .noDirectory: "move \(directory) to another place, or give it another name"
         case .directoryInPlace: "move the folder \(path) to another place, or give it another name"
+        case .otherInPlace: "move \(path) to another place; a notebook has no links"
         case .refusedTrial: "check the permissions"
         }
     }

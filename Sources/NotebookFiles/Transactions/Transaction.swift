@@ -189,7 +189,7 @@ package struct Transaction: ~Copyable {
             for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
                 throw StoreError.changedMeanwhile(path.text)
             }
-            try refuseDirectories()
+            try refuseOthersInPlace()
             try tryNames()
             try refuseObstacles()
             if let note = journal.note { try prepareHistory(note) }
@@ -232,12 +232,13 @@ package struct Transaction: ~Copyable {
         return changed
     }
 
-    /// Makes sure that no directory is in place of a new file: then the change could not be completed.
-    private borrowing func refuseDirectories() throws {
+    /// Makes sure that only files are in place of new files: otherwise the change could not be completed.
+    private borrowing func refuseOthersInPlace() throws {
         for (path, _, replaces) in puts where replaces == nil {
             let path = DiskPath(path)
-            guard try files.exact.status(path)?.kind == .directory else { continue }
-            throw StoreError.obstructed(store.obstacle(to: path, at: path.parent, .directoryInPlace))
+            guard let kind = try files.exact.status(path)?.kind, kind != .file else { continue }
+            let reason: ChangeObstacle.Reason = kind == .directory ? .directoryInPlace : .otherInPlace
+            throw StoreError.obstructed(store.obstacle(to: path, at: path.parent, reason))
         }
     }
 
