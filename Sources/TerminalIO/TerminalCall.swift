@@ -121,6 +121,8 @@ enum TerminalCall {
         let copies = unsafe words.map { unsafe strdup($0) }
         defer { unsafe copies.forEach { unsafe free($0) } }
         let pointers = unsafe copies.map { unsafe UnsafePointer($0) } + [nil]
+        // The compiler puts this place into the tool, which is to have the same bytes whatever folder it is built in.
+        #sourceLocation(file:"Ticking",line:1)
         return withoutActuallyEscaping(tick) { tick in
             let ticking = Ticking(tick)
             return withExtendedLifetime(ticking) {
@@ -134,6 +136,7 @@ enum TerminalCall {
                 }
             }
         }
+        #sourceLocation()
     }
 }
 
