@@ -190,7 +190,7 @@ struct `A release in CI` {
                 skopeo inspect --config "oci:$PWD/oci:made" >config
                 umoci unpack --image oci:made unpacked
                 find unpacked/rootfs -type f -printf '%s\\n' | awk '{ sum += $1 } END { print sum }' >size
-                cp -R "$2" unpacked/rootfs/work/N.notebundle
+                cp -R "$2" unpacked/rootfs/notebooks/N.notebundle
                 """
             let words = [
                 try `A release`.file(".tar.gz"), Project.root.appending(path: ".ci/Dockerfile").path,
@@ -204,12 +204,12 @@ struct `A release in CI` {
             #endif
             let data = try Data(contentsOf: folder.appending(path: "config"))
             let image = try JSONDecoder().decode(Image.self, from: data)
-            #expect(image.config.user == "65532:65532" && image.config.folder == "/work")
+            #expect(image.config.user == "65532:65532" && image.config.folder == "/notebooks")
             #expect(image.config.entrypoint == ["/bin/bundle"] && image.config.words == ["validate", "."])
             // Who runs it can read what is mounted, and nothing more.
             let changingRoot = ["env", "-i", "/usr/sbin/chroot", "--userspec=\(image.config.user)"]
             let validated = try Command.run(
-                changingRoot + [folder.path + "/unpacked/rootfs"] + image.config.entrypoint + ["validate", "/work"])
+                changingRoot + [folder.path + "/unpacked/rootfs"] + image.config.entrypoint + ["validate", "/notebooks"])
             #expect(validated.status == 0 && validated.output.contains("valid"), "\(validated)")
         }
     }

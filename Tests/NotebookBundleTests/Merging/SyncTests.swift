@@ -13,6 +13,22 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// The system's clock, some seconds later.
+private final class LaterClock: Sendable {
+    private let seconds = Mutex<Int64>(0)
+
+    /// Makes it go ahead by so many seconds in all.
+    func advance(to seconds: Int64) { self.seconds.withLock { $0 = seconds } }
+
+    var surroundings: Surroundings {
+        Surroundings(
+            now: { [self] in
+                Timestamp(
+                    clamping: Surroundings.system.now().secondsSince1970 + seconds.withLock { $0 })
+            }, random: Surroundings.system.random)
+    }
+}
+
 @Suite struct `Synchronising copies` {
     typealias Merging = `Merging two copies that were changed at random`
 
@@ -79,12 +95,8 @@ import Testing
         path: String, kept: String?
     ) throws {
         try TemporaryFolder.with { folder in
-            let seconds = Mutex<Int64>(0)
-            let surroundings = Surroundings(
-                now: {
-                    let now = Surroundings.system.now().secondsSince1970
-                    return Timestamp(clamping: now + seconds.withLock { $0 })
-                }, random: Surroundings.system.random)
+            let clock = LaterClock()
+            let surroundings = clock.surroundings
             let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
             let copy = folder.appending(path: "P.notebundle")
             let place = NotebookDirectory(copy.path, surroundings: surroundings)
@@ -94,7 +106,7 @@ import Testing
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data("content".utf8).write(to: file)
             #expect(throws: NotebookError.self) { try mine.synchronize(with: place) }
-            seconds.withLock { $0 = 10 }
+            clock.advance(to: 10)
             try mine.synchronize(with: place)
             let manifest = try mine.open().manifest
             #expect(manifest.entries.map(\.path.text).contains(kept ?? path))
@@ -104,12 +116,8 @@ import Testing
 
     @Test func `seals what another program edited in the copy, once it has rested for ten seconds`() throws {
         try TemporaryFolder.with { folder in
-            let seconds = Mutex<Int64>(0)
-            let surroundings = Surroundings(
-                now: {
-                    let now = Surroundings.system.now().secondsSince1970
-                    return Timestamp(clamping: now + seconds.withLock { $0 })
-                }, random: Surroundings.system.random)
+            let clock = LaterClock()
+            let surroundings = clock.surroundings
             let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
             try mine.edit { _ = try $0.add(try NewItem(.note, text: "one")) }
             let copy = folder.appending(path: "P.notebundle")
@@ -121,7 +129,7 @@ import Testing
             try Data("jpg".utf8).write(to: copy.appending(path: "blobs/stray.jpg"))
             #expect(throws: NotebookError.self) { try mine.synchronize(with: place) }
             #expect(try mine.open().items.count == 1)
-            seconds.withLock { $0 = 10 }
+            clock.advance(to: 10)
             let sync = try mine.synchronize(with: place)
             #expect(sync.merges.flatMap(\.files).map(\.change) == [.added, .updated])
             #expect(sync.strayFiles.map(\.text) == ["blobs/stray.jpg"])
@@ -132,12 +140,8 @@ import Testing
 
     @Test func `accepts a picture with the note that links to it, and waits for times in the future`() throws {
         try TemporaryFolder.with { folder in
-            let seconds = Mutex<Int64>(0)
-            let surroundings = Surroundings(
-                now: {
-                    let now = Surroundings.system.now().secondsSince1970
-                    return Timestamp(clamping: now + seconds.withLock { $0 })
-                }, random: Surroundings.system.random)
+            let clock = LaterClock()
+            let surroundings = clock.surroundings
             let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
             try mine.edit { _ = try $0.add(try NewItem(.note, text: "one")) }
             let copy = folder.appending(path: "P.notebundle")
@@ -151,7 +155,7 @@ import Testing
             let later = Date(timeIntervalSinceNow: 7200)
             try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: note.path)
             #expect(throws: NotebookError.self) { try mine.synchronize(with: place) }
-            seconds.withLock { $0 = 11 }
+            clock.advance(to: 11)
             let sync = try mine.synchronize(with: place)
             #expect(sync.strayFiles.map(\.text) == ["blobs/stray.png"])
             let blobs = try mine.open().manifest.entries.filter { $0.type == .blob }.map(\.path.text)
@@ -161,7 +165,7 @@ import Testing
             #expect(try place.open().fingerprint == mine.open().fingerprint)
             // A file that nobody can read as a note stays as it is.
             try Data("bad \u{FF}".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }).write(to: note)
-            seconds.withLock { $0 = 30 }
+            clock.advance(to: 30)
             let left = try mine.synchronize(with: place).unsealable
             #expect(left.map { copy.appending(path: $0.path).lastPathComponent } == [note.lastPathComponent])
             #expect(try Data(contentsOf: note).contains(0xFF))
