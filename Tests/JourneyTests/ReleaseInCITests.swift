@@ -209,7 +209,9 @@ struct `A release in CI` {
             // Who runs it can read what is mounted, and nothing more.
             let changingRoot = ["env", "-i", "/usr/sbin/chroot", "--userspec=\(image.config.user)"]
             let validated = try Command.run(
-                changingRoot + [folder.path + "/unpacked/rootfs"] + image.config.entrypoint + ["validate", "/notebooks"])
+                changingRoot + [folder.path + "/unpacked/rootfs"] + image.config.entrypoint + [
+                    "validate", "/notebooks",
+                ])
             #expect(validated.status == 0 && validated.output.contains("valid"), "\(validated)")
         }
     }
