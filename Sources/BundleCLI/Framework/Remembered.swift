@@ -2,6 +2,8 @@ import Synchronization
 
 /// Input that can be read only once but may be needed again in the same run.
 final class Remembered: Sendable {
+    /// The manifest that was read last.
+    let manifest = ManifestMemory()
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
 

@@ -107,6 +107,7 @@ struct Session: Sendable {
         var world = terminal.world
         if let verb { world.verb = verb }
         if world.history != nil { world.history = settings.historyLimits }
+        world.memory = remembered.manifest
         return world
     }
 

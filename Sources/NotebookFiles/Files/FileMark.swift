@@ -17,6 +17,22 @@ package struct FileMark: Hashable, Sendable {
         self.changed = changed
     }
 
+    /// Whether any later change of the file certainly gives it another mark.
+    ///
+    /// - Parameter now: The time before the mark was taken, in nanoseconds since 1970. The clocks of some disks count whole
+    ///   seconds, or every second one; those of others advance with the ticks of the system.
+    func isSettled(at now: Int64) -> Bool {
+        let second: Int64 = 1_000_000_000
+        let isCoarse = modified % second == 0 || changed % second == 0
+        return isOlder(than: now - (isCoarse ? 2 * second : second / 50))
+    }
+
+    /// Whether a file is the one with an earlier mark and has the same content, perhaps under another name: a new name
+    /// changes only the time of the metadata.
+    func isUnchanged(since earlier: FileMark) -> Bool {
+        (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
+    }
+
     /// Whether the file was last changed before a time, in nanoseconds since 1970.
     package func isOlder(than time: Int64) -> Bool { max(modified, changed) < time }
 }

@@ -20,6 +20,9 @@ package struct World: Sendable {
     /// The name under which the history records changes: a verb.
     package var verb = "edit"
 
+    /// Remembers the manifest that was read last; `nil` to read it each time.
+    package var memory: ManifestMemory?
+
     /// What people call this device; `nil` if it is not known.
     package var deviceName: String?
 

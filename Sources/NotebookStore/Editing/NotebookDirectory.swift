@@ -110,7 +110,8 @@ public struct NotebookDirectory: Sendable {
     }
 
     package func tree(_ files: any FileOperations) throws -> DirectoryTree {
-        try DirectoryTree(files, name: world.display(path), now: world.now, cache: notebookCache)
+        try DirectoryTree(
+            files, name: world.display(path), now: world.now, cache: notebookCache, memory: world.memory)
     }
 
     /// Opens the directory and locks others out.
@@ -122,6 +123,24 @@ public struct NotebookDirectory: Sendable {
         let files = try open(.exclusive)
         try refuseLaterVersion(files)
         return files
+    }
+
+    /// Opens the directory, locks others out, completes or undoes an interrupted change, and reads the notebook.
+    ///
+    /// The manifest is read once: the change then knows it by the mark of its file.
+    private func openToEdit() throws -> (store: Store, recovery: Recovery, notebook: Notebook) {
+        try OwnEdits.check({ world.identity(path) }, shown: { world.display(path) })
+        let files = try open(.exclusive)
+        if try files.status(Store.staging) != nil { try refuseLaterVersion(files) }
+        var store = Store(files, world)
+        let recovery = try store.recover()
+        store.manifestMark = try files.settledMark(of: DiskPath(.manifest))
+        do {
+            return (store, recovery, try Notebook(try tree(files)))
+        } catch {
+            try refuseLaterVersion(files)
+            throw error
+        }
     }
 
     /// Completes or undoes an interrupted change.
@@ -145,17 +164,17 @@ public struct NotebookDirectory: Sendable {
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        let files = try openToChange()
-        let store = Store(files, world)
-        let recovery = try store.recover()
-        let notebook = try Notebook(try tree(files))
+        let (store, recovery, notebook) = try openToEdit()
         var draft = Draft(notebook, store: store, world: world, cache: notebookCache)
-        let result = try OwnEdits.during(world.identity(path), files) { try body(&draft) }
+        let result = try OwnEdits.during(world.identity(path), store.files) { try body(&draft) }
         try draft.settle()
         let links = draft.keptLinks
         let inverse = keepsInverse ? try draft.inverse() : nil
+        let after = ownChanges.isWatched ? draft.current : nil
         let commit = try draft.commit()
-        if commit != nil { note(since: notebook, files) }
+        // While the files are locked, so that nobody can see the change before.
+        if commit != nil, let after { ownChanges.note(notebook.manifest, after) }
+        withExtendedLifetime(store) {}
         return EditResult(result: result, links: links, recovery: recovery, commit: commit, inverse: inverse)
     }
 }
