@@ -1,5 +1,6 @@
 public import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// A bundle's directory, which is read and changed under its lock.
 public struct NotebookDirectory: Sendable {
@@ -199,3 +200,46 @@ public struct EditResult<Result> {
 }
 
 extension EditResult: Sendable where Result: Sendable {}
+
+extension NotebookDirectory {
+    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 18.1).
+    ///
+    /// - Throws: `NotebookError.malformed`, or an error if the files cannot be read.
+    package func refuseLaterVersion(_ files: any FileOperations) throws {
+        let texts = [
+            (DiskPath(.manifest), Manifest.maximumBytes), (DiskPath(.notebook), NotebookDescription.maximumBytes),
+            (Store.journal, Journal.maximumBytes),
+        ]
+        for (path, limit) in texts where try files.status(path)?.kind == .file {
+            // Tools write the version at the beginning.
+            var bytes = try files.content(of: path, limit: Self.headLength)
+            if bytes.count > Self.headLength, JSONText.version(in: bytes) == nil {
+                bytes = try files.content(of: path, limit: limit)
+            }
+            guard let problem = JSONText.laterVersion(in: bytes) else { continue }
+            throw NotebookError.malformed(
+                world.display(self.path), file: path.text, problem, problem.position(in: bytes))
+        }
+    }
+
+    private static var headLength: Int { 4096 }
+
+    /// Calls `body`, which changes the notebook, and notes what it changed, so that `changes` does not report it.
+    ///
+    /// - Parameter files: The locked files; they stay locked until the change is noted, so that nobody can see it before.
+    package func noting<Result>(_ files: any FileOperations, _ body: () throws -> Result) throws -> Result {
+        let before = ownChanges.isWatched ? try? Notebook(try tree(files)) : nil
+        let result = try body()
+        note(since: before, files)
+        return result
+    }
+
+    /// Notes what a change through this value made of a notebook.
+    ///
+    /// - Parameter before: The notebook before the change; `nil` if it could not be read.
+    func note(since before: Notebook?, _ files: any FileOperations) {
+        guard ownChanges.isWatched, let after = try? Notebook(try tree(files)) else { return }
+        ownChanges.note(before?.manifest ?? Manifest([Entry]()), after)
+        withExtendedLifetime(files) {}
+    }
+}

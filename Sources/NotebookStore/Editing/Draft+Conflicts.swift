@@ -143,3 +143,123 @@ extension Draft {
         try delete(path)
     }
 }
+
+// The files that other programs, or the tool, keep as second versions of others (Format, clause 14.5).
+extension Draft {
+    /// The paths of all files, listed or not.
+    func foundPaths() throws -> [BundlePath] {
+        var paths: [BundlePath] = []
+        try tree().forEachFile { file, _ in
+            if case .file(let path) = file.place { paths.append(path) }
+            return .goOn
+        }
+        return paths
+    }
+
+    /// Whether the name of a file marks it as a second version of another, listed or not.
+    func isConflictCopy(_ path: BundlePath) throws -> Bool {
+        guard TrashedPath(path) == nil else { return false }
+        let isCopy = ConflictCopy.matches(path)
+        guard ConflictCopy.type(of: path)?.isItem == true else { return isCopy }
+        return try isCopy && !isTitledSo(path) || isUnlistedCopy(path)
+    }
+
+    /// Whether a file has its name from the title that somebody gave it: then it is an item of its own, unless another
+    /// has its uuid.
+    private func isTitledSo(_ path: BundlePath) throws -> Bool {
+        guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes),
+            let title = item.metadata.title ?? (path.text.hasPrefix("cards/") ? CardTitle.firstLine(of: item) : nil),
+            ConflictCopy.isNamed(path, after: title)
+        else { return false }
+        return !notebook.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
+    }
+
+    /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.
+    private func isUnlistedCopy(_ path: BundlePath) throws -> Bool {
+        guard entry(path) == nil, let original = ConflictCopy.possibleOriginal(of: path),
+            let uuid = entry(original)?.item?.uuid, let bytes = try peek(path, limit: ItemFile.maximumBytes)
+        else { return false }
+        return (try? ItemFile(bytes))?.metadata.uuid == uuid
+    }
+
+    /// The item that a copy is a version of: the one with the same uuid, or else with the same name.
+    mutating func original(of copy: BundlePath) throws -> BundlePath? {
+        if let original = otherOriginal(of: copy) {
+            return try store.files.status(DiskPath(original)) == nil ? nil : original
+        }
+        if let bytes = try peek(copy, limit: ItemFile.maximumBytes), let uuid = (try? ItemFile(bytes))?.metadata.uuid,
+            let item = notebook.items.first(where: { $0.uuid == uuid && $0.path != copy }), try exists(item.path)
+        {
+            return item.path
+        }
+        guard let path = ConflictCopy.original(of: copy), try entry(path) != nil && exists(path) else { return nil }
+        return path
+    }
+
+    private func exists(_ path: BundlePath) throws -> Bool {
+        try written(at: path) || store.files.status(DiskPath(path)) != nil
+    }
+}
+
+/// Where the two versions of a conflict come from, as far as the history of this notebook says.
+struct ConflictOrigin {
+    /// Whether the second version is the one that this notebook had, because another copy merged them.
+    var isSwapped = false
+    /// What the version of this notebook is called.
+    var mine: String
+    /// What the other version is called.
+    var theirs: String
+
+    /// The side of the marks that a person means.
+    func marked(_ side: ConflictSide) -> ConflictSide { isSwapped ? side.other : side }
+}
+
+extension Draft {
+    /// Where the versions that are marked in an item come from.
+    func origin(of file: ItemFile, at path: BundlePath) throws -> ConflictOrigin {
+        let marks = file.marked
+        let labels =
+            marks.count > 0
+            ? (marks.labels.mine, marks.labels.theirs) : ("", ConflictComments(file).label ?? "")
+        var origin = ConflictOrigin(mine: labels.0, theirs: labels.1)
+        guard let taken = try versionBeforeMerge(of: path), let version = try? ItemFile(taken.bytes) else {
+            return origin
+        }
+        let date = version.metadata.date ?? description.created
+        func isOwn(_ label: String) -> Bool { VersionLabel.label(label, isOf: date, Digest.of(taken.bytes)) }
+        if let other = ConflictComments(file).paths.last, marks.count == 0 {
+            // Whoever only moves an item changes neither its text nor its date.
+            origin.isSwapped = other == taken.path
+        } else {
+            guard isOwn(labels.0) != isOwn(labels.1) else { return origin }
+            origin.isSwapped = isOwn(labels.1)
+        }
+        let other = origin.isSwapped ? labels.0 : labels.1
+        origin.mine = "this copy, changed \(date)"
+        origin.theirs = [taken.source, other].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+        return origin
+    }
+
+    /// Where the two versions of values of the notebook come from.
+    func originOfValues() throws -> ConflictOrigin {
+        let taken = try versionBeforeMerge(of: .notebook)
+        let before = taken.flatMap { try? NotebookDescription($0.bytes) }
+        return ConflictOrigin(
+            isSwapped: before?.had(description.conflicts) ?? false, mine: "this copy",
+            theirs: taken?.source ?? "the other copy")
+    }
+
+    /// A file as it was before the last merge that changed it, and the name of the copy that was merged.
+    private func versionBeforeMerge(
+        of path: BundlePath
+    ) throws -> (path: BundlePath, bytes: [UInt8], source: String?)? {
+        for (record, place) in try store.historyLog().changes(of: path) where record.note.merged != nil {
+            let old = record.origin(of: place) ?? place
+            guard let digest = record.files.first(where: { $0.path == old })?.before,
+                let bytes = try store.keptContent(digest, limit: NotebookDescription.maximumBytes)
+            else { return nil }
+            return (old, bytes, record.note.source)
+        }
+        return nil
+    }
+}
