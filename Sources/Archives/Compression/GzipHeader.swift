@@ -26,10 +26,10 @@ enum GzipHeader {
         if flags.contains(.comment) { throw .refused(.gzipHeaderHoldsMore, at: start, "a comment") }
         if flags.contains(.name) {
             try passName(in: source, &crc)
-            notes.note(.gzipName)
+            notes.record(.gzipName)
         }
         if flags.contains(.headerChecksum) {
-            notes.note(.gzipHeaderChecksum)
+            notes.record(.gzipHeaderChecksum)
             let counted = UInt16(truncatingIfNeeded: crc.value)
             guard try field(2, of: source, &crc).uint16(at: 0) == counted else {
                 throw .refused(.compressionHeaderMalformed, at: start, "its checksum is wrong")
@@ -40,7 +40,7 @@ enum GzipHeader {
     private static func field(
         _ count: Int, of source: BufferedStream, _ crc: inout CRC32
     ) throws(ArchiveProblem) -> ArraySlice<UInt8> {
-        let bytes = try source.take(count)
+        let bytes = try source.read(count)
         guard bytes.count == count else { throw .refused(.compressionTruncated, at: source.offset) }
         crc.update(bytes)
         return bytes

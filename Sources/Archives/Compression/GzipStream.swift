@@ -35,7 +35,7 @@ final class GzipStream: ByteStream {
         let source = source
         do throws(DecompressionEngine.ReadFailure) {
             let engine = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
-                let bytes = try source.takeAvailable(atMost: buffer.count)
+                let bytes = try source.readAvailable(atMost: buffer.count)
                 buffer.replaceSubrange(..<bytes.count, with: bytes)
                 return bytes.count
             }
@@ -62,7 +62,7 @@ final class GzipStream: ByteStream {
         source.giveBack(member.engine.unused)
         self.member = nil
         let place = source.offset
-        let trailer = try source.take(8)
+        let trailer = try source.read(8)
         guard trailer.count == 8 else { throw .refused(.compressionTruncated, at: place) }
         guard trailer.uint32(at: 0) == member.crc.value else { throw .refused(.compressionChecksumWrong, at: place) }
         guard trailer.uint32(at: 4) == member.length else { throw .refused(.compressionLengthWrong, at: place + 4) }
@@ -72,7 +72,7 @@ final class GzipStream: ByteStream {
         } else if !next.elementsEqual(GzipHeader.magic) {
             throw .refused(.garbageAfterCompression, at: place + 8)
         } else {
-            notes.note(.severalStreams)
+            notes.record(.severalStreams)
         }
     }
 }

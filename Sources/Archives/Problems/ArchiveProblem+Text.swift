@@ -16,7 +16,7 @@ extension ArchiveProblem: CustomStringConvertible {
     }
 }
 
-extension ArchivePlace {
+extension ArchiveLocation {
     fileprivate var prefix: String { member.map { "“\(PrintableName($0))”: " } ?? "" }
     fileprivate var suffix: String { offset.map { ", at byte \($0)" } ?? "" }
 }

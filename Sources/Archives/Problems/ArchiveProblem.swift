@@ -1,10 +1,10 @@
 /// Why an archive could not be read or written.
 public enum ArchiveProblem: Error, Equatable, Sendable {
     /// The archive is damaged, or has a structure that is never accepted.
-    case refused(ArchiveIrregularity, ArchivePlace, detail: String)
+    case refused(ArchiveIrregularity, ArchiveLocation, detail: String)
 
     /// A limit of ``ArchiveLimits`` was exceeded.
-    case exceeded(ArchiveLimit, ArchivePlace)
+    case exceeded(ArchiveLimit, ArchiveLocation)
 
     /// The operating system, or a library, could not do something; `code` is an `errno`.
     case failed(operation: String, code: Int32)
@@ -14,7 +14,7 @@ public enum ArchiveProblem: Error, Equatable, Sendable {
 }
 
 /// The place of a problem in an archive.
-public struct ArchivePlace: Equatable, Sendable {
+public struct ArchiveLocation: Equatable, Sendable {
     /// The bytes of the member's path; nil if no member is known.
     public var member: [UInt8]?
 
@@ -46,7 +46,7 @@ extension ArchiveProblem {
     static func refused(
         _ irregularity: ArchiveIrregularity, member: [UInt8]? = nil, at offset: UInt64? = nil, _ detail: String = ""
     ) -> ArchiveProblem {
-        .refused(irregularity, ArchivePlace(member: member, offset: offset), detail: detail)
+        .refused(irregularity, ArchiveLocation(member: member, offset: offset), detail: detail)
     }
 
     /// The same problem, with the unknown parts of its place filled in.
@@ -62,8 +62,8 @@ extension ArchiveProblem {
     }
 }
 
-extension ArchivePlace {
-    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchivePlace {
-        ArchivePlace(member: self.member ?? member, offset: self.offset ?? offset)
+extension ArchiveLocation {
+    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchiveLocation {
+        ArchiveLocation(member: self.member ?? member, offset: self.offset ?? offset)
     }
 }

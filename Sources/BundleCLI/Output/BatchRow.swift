@@ -13,6 +13,6 @@ extension BatchRow {
     }
 
     init(_ batch: BatchName, _ entries: [Entry]) {
-        self.init(batch, paths: entries.map(\.path).filter { !UndoRecord.holds($0) }.map(\.text))
+        self.init(batch, paths: entries.map(\.path).filter { !DeletionRecord.holds($0) }.map(\.text))
     }
 }

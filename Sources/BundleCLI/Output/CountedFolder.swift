@@ -10,7 +10,7 @@ struct CountedFolder: Encodable {
 
 extension CountedFolder {
     /// The folders of a notebook, down to a number of levels.
-    static func rows(_ notebook: Notebook, depth: Int? = nil) -> [CountedFolder] {
+    static func rows(_ notebook: NotebookListing, depth: Int? = nil) -> [CountedFolder] {
         let inFolder = FolderCounts(notebook.items)
         let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
         return notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {

@@ -16,7 +16,10 @@ struct FolderTree {
     /// - Parameters:
     ///   - depth: How many levels of folders to expand.
     ///   - counted: The items to count, if they are more than those shown.
-    init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath, depth: Int? = nil, counts counted: [Item]? = nil) {
+    init(
+        _ notebook: NotebookListing, _ items: [Item], _ root: FolderPath, depth: Int? = nil,
+        counts counted: [Item]? = nil
+    ) {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root
         self.depth = depth

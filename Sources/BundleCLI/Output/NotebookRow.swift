@@ -10,7 +10,7 @@ struct NotebookRow: Encodable {
 }
 
 extension NotebookRow {
-    init(_ notebook: Notebook) {
+    init(_ notebook: NotebookListing) {
         self.init(
             path: notebook.name, uuid: notebook.description.uuid.description, title: notebook.description.title,
             created: notebook.description.created.description, fingerprint: notebook.fingerprint.description)

@@ -1,6 +1,6 @@
 import NotebookBundle
 
-extension Notebook {
+extension NotebookListing {
     /// The smart folder with a name, in any letter case.
     func smartFolder(_ name: String) throws -> NotebookDescription.SmartFolder {
         let folders = description.smartFolders
@@ -57,7 +57,7 @@ struct SmartFolderRow: Encodable {
 
     /// The smart folders of a notebook with the number of their items.
     static func rows(
-        _ notebook: Notebook, _ files: some FileTree, _ session: Session, tags: ItemTags? = nil
+        _ notebook: NotebookListing, _ files: some FileTree, _ session: Session, tags: ItemTags? = nil
     ) throws -> [SmartFolderRow] {
         try notebook.description.smartFolders.map { folder in
             let count = try (try? Query(folder.predicate)).map {

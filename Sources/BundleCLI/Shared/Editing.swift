@@ -39,7 +39,7 @@ struct Editing {
     /// Changes the selected items in one transaction, and reports them.
     func change(_ selection: Selection, _ change: ItemChange) throws -> ExitStatus {
         try self.change { draft in
-            let items = try selection.items(in: draft.notebook, try draft.tree())
+            let items = try selection.items(in: draft.listing, try draft.tree())
             for item in items { _ = try draft.edit(item.path, change) }
             return try items.map { try draft.shown($0.path) }
         }

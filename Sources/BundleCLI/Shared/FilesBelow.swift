@@ -12,7 +12,7 @@ struct FilesBelow {
         var folders = [folder]
         while let next = folders.popLast() {
             for entry in try DirectoryFiles(next, name: next).list(.root) {
-                let path = OutsidePath.below(next, String(decoding: entry.name, as: UTF8.self))
+                let path = ExternalPath.below(next, String(decoding: entry.name, as: UTF8.self))
                 if entry.name.first == UInt8(ascii: ".") {
                     hidden += 1
                 } else if FileKind.at(path) == .symbolicLink {

@@ -49,7 +49,7 @@ struct GitSnapshot {
         }
         let filtered = try git.filtered(files.map(path), in: top)
         let shown = name ?? git.session.displayed(notebook.path)
-        self.files = RevisionNotebook(shown, files, world: git.session.world) { files in
+        self.files = RevisionNotebook(shown, files, environment: git.session.notebookEnvironment) { files in
             try git.contents(
                 of: files.map { ($0.identifier, filtered.contains(path($0)) ? path($0) : nil) }, in: top)
         }

@@ -18,7 +18,7 @@ struct HiddenFiles: ToolFailure {
         guard Git.root(of: directory.path) != nil,
             let skipped = try? GitIndex(Git(session: session), at: nil, top: directory.path).skipped(in: ".")
         else { return }
-        let hidden = skipped.filter { FileKind.at(OutsidePath.below(directory.path, $0)) == nil }
+        let hidden = skipped.filter { FileKind.at(ExternalPath.below(directory.path, $0)) == nil }
         guard !hidden.isEmpty else { return }
         throw HiddenFiles(
             notebook: session.displayed(directory.path), files: hidden, action: action, advice: advice)

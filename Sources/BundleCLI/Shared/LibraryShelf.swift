@@ -44,14 +44,14 @@ struct LibraryShelf {
         let isUsed = place.path == session.settings.notebook
         do {
             let isArchive = FileKind.following(place.path) != .directory
-            let notebook: Notebook
+            let notebook: NotebookListing
             var changed = 0
             if isArchive {
-                notebook = try NotebookArchive(place.path, world: session.world).read(\.notebook)
+                notebook = try NotebookArchive(place.path, environment: session.notebookEnvironment).read(\.listing)
             } else {
-                let bundle = NotebookDirectory(place.path, world: session.world)
-                notebook = try bundle.read(\.notebook)
-                changed = try bundle.readTree { try DirectoryLook($0, notebook.manifest).outsideChanges().all }
+                let bundle = NotebookDirectory(place.path, environment: session.notebookEnvironment)
+                notebook = try bundle.read(\.listing)
+                changed = try bundle.readTree { try DirectoryScan($0, notebook.manifest).unsealedCount().all }
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
             return ShelfRow(

@@ -43,7 +43,7 @@ struct LinkNotes {
     func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
         guard !added.isEmpty else { return }
         let losses = try directory.readTree { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let links = try notebook.links(
                 naming: added, before: before, files
             ).filter { !added.contains($0.key) }

@@ -24,7 +24,7 @@ struct NotebookInHints {
             }
         }
         guard let name = names.first, names.count == 1, !others, name != Session.inputWord, !name.isEmpty,
-            let path = NotebookFinder(session).named(name), (try? KnownNotebook(session).path()) != path
+            let path = NotebookFinder(session).named(name), (try? DefaultNotebook(session).path()) != path
         else { return nil }
         return name.hasPrefix("/") ? session.displayed(path) : name
     }

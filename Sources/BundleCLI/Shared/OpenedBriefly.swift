@@ -5,12 +5,12 @@ import NotebookBundle
 enum OpenedBriefly {
     static func storage(_ path: String, _ session: Session) -> any NotebookReading {
         NotebookLocation(at: path) == .file
-            ? NotebookArchive(path, world: session.world)
+            ? NotebookArchive(path, environment: session.notebookEnvironment)
             : NotebookDirectory(
-                path, world: session.world, locking: .init(wait: .zero), cache: session.seenFiles)
+                path, environment: session.notebookEnvironment, locking: .init(wait: .zero), cache: session.seenFiles)
     }
 
-    static func notebook(_ path: String, _ session: Session) -> Notebook? {
-        try? storage(path, session).read(\.notebook)
+    static func notebook(_ path: String, _ session: Session) -> NotebookListing? {
+        try? storage(path, session).read(\.listing)
     }
 }

@@ -13,7 +13,7 @@ struct PendingGitMerge {
 
     /// `nil` if the notebook is not in an unfinished merge, or git does not answer.
     init?(_ directory: NotebookDirectory, _ session: Session) throws {
-        let path = OutsidePath.real(directory.path)
+        let path = ExternalPath.real(directory.path)
         guard let top = Git.root(of: path) else { return nil }
         let git = Git(session: session)
         notebook = GitNotebooks(top: top).notebook(path)
@@ -55,7 +55,7 @@ struct PendingGitMerge {
     }
 
     /// Tells git about the files that were made, which it adds once all conflicts are resolved.
-    func noteMade() throws {
+    func addMadeFiles() throws {
         do throws(Git.Problem) {
             for paths in try made().inBatches { _ = try git.run(["add", "-N", "--"] + paths, in: top) }
         } catch {

@@ -5,7 +5,7 @@ enum Queries {
     /// The time and calendar that relative dates in queries are based on.
     static func context(_ session: Session) -> QueryContext {
         QueryContext(
-            now: session.world.now(), firstWeekday: session.settings.firstWeekday ?? .monday,
+            now: session.notebookEnvironment.now(), firstWeekday: session.settings.firstWeekday ?? .monday,
             secondsFromUTC: session.terminal.timeZoneOffset)
     }
 

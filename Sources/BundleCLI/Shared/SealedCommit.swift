@@ -55,7 +55,7 @@ struct SealedCommit {
             guard words.count == 3, words[1] == "blob" else { return nil }
             return (String(decoding: line[(tab + 1)...], as: UTF8.self), String(words[2]))
         }
-        let manifests = files.filter { $0.name == manifest && OutsidePath.name(of: $0.path) == "manifest.json" }
+        let manifests = files.filter { $0.name == manifest && ExternalPath.name(of: $0.path) == "manifest.json" }
         guard let found = manifests.first(where: { $0.path == path }) ?? manifests.first else { return nil }
         let folder = found.path.dropLast("manifest.json".count)
         return Dictionary(

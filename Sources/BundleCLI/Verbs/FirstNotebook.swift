@@ -19,11 +19,13 @@ struct FirstNotebook {
         guard let title = Title.accepted(name), !title.isEmpty, let file = PortableName.made(from: title) else {
             throw NotebookError.notATitle(name)
         }
-        let world = session.world
-        let bundle = try NewBundle(NotebookLocation.withEnding(file), in: folder.place.path, world: world)
-        _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+        let notebookEnvironment = session.notebookEnvironment
+        let bundle = try NewBundle(
+            NotebookLocation.withEnding(file), in: folder.place.path, environment: notebookEnvironment)
+        _ = try bundle.finish(
+            NotebookDescription(uuid: notebookEnvironment.newUUID(), title: title, created: notebookEnvironment.now()))
         let path = folder.place.subpath(NotebookLocation.withEnding(file)).path
-        try session.settingsFile.change(now: world.now()) { try $0.setNotebook(path) }
+        try session.settingsFile.change(now: notebookEnvironment.now()) { try $0.setNotebook(path) }
         try session.note("created \(session.displayedFromHome(path)); verbs use it if you name no other notebook")
         try session.note(
             "hint: ‘\(session.tool) library use NAME’ chooses another notebook, ‘\(session.tool) library add FOLDER’ another folder"

@@ -24,12 +24,12 @@ struct GitHookFile {
     /// Reads the file.
     init(_ hook: GitHook, in folder: String, _ session: Session) throws {
         self.hook = hook
-        path = OutsidePath.below(folder, hook.rawValue)
+        path = ExternalPath.below(folder, hook.rawValue)
         guard FileKind.at(path) != nil else {
             (text, isExecutable) = (nil, true)
             return
         }
-        text = String(decoding: try OutsideFiles(session).read(path, limit: Self.maximumBytes), as: UTF8.self)
+        text = String(decoding: try ExternalFiles(session).read(path, limit: Self.maximumBytes), as: UTF8.self)
         let test = try session.terminal.run(["test", "-x", path], folder)
         isExecutable = test.status == 0
     }

@@ -64,7 +64,7 @@ extension GitHookRun {
         let place = "HEAD:" + notebook.path(of: .manifest)
         let listed = try git.run(["cat-file", "blob", place], in: top, accepting: [0, 128])
         guard listed.status == 0, let before = try? Manifest(listed.output) else { return moves }
-        let after = try snapshot.reading { try snapshot.directory.read(\.notebook.manifest) }
+        let after = try snapshot.reading { try snapshot.directory.read(\.listing.manifest) }
         let facts = after.entries.map { entry in
             FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
         }

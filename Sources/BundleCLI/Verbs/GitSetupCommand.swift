@@ -58,14 +58,14 @@ struct GitSetupCommand: Command {
         let path = word.isEmpty ? session.terminal.workingDirectory : session.absolute(try named(word))
         if let hook = arguments[Self.hook] {
             // Git starts its hooks there, also where the repository itself is elsewhere.
-            try GitHookRun(session, top: Git.root(of: OutsidePath.real(path)) ?? path).run(hook)
+            try GitHookRun(session, top: Git.root(of: ExternalPath.real(path)) ?? path).run(hook)
             return .success
         }
-        guard let top = Git.root(of: OutsidePath.real(path)) else {
+        guard let top = Git.root(of: ExternalPath.real(path)) else {
             throw GitSetupFailure.noWorkingTree(session.displayed(path), isHere: word.isEmpty)
         }
         let repository = GitRepository(session, top: top, isRemoved: arguments[Self.remove])
-        let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? OutsidePath.real(path) : nil
+        let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? ExternalPath.real(path) : nil
         let changes: GitRepository.Changes
         do {
             changes = try repository.changes(only: only)

@@ -54,7 +54,7 @@ struct LibrarySyncing {
     }
 
     private func open(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, world: session.world, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
     }
 
     private func report(_ sync: NotebookSync?, _ name: String) throws {

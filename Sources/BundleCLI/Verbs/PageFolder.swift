@@ -21,7 +21,8 @@ struct PageFolder: ~Copyable {
 
     /// Makes the folder.
     static func make(_ session: Session) throws -> PageFolder {
-        let path = "\(session.places.temporary.path)/bundle-view-\(String(session.world.random(), radix: 16))"
+        let path =
+            "\(session.places.temporary.path)/bundle-view-\(String(session.notebookEnvironment.random(), radix: 16))"
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -36,7 +37,7 @@ struct PageFolder: ~Copyable {
     /// Writes a file, completely or not at all, and gives its path.
     @discardableResult
     func write(_ text: String, as name: String) throws -> String {
-        try OutsideFiles(session).replace("\(path)/\(name)", with: text)
+        try ExternalFiles(session).replace("\(path)/\(name)", with: text)
         return "\(path)/\(name)"
     }
 

@@ -16,7 +16,7 @@ struct UnsetCommand: Command {
 
     func run() throws -> ExitStatus {
         try Editing(arguments, session).change { draft in
-            let item = try draft.notebook.item(arguments[Common.item])
+            let item = try draft.listing.item(arguments[Common.item])
             var change = ItemChange()
             change.properties = arguments.all(Self.keys).map { (key: $0, value: nil) }
             _ = try draft.edit(item.path, change)

@@ -85,7 +85,7 @@ struct ViewCommand: Command {
 
     /// The state of the notebook’s files, for noticing changes.
     private struct Mark: Equatable {
-        let list: [FileMark?]
+        let list: [FileIdentity?]
         let stamps: [BundlePath: FileStamp]
     }
 
@@ -94,7 +94,7 @@ struct ViewCommand: Command {
     private func page(_ number: Int, showing word: String?) throws -> Page {
         let mark = try mark()
         return try opener.read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let item = try word.map { try notebook.item($0).path }
             let text = try PageFormat().preview(
                 notebook.items, of: ExportedNotebook(notebook, files), number: number, showing: item)
@@ -106,11 +106,11 @@ struct ViewCommand: Command {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else { return Mark(list: [], stamps: [:]) }
         guard case .directory(let directory) = try opener.source(word) else {
-            return Mark(list: [OutsidePath.mark(of: session.absolute(word))], stamps: [:])
+            return Mark(list: [ExternalPath.identity(of: session.absolute(word))], stamps: [:])
         }
-        let paths = [BundlePath.manifest, .notebook].map { OutsidePath.below(directory.path, $0.text) }
-        let list = paths.map { OutsidePath.mark(of: $0) }
-        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.notebook.items)))
+        let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
+        let list = paths.map { ExternalPath.identity(of: $0) }
+        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.listing.items)))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.

@@ -19,6 +19,6 @@ extension Draft {
         _ items: [Item], from source: NotebookSnapshot, into folder: FolderPath? = nil
     ) throws -> Transfer {
         var target = transferTarget()
-        return try take(items, from: source.notebook, source.files, to: &target, into: folder)
+        return try transfer(items, from: source.listing, source.files, to: &target, into: folder)
     }
 }

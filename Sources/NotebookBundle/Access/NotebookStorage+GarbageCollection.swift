@@ -27,13 +27,13 @@ extension NotebookStorage {
 extension Draft {
     /// Which attachments the files use before this change.
     func blobUsage(progress: any WorkProgress) throws -> BlobUsage {
-        try BlobUsage(try tree(), notebook.manifest, progress: progress)
+        try BlobUsage(try tree(), listing.manifest, progress: progress)
     }
 
     /// Moves files to the trash, as one deletion.
     mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
-        frees = true
-        let batch = world.newBatch()
+        mayUseReservedSpace = true
+        let batch = environment.newBatch()
         for path in paths {
             guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
             try moveBytes(path, to: target)

@@ -32,7 +32,8 @@ extension NotebookDirectory {
     }
 
     private func repair(_ files: any FileOperations, _ progress: any WorkProgress) throws -> Repair {
-        var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))
+        var repairer = Repairer(
+            files, environment: environment, name: String(path.split(separator: "/").last ?? "Notebook"))
         try repairer.setAsideDirectoriesOfTexts()
         try repairer.recover()
         // A file can only be examined under a portable name.
@@ -48,7 +49,7 @@ extension NotebookDirectory {
         }
         var inspection = try inspect()
         try repairer.setAsideWhatHasNoPlace(inspection)
-        let versions = try KeptVersions(Store(files, world))
+        let versions = try KeptVersions(Store(files, environment))
         if try repairer.restoreFromHistory(inspection, versions) { inspection = try inspect() }
         try repairer.rebuildDescription(inspection, versions)
         try repairer.rebuildItems(inspection)

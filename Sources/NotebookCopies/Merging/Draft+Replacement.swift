@@ -7,8 +7,8 @@ import NotebookText
 extension Draft {
     /// Replaces all files with those of a copy that is based on this notebook, byte for byte; returns the report
     /// without the actions that only a two-sided merge takes.
-    mutating func become(_ copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
-        try become(copy, insteadOf: nil)
+    mutating func replaceAll(with copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
+        try replaceAll(with: copy, insteadOf: nil)
         (history.merged, history.source) = (copy.fingerprint, copy.compared.name)
         var report = report
         report.files.removeAll { $0.change == .kept || $0.change == .returned }
@@ -20,11 +20,11 @@ extension Draft {
     /// - Parameters:
     ///   - found: The current files, if they differ from those that the manifest lists.
     ///   - expected: The digests of files that may be replaced; the change fails if one that it replaces has another.
-    mutating func become(
-        _ copy: NotebookCopy, insteadOf found: NotebookCopy?, replacing expected: [BundlePath: Digest] = [:]
+    mutating func replaceAll(
+        with copy: NotebookCopy, insteadOf found: NotebookCopy?, replacing expected: [BundlePath: Digest] = [:]
     ) throws {
         (restoresExactly, isFromOutside) = (true, true)
-        let (now, wanted) = (notebook.manifest, copy.manifest)
+        let (now, wanted) = (listing.manifest, copy.manifest)
         let others = found?.compared.content.files ?? []
         let digests = Dictionary(others.map { ($0.path, $0.digest) }) { first, _ in first }
         for file in others where wanted[file.path] == nil { try delete(file.path) }

@@ -22,7 +22,7 @@ extension MergePlanning {
 
     /// Takes a file from the other copy.
     mutating func copy(_ file: ComparedFile, _ change: MergedFile.Change) throws {
-        let path = try layout.take(file.path, file.digest)
+        let path = try layout.reserve(file.path, file.digest)
         plan.copies.append(.init(source: file, path: path, replaced: nil))
         plan.report.files.append(MergedFile(path: path, change: change))
     }
@@ -33,7 +33,7 @@ extension MergePlanning {
         if mine.digest == theirs.digest || !versions.isEditedThere {
             guard mine.path == versions.base?.path, mine.path != theirs.path else { return }
             if theirs.isInTrash, !mine.isInTrash { return plan.trashed.append(mine) }
-            let path = try layout.take(theirs.path, mine.digest)
+            let path = try layout.reserve(theirs.path, mine.digest)
             plan.moves.append((mine, path))
             plan.report.files.append(
                 MergedFile(path: path, change: mine.isInTrash ? .restored : .moved, oldPath: mine.path))

@@ -58,7 +58,7 @@ extension Draft {
                 guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
                 try write(try Self.item(bytes, file.path), at: target)
             } else {
-                try take(.init(source: file, path: target, replaced: nil), files)
+                try apply(.init(source: file, path: target, replaced: nil), files)
             }
             report.files.append(
                 MergedFile(path: target, change: .recovered, oldPath: target == file.path ? nil : file.path))
@@ -74,7 +74,7 @@ extension Draft {
         let used = try attachmentsInUse(
             Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
         for file in lacking where used.contains(file.path) {
-            try take(.init(source: file, path: file.path, replaced: nil), files)
+            try apply(.init(source: file, path: file.path, replaced: nil), files)
             report.files.append(MergedFile(path: file.path, change: .recovered, oldPath: nil))
         }
     }

@@ -11,7 +11,7 @@ extension MergePlanning {
             guard let base = versions.base, let theirs = versions.theirs, !base.isInTrash, !theirs.isInTrash else {
                 continue
             }
-            respelled.note(base.path, theirs.path)
+            respelled.record(base.path, theirs.path)
         }
         guard !respelled.isEmpty else { return respelled }
         // A spelling that this copy changed as well stays.
@@ -30,7 +30,7 @@ struct RespelledFolders {
     var isEmpty: Bool { names.isEmpty }
 
     /// Notes the folders of a file whose spelling differs between two states.
-    fileprivate mutating func note(_ old: BundlePath, _ new: BundlePath) {
+    fileprivate mutating func record(_ old: BundlePath, _ new: BundlePath) {
         for (one, other) in zip(old.folders, new.folders) {
             guard one.key == other.key else { return }
             if !one.name.utf8.elementsEqual(other.name.utf8) { names[one.key] = (one.name, other.name) }

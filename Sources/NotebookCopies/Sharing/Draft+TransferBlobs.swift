@@ -5,8 +5,8 @@ import NotebookStore
 
 extension Draft {
     /// Copies the attachments that items reference, and returns their names here.
-    mutating func takeBlobs(
-        _ places: [TransferPlace], _ source: Notebook, _ files: some FileTree,
+    mutating func copyBlobs(
+        _ places: [TransferPath], _ source: NotebookListing, _ files: some FileTree,
         _ target: inout TransferTarget, _ transfer: inout Transfer
     ) throws -> [Rename] {
         let carried = CarriedBlobs(source.manifest)
@@ -15,14 +15,14 @@ extension Draft {
         transfer.carriedBlobs = wanted
         var renames: [Rename] = []
         for path in wanted.sorted() {
-            let new = try takeBlob(path, source, files, &target, &transfer)
+            let new = try copyBlob(path, source, files, &target, &transfer)
             if new != path { renames.append(Rename(old: path.text, new: new)) }
         }
         return renames
     }
 
-    private mutating func takeBlob(
-        _ path: BundlePath, _ source: Notebook, _ files: some FileTree, _ target: inout TransferTarget,
+    private mutating func copyBlob(
+        _ path: BundlePath, _ source: NotebookListing, _ files: some FileTree, _ target: inout TransferTarget,
         _ transfer: inout Transfer
     ) throws -> BundlePath {
         if let digest = source.manifest[path]?.digest, let known = target.blobs[digest], try isIntact(known, digest) {

@@ -12,7 +12,7 @@ extension NotebookDirectory {
             try tree(files).forEachFile { file, _ in
                 hasher.combine(file.place.path)
                 hasher.combine(file.size)
-                hasher.combine(file.stamp)
+                hasher.combine(file.identity)
                 return .goOn
             }
             return hasher.finalize()

@@ -55,7 +55,7 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     package static func open(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
         for format in all {
             if let source = try format.open(place, request) {
@@ -68,7 +68,7 @@ package enum ImportFormats {
     /// Opens the folder that a new notebook is made from.
     ///
     /// - Throws: an error if it cannot be read.
-    package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
+    package static func open(folder place: ImportLocation, _ request: ImportRequest) throws -> any OpenSource {
         // A file is refused with a reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         for format in ofFolders {

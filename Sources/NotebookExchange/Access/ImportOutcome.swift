@@ -56,7 +56,7 @@ extension Draft {
     /// - Parameters:
     ///   - folder: The folder that receives the folders of the sources.
     ///   - received: The record of earlier imports, to which this import is added.
-    package mutating func take(
+    package mutating func receive(
         _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {
         var transfers: [Transfer] = []
@@ -64,12 +64,12 @@ extension Draft {
         var target = transferTarget(received: received.digests)
         for source in sources {
             transfers.append(
-                try take(
+                try transfer(
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
-            try takePlaces(of: source, into: folder, target)
+            try mergePaths(of: source, into: folder, target)
             if let description = source.description {
-                try takeDecoration(of: description, below: folder, target, &decoration)
+                try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received

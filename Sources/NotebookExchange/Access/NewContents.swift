@@ -11,9 +11,9 @@ package struct NewContents {
     /// Reads a folder.
     ///
     /// - Throws: an error if it cannot be read.
-    package init(_ path: String, shown: String, world: World) throws {
+    package init(_ path: String, shown: String, environment: NotebookEnvironment) throws {
         source = try ImportFormats.open(
-            folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
+            folder: ImportLocation(path, shown: shown), ImportRequest(environment: environment, progress: NoProgress()))
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
@@ -23,11 +23,12 @@ package struct NewContents {
     ///
     /// - Throws: `NotebookError.noNotes` if the folder contains no notes, or an error if files cannot be read.
     package func write(
-        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
+        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool,
+        environment: NotebookEnvironment,
         progress: any WorkProgress
     ) throws -> ImportReport {
         let (uuid, title) = (description.uuid, description.title)
-        var request = ImportRequest(world: world, progress: progress)
+        var request = ImportRequest(environment: environment, progress: progress)
         request.takesExtras = takesExtras
         let result = try source.write(into: &bundle, for: uuid, request)
         // A notebook of existing notes is as old as its oldest note.

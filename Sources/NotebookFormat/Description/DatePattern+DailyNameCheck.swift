@@ -3,7 +3,7 @@ import NotebookText
 extension DatePattern {
     /// Why the pattern cannot name daily notes; `nil` if it gives every day of a year a name.
     package var problemAsDailyName: DailyNameProblem? {
-        var places = NotePlaces()
+        var places = NoteLocations()
         places.dailyName = self
         // 2024 has 366 days.
         for day in 0..<366 as Range<Int64> {

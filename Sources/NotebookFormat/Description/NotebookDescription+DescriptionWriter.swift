@@ -34,10 +34,10 @@ extension NotebookDescription.Settings {
     }
 }
 
-extension NotePlaces {
+extension NoteLocations {
     fileprivate var members: [JSONValue.Member] {
-        let standard = NotePlaces()
-        func text(_ key: String, _ value: KeyPath<NotePlaces, String>) -> [JSONValue.Member] {
+        let standard = NoteLocations()
+        func text(_ key: String, _ value: KeyPath<NoteLocations, String>) -> [JSONValue.Member] {
             .optional(
                 key, self[keyPath: value] == standard[keyPath: value] ? nil : self[keyPath: value], JSONValue.text)
         }

@@ -45,7 +45,7 @@ public struct NotebookDescription: Equatable, Sendable {
         /// The colour scheme.
         public var colorScheme = ColorScheme.system
         /// Where new notes, daily notes and templates are.
-        public var places = NotePlaces()
+        public var places = NoteLocations()
         /// Whether `#tag` in a text counts as a tag of the item.
         public var countsInlineTags = true
         /// Whether line ends within paragraphs are shown, unless the user’s settings say otherwise.

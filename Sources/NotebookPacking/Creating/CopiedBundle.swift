@@ -15,9 +15,9 @@ package struct CopiedBundle {
     }
 
     /// Copies everything, completely or not at all.
-    package mutating func copy(world: World) throws {
+    package mutating func copy(environment: NotebookEnvironment) throws {
         guard try target.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
-        let placement = try Placement(ofDirectory: name, in: target, world: world)
+        let placement = try Placement(ofDirectory: name, in: target, environment: environment)
         try copy(.root, to: placement.temporary)
         try target.synchronizeAll()
         try placement.finish()

@@ -8,7 +8,9 @@ extension DirectoryFiles {
     /// Keeps the permissions. Writes to a device or pipe directly.
     ///
     /// - Throws: `NotebookError.taken` if a link is there; the caller has to follow links.
-    package func writeArchive<Result>(_ name: String, world: World, _ pack: (any ArchiveSink) throws -> Result) throws
+    package func writeArchive<Result>(
+        _ name: String, environment: NotebookEnvironment, _ pack: (any ArchiveSink) throws -> Result
+    ) throws
         -> Result
     {
         switch try status(DiskPath(name))?.kind {
@@ -22,7 +24,7 @@ extension DirectoryFiles {
         default: break
         }
         let room = room
-        return try replaceFile(name, world: world) { file in
+        return try replaceFile(name, environment: environment) { file in
             try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
                 try pack(try DescriptorSink(descriptor: file.number))
             }

@@ -5,7 +5,7 @@ indirect enum PatternNode: Hashable {
     /// One of these characters.
     case character(PatternSet)
     /// A position between two characters.
-    case place(PatternPlace)
+    case place(PatternAnchor)
     /// A sequence.
     case sequence([PatternNode])
     /// Alternatives.
@@ -15,7 +15,7 @@ indirect enum PatternNode: Hashable {
 }
 
 /// A position between two characters.
-enum PatternPlace: Hashable {
+enum PatternAnchor: Hashable {
     /// `^`: the beginning of a line.
     case lineStart
     /// `$`: the end of a line.

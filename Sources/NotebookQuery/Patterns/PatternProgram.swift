@@ -11,7 +11,7 @@ struct PatternProgram: Hashable, Sendable {
         /// Continues elsewhere.
         case jump(Int)
         /// Continues with the next step if the position is of this kind.
-        case require(PatternPlace)
+        case require(PatternAnchor)
         /// The pattern matches.
         case found
     }

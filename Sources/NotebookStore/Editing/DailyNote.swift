@@ -36,7 +36,7 @@ extension Draft {
         }
         let folder = try self.folder(name.folder)
         guard let stem = PortableName.made(from: name.title) else { throw NotebookError.noFileName(name.title) }
-        if let path = try note(stem, in: folder) {
+        if let path = try notePath(stem, in: folder) {
             guard try peek(path, limit: .max) != nil else { throw NotebookError.gone(path) }
             if entry(path) == nil { try accept(path) }
             if !appended.isEmpty {
@@ -61,14 +61,14 @@ extension Draft {
     private mutating func dailyTemplate(_ name: String?) throws -> NotebookTemplate? {
         if let name = name ?? description.settings.places.dailyTemplate { return try template(name) }
         do {
-            return try template(NotePlaces.standardDailyTemplate)
+            return try template(NoteLocations.standardDailyTemplate)
         } catch NotebookError.noSuchTemplate {
             return nil
         }
     }
 
     /// The note with a file name in a folder, listed or not, in any letter case; `nil` if there is none.
-    private func note(_ stem: String, in folder: FolderPath) throws -> BundlePath? {
+    private func notePath(_ stem: String, in folder: FolderPath) throws -> BundlePath? {
         let directory = try BundlePath(folder == .root ? "notes" : "notes/\(folder)")
         let path = try directory.appending("\(stem).md")
         if entry(path) != nil { return path }
@@ -82,7 +82,7 @@ extension Draft {
     private mutating func accept(_ path: BundlePath) throws {
         let file = try item(path)
         var metadata = file.metadata
-        metadata.uuid = metadata.uuid ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? environment.newUUID()
         try write(try Self.setting(metadata, of: file, path), at: path)
     }
 }

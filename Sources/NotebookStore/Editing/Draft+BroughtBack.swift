@@ -21,7 +21,7 @@ extension Draft {
             return false
         }
         if try store.files.status(DiskPath(evicted: path)) != nil {
-            throw NotebookError.inCloud(notebook.name, path, 1)
+            throw NotebookError.inCloud(listing.name, path, 1)
         }
         guard let version = try keptVersion(of: entry) else { throw NotebookError.goneForGood(path) }
         let files = store.files
@@ -36,7 +36,7 @@ extension Draft {
     }
 
     private func keptVersion(of entry: Entry) throws -> KeptVersions.Version? {
-        let same = notebook.manifest.entries.filter { $0.digest == entry.digest && $0.path != entry.path }
+        let same = listing.manifest.entries.filter { $0.digest == entry.digest && $0.path != entry.path }
         for other in same where try store.files.digest(of: DiskPath(other.path)) == entry.digest {
             return KeptVersions.Version(place: DiskPath(other.path), replacedBy: nil)
         }

@@ -29,7 +29,7 @@ extension Draft {
             let title = item.metadata.title ?? (path.text.hasPrefix("cards/") ? CardTitle.firstLine(of: item) : nil),
             ConflictCopy.isNamed(path, after: title)
         else { return false }
-        return !notebook.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
+        return !listing.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
     }
 
     /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.
@@ -46,7 +46,7 @@ extension Draft {
             return try store.files.status(DiskPath(original)) == nil ? nil : original
         }
         if let bytes = try peek(copy, limit: ItemFile.maximumBytes), let uuid = (try? ItemFile(bytes))?.metadata.uuid,
-            let item = notebook.items.first(where: { $0.uuid == uuid && $0.path != copy }), try exists(item.path)
+            let item = listing.items.first(where: { $0.uuid == uuid && $0.path != copy }), try exists(item.path)
         {
             return item.path
         }

@@ -14,10 +14,10 @@ extension Draft {
         for index in new.folders.indices where !known.contains(new.folders[index].path) {
             new.folders[index].path = try spelled(new.folders[index].path)
         }
-        for folder in [\NotePlaces.inboxFolder, \.dailyFolder, \.templateFolder] {
+        for folder in [\NoteLocations.inboxFolder, \.dailyFolder, \.templateFolder] {
             new.settings.places[keyPath: folder] = try spelled(new.settings.places[keyPath: folder])
         }
-        try Notebook.check(new, of: notebook.name)
+        try NotebookListing.check(new, of: listing.name)
         description = new
     }
 }

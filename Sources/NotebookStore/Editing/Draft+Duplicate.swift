@@ -14,9 +14,9 @@ extension Draft {
         // The title gets the same number as the name, if that was in use.
         let title = "\(item.title) copy\(target.stem.dropFirst(stem.count))"
         var metadata = file.metadata
-        metadata.uuid = world.newUUID()
+        metadata.uuid = environment.newUUID()
         if metadata.title != nil || item.type == .note { metadata.title = Title.accepted(title) ?? item.title }
-        metadata.created = world.now()
+        metadata.created = environment.now()
         metadata.modified = nil
         try write(try Self.setting(metadata, of: file, item.path), at: target)
         return try shown(target)

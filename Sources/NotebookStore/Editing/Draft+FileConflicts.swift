@@ -60,7 +60,7 @@ extension Draft {
             try write(staged, at: original)
         case .take, .text: return try adoptFile(copy, try freePath(for: original, digest), choice)
         }
-        if entry(copy) != nil { moved.note(together: [.init(old: copy, new: original, isLinked: true)]) }
+        if entry(copy) != nil { moved.record(together: [.init(old: copy, new: original, isLinked: true)]) }
         try keepInTrash(copy)
         return original
     }
@@ -104,7 +104,7 @@ extension Draft {
             try write(staged, at: path)
         }
         // Links to a copy that was sealed lead to its new name.
-        if entry(copy) != nil { moved.note(together: [.init(old: copy, new: path, isLinked: true)]) }
+        if entry(copy) != nil { moved.record(together: [.init(old: copy, new: path, isLinked: true)]) }
         try delete(copy)
         return path
     }
@@ -134,7 +134,7 @@ extension Draft {
 
     /// Moves a file to the trash as it is, whatever it holds.
     mutating func keepInTrash(_ path: BundlePath) throws {
-        let batch = world.newBatch()
+        let batch = environment.newBatch()
         let isExtra = FileType(of: path) == .extra
         guard let kept = isExtra ? path : TrashedPath(keeping: path, in: batch)?.oldPath,
             let target = try freeTrashPath(of: kept, in: batch)

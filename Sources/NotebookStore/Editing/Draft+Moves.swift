@@ -16,11 +16,13 @@ extension Draft {
             ? item.path : try freePath(stem: stem, type: item.type, in: item.folder, besides: item.path)
         var metadata = file.metadata
         metadata.title = title
-        if metadata.modified == file.metadata.modified, metadata != file.metadata { metadata.modified = world.now() }
+        if metadata.modified == file.metadata.modified, metadata != file.metadata {
+            metadata.modified = environment.now()
+        }
         file = try Self.setting(metadata, of: file, item.path)
         try write(file, at: target)
         if target != item.path { try delete(item.path) }
-        noteMove(of: item.path, to: target)
+        recordMove(of: item.path, to: target)
         return try shown(target)
     }
 
@@ -39,7 +41,7 @@ extension Draft {
         // Links find a restored item under its old path, unless another item has that path now.
         let isKnown = item.batch == nil || entry(item.livePath) == nil
         try moveBytes(item.path, to: target)
-        noteMove(of: item.livePath, to: target, isKnown: isKnown)
+        recordMove(of: item.livePath, to: target, isKnown: isKnown)
         return try shown(target)
     }
 

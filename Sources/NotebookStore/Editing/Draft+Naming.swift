@@ -64,7 +64,7 @@ extension Draft {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// All folders in the order of their paths, including empty ones and those that contain only folders.
     public var folders: [FolderPath] {
         var folders = Set(description.folders.map(\.path))

@@ -64,7 +64,7 @@ extension Draft {
     public mutating func color(_ tag: Tag, _ color: String?) throws {
         var bare = NotebookDescription(uuid: description.uuid, title: description.title, created: description.created)
         bare.tags = [.init(name: tag, color: color)]
-        try Notebook.check(bare, of: notebook.name)
+        try NotebookListing.check(bare, of: listing.name)
         if let index = description.tags.firstIndex(where: { $0.name.key == tag.key }) {
             description.tags[index].color = color
             return

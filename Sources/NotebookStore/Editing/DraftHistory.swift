@@ -31,11 +31,11 @@ extension Draft {
         guard store.history != nil || !destroyed.isEmpty else { return nil }
         let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
         let outside = known.compactMap { path, found in
-            ChangeNote.OutsideChange(path, notebook.manifest[path], found)
+            ChangeNote.ExternalChange(path, listing.manifest[path], found)
         }
         let moves = movedPaths
         return ChangeNote(
-            time: world.now(), verb: world.verb, undoes: history.undoes, merged: history.merged,
+            time: environment.now(), verb: environment.verb, undoes: history.undoes, merged: history.merged,
             source: history.source, outside: outside.sorted { $0.path < $1.path },
             moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
             destroyed: destroyed.sorted { $0.description < $1.description })

@@ -95,14 +95,14 @@ extension Draft {
     ) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
         var metadata = new.metadata
-        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? environment.newUUID()
         if metadata.modified == old.metadata.modified, !keepsDate, !new.differsOnlyInOrder(from: old) {
-            metadata.modified = world.now()
+            metadata.modified = environment.now()
         }
         let title = entry(path)?.item?.title
         try write(try Self.setting(metadata, of: new, path), at: path)
         // The title of a card without one is its text.
-        if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
+        if entry(path)?.item?.title != title { recordMove(of: path, to: path) }
         return true
     }
 

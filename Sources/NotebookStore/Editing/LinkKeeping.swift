@@ -38,8 +38,8 @@ extension Draft {
     /// Records that an item was moved or renamed, so that links to and from it, and queries that name it, are updated.
     ///
     /// - Parameter isKnown: Whether links to the old path mean this item, rather than another item at that path.
-    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
-        moved.note(old, to: new, isKnown: isKnown)
+    mutating func recordMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+        moved.record(old, to: new, isKnown: isKnown)
         if old != new { follow(QueryRenaming.path(old, to: new)) }
     }
 
@@ -49,7 +49,7 @@ extension Draft {
             let folder = description.smartFolders[index]
             guard let query = (try? Query(folder.predicate))?.following(renamings) else { continue }
             description.smartFolders[index].predicate = query.description
-            moved.noteFollowing(folder.name)
+            moved.recordFollowing(folder.name)
         }
     }
 
@@ -63,7 +63,9 @@ extension Draft {
     public mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
-        var (moves, origins, settled, joints) = (moved.targets, moved.origins, moved.settled, moved.joints)
+        var (moves, origins, settled, mergedHeadings) = (
+            moved.targets, moved.origins, moved.settled, moved.mergedHeadings
+        )
         var unkept = moved.unkept
         var all: Set<BundlePath> = []
         var touched = Set(writtenPaths + deletedPaths)
@@ -80,17 +82,17 @@ extension Draft {
             let naming = renamed.isEmpty ? [] : try items(naming: FileNames(of: renamed, in: before, after), of: after)
             let items = naming.union(origins.keys).subtracting(settled)
             guard !items.isEmpty else { break }
-            let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
+            let links = KeptLinks(before: before, after: after, moves: moves, mergedHeadings: mergedHeadings)
             let changed = try rewriting(links, items.sorted(), origins, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
-            (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
+            (before, moves, origins, settled, mergedHeadings) = (after, [:], [:], [], [])
             if isSettled { break }
             touched = Set(changed.map(\.path))
         }
         let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
-        moved.noteKept(keeping)
+        moved.recordKept(keeping)
         return keeping
     }
 
@@ -99,10 +101,10 @@ extension Draft {
     /// The files before the change, with restored items at the paths that they had.
     var manifestBeforeMoves: Manifest {
         let restored = moved.targets.compactMap { old, new -> Entry? in
-            guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }
+            guard listing.manifest[old] == nil, let entry = entry(new) else { return nil }
             return Entry(path: old, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
         }
-        return notebook.manifest.replacing(removed: [], put: restored)
+        return listing.manifest.replacing(removed: [], put: restored)
     }
 
     private struct Changed: Sendable {

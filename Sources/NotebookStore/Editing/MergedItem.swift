@@ -29,10 +29,11 @@ extension Draft {
         }
         let (one, other) = (try item(first.path), try item(second.path))
         let batch = try moveToTrash([second])
-        let joint = JoinedAnchors(
+        let mergedHeading = JoinedAnchors(
             (first.path, one), (second.path, other), joined: try Self.join(other, behind: one, first.path))
         let links = KeptLinks(
-            before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path], joints: [joint])
+            before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path],
+            mergedHeadings: [mergedHeading])
         let oneKept = try links.rewriting(one, from: first.path, to: first.path)
         let otherKept = try links.rewriting(other, from: second.path, to: first.path)
         var merged = try Self.join(otherKept.item, behind: oneKept.item, first.path)
@@ -42,12 +43,12 @@ extension Draft {
         metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
         metadata.pinned = metadata.pinned || other.metadata.pinned
         metadata.created = min(first.created, second.created)
-        metadata.modified = world.now()
+        metadata.modified = environment.now()
         merged = try Self.setting(metadata, of: merged, first.path)
         try write(merged, at: first.path)
         effects.changed[batch, default: []].insert(first.path)
         effects.redirecting.insert(batch)
-        moved.noteRedirect(of: second.path, to: first.path, joint)
+        moved.recordRedirect(of: second.path, to: first.path, mergedHeading)
         moved.unkept += (oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) }
         return MergedItem(item: try shown(first.path), batch: batch, leftOut: leftOut)
     }

@@ -10,7 +10,7 @@ package struct MovedFiles {
     /// Items whose own links are up to date.
     private(set) var settled: Set<BundlePath> = []
     /// The new places of headings in merged items.
-    private(set) var joints: [JoinedAnchors] = []
+    private(set) var mergedHeadings: [JoinedAnchors] = []
     /// Links that could not be updated, to be reported with the others.
     var unkept: [UnkeptLink] = []
     /// The paths of all moved files before the change.
@@ -25,14 +25,14 @@ package struct MovedFiles {
     var isEmpty: Bool { origins.isEmpty && targets.isEmpty && !hasNewNames }
 
     /// Records that a file moves with its bytes unchanged.
-    mutating func noteBytes(of old: BundlePath, to new: BundlePath) {
+    mutating func recordBytes(of old: BundlePath, to new: BundlePath) {
         pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
     }
 
     /// Records that an item was moved or renamed, so that links to and from it are updated.
     ///
     /// - Parameter isKnown: Whether links to the old path mean this item, rather than another item at that path.
-    mutating func note(_ old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+    mutating func record(_ old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         let origin = origins.removeValue(forKey: old) ?? old
         origins[new] = origin
         pathsBefore[new] = pathsBefore[new] ?? pathsBefore.removeValue(forKey: old) ?? old
@@ -53,7 +53,7 @@ package struct MovedFiles {
     }
 
     /// Records items that move at the same time, so that one may get the path that another had.
-    package mutating func note(together moves: [Move]) {
+    package mutating func record(together moves: [Move]) {
         let (origins, paths) = (self.origins, pathsBefore)
         for move in moves { (self.origins[move.old], pathsBefore[move.old]) = (nil, nil) }
         for move in moves {
@@ -69,28 +69,28 @@ package struct MovedFiles {
     ///
     /// - Parameters:
     ///   - path: The other item, whose own links are up to date.
-    ///   - joint: The places of the headings of both.
-    mutating func noteRedirect(of old: BundlePath, to path: BundlePath, _ joint: JoinedAnchors) {
+    ///   - mergedHeading: The places of the headings of both.
+    mutating func recordRedirect(of old: BundlePath, to path: BundlePath, _ mergedHeading: JoinedAnchors) {
         targets[old] = path
         settled.insert(path)
-        joints.append(joint)
+        mergedHeadings.append(mergedHeading)
     }
 
     /// Records that items were written whose own links are up to date, but whose names may make other links ambiguous.
-    package mutating func noteSettled(_ items: some Sequence<BundlePath>) {
+    package mutating func recordSettled(_ items: some Sequence<BundlePath>) {
         settled.formUnion(items)
         hasNewNames = !settled.isEmpty
     }
 
     /// Clears the moved items after links were updated.
-    mutating func noteKept(_ keeping: LinkKeeping) {
-        (targets, origins, settled, joints, unkept) = ([:], [:], [], [], [])
+    mutating func recordKept(_ keeping: LinkKeeping) {
+        (targets, origins, settled, mergedHeadings, unkept) = ([:], [:], [], [], [])
         hasNewNames = false
         kept = kept.adding(keeping)
     }
 
     /// Records that the query of a smart folder was rewritten.
-    mutating func noteFollowing(_ smartFolder: String) {
+    mutating func recordFollowing(_ smartFolder: String) {
         kept = kept.adding(LinkKeeping(smartFolders: [smartFolder]))
     }
 }

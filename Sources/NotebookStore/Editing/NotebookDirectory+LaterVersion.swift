@@ -19,7 +19,7 @@ extension NotebookDirectory {
             }
             guard let problem = JSONText.laterVersion(in: bytes) else { continue }
             throw NotebookError.malformed(
-                world.display(self.path), file: path.text, problem, problem.position(in: bytes))
+                environment.display(self.path), file: path.text, problem, problem.position(in: bytes))
         }
     }
 

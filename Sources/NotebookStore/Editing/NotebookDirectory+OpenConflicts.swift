@@ -21,8 +21,8 @@ extension NotebookDirectory {
     /// - Parameter inspection: What is there.
     package func openConflicts(_ inspection: Inspection) throws -> [OpenConflict] {
         try readFiles { files in
-            let store = Store(files, world)
-            guard let notebook = try? Notebook(try tree(files)) else { return [] }
+            let store = Store(files, environment)
+            guard let notebook = try? NotebookListing(try tree(files)) else { return [] }
             var candidates: Set<BundlePath>?
             if notebook.items.count > Self.itemsToRead {
                 let log = try store.historyLog(latest: Self.changesToRead)
@@ -30,7 +30,7 @@ extension NotebookDirectory {
                 let changes = Changes(from: notebook.manifest, to: inspection.files).differences.map(\.path)
                 candidates = Set(records.flatMap(\.files).map(\.path) + changes)
             }
-            var draft = Draft(notebook, store: store, world: world, cache: notebookCache)
+            var draft = Draft(notebook, store: store, environment: environment, cache: notebookCache)
             return try draft.conflicts(among: candidates, files: inspection.files.map(\.path))
         }
     }

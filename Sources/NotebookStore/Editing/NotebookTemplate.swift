@@ -18,7 +18,7 @@ public struct NotebookTemplate: Sendable {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The templates for notes or for cards, each with its name: the path in the folder of templates, without ending.
     public func templates(_ type: FileType) -> [(name: String, item: Item)] {
         let folder = description.settings.places.templateFolder
@@ -58,7 +58,7 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.noSuchTemplate`, `.gone` or `.malformedItem`, or an error if it cannot be read.
     public mutating func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
-        let item = try notebook.template(name, type)
+        let item = try listing.template(name, type)
         return try NotebookTemplate(item.path, try read(item.path, limit: ItemFile.maximumBytes))
     }
 }

@@ -24,7 +24,7 @@ public final class OwnChanges: Sendable {
 
     /// Records a change of a notebook, and returns the paths of the changed files.
     @discardableResult
-    package func note(_ before: Manifest, _ after: Notebook) -> [BundlePath] {
+    package func record(_ before: Manifest, _ after: NotebookListing) -> [BundlePath] {
         let change = NotebookChange(from: before, to: after)
         state.withLock { state in
             for path in change.added + change.changed { state.written[path] = after.manifest[path]?.digest }

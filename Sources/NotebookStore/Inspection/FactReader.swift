@@ -66,7 +66,7 @@ struct FactReader: Sendable {
         let fact = FileFact(
             path: path, size: size, digest: digest, item: item, storedPath: storedPath,
             head: type == .blob ? bytes : [])
-        try links.take(fact)
+        try links.charge(fact)
         return Reading(fact: fact, text: type == .notebook ? bytes : nil)
     }
 

@@ -8,7 +8,7 @@ final class FileMemory {
     let manifest: Inspection.Reading<Manifest>
     private let known: SeenFiles
     private let start: Int64
-    private var stamps: [BundlePath: FileMark] = [:]
+    private var identities: [BundlePath: FileIdentity] = [:]
 
     /// A memory of an earlier inspection.
     ///
@@ -21,15 +21,15 @@ final class FileMemory {
 
     /// The fact about a file that is unchanged and matches the manifest; `nil` if it must be read.
     func fact(of path: BundlePath, _ file: TreeFile) -> FileFact? {
-        guard let stamp = file.stamp, file.storedPath == nil, path != .notebook else { return nil }
-        stamps[path] = stamp
-        guard let digest = known.digest(of: path, stamp), manifest.value?[path]?.digest == digest else { return nil }
+        guard let identity = file.identity, file.storedPath == nil, path != .notebook else { return nil }
+        identities[path] = identity
+        guard let digest = known.digest(of: path, identity), manifest.value?[path]?.digest == digest else { return nil }
         return FileFact(path: path, size: file.size, digest: digest, item: nil)
     }
 
     /// What was found now, if it differs from what was known.
     func news(_ facts: [FileFact]) -> SeenFiles? {
-        let seen = SeenFiles(facts, stamps, unchangedSince: start, known: known)
+        let seen = SeenFiles(facts, identities, unchangedSince: start, known: known)
         return seen == known ? nil : seen
     }
 }

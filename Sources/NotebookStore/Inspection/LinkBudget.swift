@@ -9,7 +9,7 @@ import Synchronization
 final class LinkBudget: Sendable {
     private let left = Mutex(InspectionLimit.linkBytes)
 
-    func take(_ fact: FileFact) throws(InspectionLimit) {
+    func charge(_ fact: FileFact) throws(InspectionLimit) {
         guard let item = fact.item?.readable else { return }
         let size = item.links.size + (item.anchors?.size ?? 0)
         let isEnough = left.withLock { left in

@@ -6,7 +6,7 @@ import Synchronization
 package final class Obstacles: Sendable {
     private let errors = Mutex<[SystemError]>([])
 
-    func note(_ error: SystemError) { errors.withLock { $0.append(error) } }
+    func record(_ error: SystemError) { errors.withLock { $0.append(error) } }
 
     /// The first error, and how many more there are; `nil` if everything could be read.
     package var failure: (any Failure)? {

@@ -23,7 +23,7 @@ struct UnchangedFiles {
             known.count + 1 + filesToRead >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
-        let look = DirectoryLook(tree, listed)
+        let look = DirectoryScan(tree, listed)
         // The manifest does not list itself.
         let batches = try look.map { $0.filter { !isAsListed($0.number, entries, $0.status) } }
         guard let uncertain = batches?.joined() else { return nil }
@@ -34,11 +34,11 @@ struct UnchangedFiles {
     }
 
     private func isAsListed(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
-        guard let status, status.kind == .file, let stamp = status.stamp, status.size == entries.size(at: number)
+        guard let status, status.kind == .file, let identity = status.identity, status.size == entries.size(at: number)
         else { return false }
         let digest = entries.digest(at: number)
         return entries.type(at: number) == .notebook
-            || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
+            || entries.withPath(at: number) { known.isSeen($0, identity, digest) }
     }
 
     /// How many files to read at most; reading more each time would take longer than updating the cache.

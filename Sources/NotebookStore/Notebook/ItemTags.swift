@@ -33,14 +33,14 @@ public struct ItemTags: Sendable {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags of items; texts are read only if the notebook counts tags in them and they are not cached.
     ///
     /// - Parameters:
     ///   - paths: The items; `nil` for all that are not in the trash.
     ///   - look: A look at the files, if there is one.
     package func itemTags(
-        of paths: Set<BundlePath>? = nil, _ tree: any FileTree, look: DirectoryLook? = nil,
+        of paths: Set<BundlePath>? = nil, _ tree: any FileTree, look: DirectoryScan? = nil,
         progress: any WorkProgress = NoProgress()
     ) throws -> ItemTags {
         guard description.settings.countsInlineTags, paths?.isEmpty != true else { return .ofFrontMatter }

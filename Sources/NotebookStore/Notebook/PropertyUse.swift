@@ -15,7 +15,7 @@ public struct PropertyUse: Sendable {
     public let values: [(value: String, count: Int)]
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The properties of the items outside the trash, sorted by name; items with invalid front matter are left out.
     package func properties(
         _ tree: any FileTree, progress: any WorkProgress = NoProgress()

@@ -49,7 +49,7 @@ extension SearchResult {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// Searches all items, reading each at most once; the best matches come first.
     package func search(
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()

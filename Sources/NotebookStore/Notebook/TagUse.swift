@@ -12,7 +12,7 @@ public struct TagUse: Sendable {
     public let color: String?
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
     package func tagUses(_ tags: ItemTags) -> [TagUse] {
         var names: [ComparisonKey: (name: String, items: Int)] = [:]

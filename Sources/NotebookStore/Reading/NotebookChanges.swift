@@ -57,17 +57,17 @@ public struct NotebookChanges: AsyncSequence, Sendable {
             let storage = storage
             guard let before = last else {
                 last = try? await BackgroundJob.run { Watched(storage) }
-                return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.notebook) } : nil
+                return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.listing) } : nil
             }
-            guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.notebook) }
+            guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.listing) }
             guard let now = try? await BackgroundJob.run({ Watched(storage, after: before) }) else { return nil }
             last = now
-            guard now.notebook.fingerprint == before.notebook.fingerprint else {
-                return NotebookChange(from: before.notebook.manifest, to: now.notebook)
-                    .without(storage.ownChanges, before, now.notebook.manifest)
+            guard now.listing.fingerprint == before.listing.fingerprint else {
+                return NotebookChange(from: before.listing.manifest, to: now.listing)
+                    .without(storage.ownChanges, before, now.listing.manifest)
             }
             return NotebookChange(
-                now.notebook, changed: now.edited(since: before), removed: now.gone(since: before))
+                now.listing, changed: now.edited(since: before), removed: now.gone(since: before))
         }
     }
 }

@@ -3,19 +3,19 @@ import NotebookText
 
 /// The state of a notebook at one time: its manifest, and the sizes and times of its items.
 struct Watched: Sendable {
-    let notebook: Notebook
+    let listing: NotebookListing
     private let stamps: [BundlePath: FileStamp]
     /// Items that other programs changed after they were listed, with the digests of their content.
     let outside: [BundlePath: Digest]
 
     /// Reads the state of a notebook; `nil` if it cannot be read.
     init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
-        guard let notebook = try? storage.read(\.notebook), let stamps = try? storage.stamps(of: notebook.items) else {
+        guard let listing = try? storage.read(\.listing), let stamps = try? storage.stamps(of: listing.items) else {
             return nil
         }
-        self.notebook = notebook
+        self.listing = listing
         self.stamps = stamps
-        guard let before, before.notebook.fingerprint == notebook.fingerprint else {
+        guard let before, before.listing.fingerprint == listing.fingerprint else {
             outside = [:]
             return
         }
@@ -23,7 +23,7 @@ struct Watched: Sendable {
         for (path, stamp) in stamps where before.stamps[path] != stamp {
             guard let bytes = try? storage.read({ try $0.content(of: path) }) else { continue }
             let digest = Digest.of(bytes)
-            outside[path] = notebook.manifest[path]?.digest == digest ? nil : digest
+            outside[path] = listing.manifest[path]?.digest == digest ? nil : digest
         }
         self.outside = outside
     }

@@ -51,7 +51,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
             return Self.set(&settings.fuzzes, ["true": true, "false": false][text.lowercased()])
         case .studyDayStart: return Self.set(&settings.dayStart, Self.time(text))
         case .studyParameters: return Self.set(&settings.parameters, Self.parameters(text))
-        case .studyProgress: return Self.set(&settings.place, StudyPlace(rawValue: text.lowercased()))
+        case .studyProgress: return Self.set(&settings.place, StudyLocation(rawValue: text.lowercased()))
         }
     }
 

@@ -17,14 +17,14 @@ public struct StudySettings: Hashable, Sendable {
     /// The parameters of the memory model.
     public var parameters = FSRSParameters.published
     /// Where to record reviews.
-    public var place = StudyPlace.notebook
+    public var place = StudyLocation.notebook
 
     /// The defaults.
     public init() {}
 }
 
 /// Where to record reviews.
-public enum StudyPlace: String, CaseIterable, Sendable {
+public enum StudyLocation: String, CaseIterable, Sendable {
     /// In the notebook, so that other devices get them, too.
     case notebook
     /// In the user's data folder, for notebooks that several people share.

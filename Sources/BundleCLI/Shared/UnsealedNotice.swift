@@ -1,0 +1,26 @@
+import NotebookBundle
+
+/// Reports that other programs changed files of a notebook, so that lists may be out of date.
+///
+/// Compares only names and sizes: reading all files takes longer than a list.
+struct UnsealedNotice {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Starts to examine the files in the background; `nil` for an archive.
+    static func look(_ files: any FileTree, _ notebook: NotebookListing) -> DirectoryScan? {
+        (files as? DirectoryTree).map { DirectoryScan($0, notebook.manifest) }
+    }
+
+    /// Reports on standard error how many files were changed.
+    func report(_ count: UnsealedCount?) throws {
+        guard let count else { return }
+        let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }
+        guard let first = parts.first else { return }
+        let text = (["\(Wording.count(first.0, "file")) \(first.1)"] + parts.dropFirst().map { "\($0.0) \($0.1)" })
+            .joined(separator: ", ")
+        try session.note(
+            "note: \(text) outside; ‘\(session.tool) status’ lists the changes, ‘\(session.tool) seal’ accepts them")
+    }
+}

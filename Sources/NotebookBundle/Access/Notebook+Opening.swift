@@ -1,0 +1,23 @@
+public import NotebookFiles
+import NotebookPacking
+import NotebookStore
+import NotebookText
+
+extension Notebook {
+    /// The notebook at a path, whatever it is there: a directory, which is a `NotebookDirectory`, or an archive, which is
+    /// a `NotebookArchive`.
+    ///
+    /// Does not block: looks only at what is at the path, and reads nothing of a notebook.
+    ///
+    /// - Throws: `NotebookError.nothingThere`, or `.notANotebook` for a folder that is none, or a device.
+    public static func at(_ path: String, environment: NotebookEnvironment = .system) throws -> any NotebookReading {
+        let shown = PrintableText.escaped(path)
+        switch NotebookLocation(at: path) {
+        case .notebook, .remains: return NotebookDirectory(path, environment: environment)
+        case .file: return NotebookArchive(path, environment: environment)
+        case .folder: throw NotebookError.notANotebook(shown, "it has neither the ending .notebundle nor its files")
+        case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
+        case .nothing: throw NotebookError.nothingThere(shown)
+        }
+    }
+}
