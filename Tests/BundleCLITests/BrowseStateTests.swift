@@ -52,7 +52,7 @@ import Testing
         ) throws {
             snapshot = try given ?? notebook()
             state = BrowseState(
-                BrowseContent(snapshot.notebook, .ofFrontMatter), size: .init(width: width, height: height),
+                BrowseContent(snapshot.listing, .ofFrontMatter), size: .init(width: width, height: height),
                 readOnly: readOnly, sort: .name)
             try settle()
         }

@@ -33,7 +33,7 @@ package struct Terminal: Sendable {
     package var workingDirectory: String
     /// The offset of the user's time zone from UTC in seconds, at a point of time.
     package var timeZoneOffset: @Sendable (Timestamp) -> Int = { _ in 0 }
-    package var world: World
+    package var notebookEnvironment: NotebookEnvironment
     /// Runs a program in a directory.
     package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
         try Program.run(words, in: directory)
@@ -54,14 +54,14 @@ package struct Terminal: Sendable {
 
     package init(
         output: @escaping Writer, errors: @escaping Writer, input: @escaping @Sendable (_ count: Int) throws -> [UInt8],
-        workingDirectory: String, world: World,
+        workingDirectory: String, environment: NotebookEnvironment,
         edit: @escaping Editor
     ) {
         self.output = output
         self.errors = errors
         self.input = input
         self.workingDirectory = workingDirectory
-        self.world = world
+        self.notebookEnvironment = environment
         self.edit = edit
     }
 }
@@ -78,7 +78,7 @@ package enum DisplayedPath {
         let shortest =
             directory == "/"
             ? nil
-            : OutsidePath.climbing(to: path, from: directory).flatMap { relative in
+            : ExternalPath.climbing(to: path, from: directory).flatMap { relative in
                 // A path that climbs to the root is read more easily from there.
                 let climbs = relative.split(separator: "/").prefix { $0 == ".." }.count
                 let isFromRoot = climbs > 0 && climbs == directory.split(separator: "/").count

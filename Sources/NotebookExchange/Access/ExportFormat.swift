@@ -57,7 +57,7 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     package static func open(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
         for format in all {
             if let source = try format.open(place, request) {
@@ -70,7 +70,7 @@ package enum ImportFormats {
     /// Opens the folder that a new notebook is made from.
     ///
     /// - Throws: an error if it cannot be read.
-    package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
+    package static func open(folder place: ImportLocation, _ request: ImportRequest) throws -> any OpenSource {
         // A file is refused with a reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         for format in ofFolders {
@@ -90,7 +90,7 @@ extension NotebookReading {
     /// - Throws: `NotebookError.malformedItem`, or an error if the notebook cannot be read.
     public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
         try read { snapshot in
-            try ExportedNotebook(snapshot).text(items ?? snapshot.notebook.items, as: .json)
+            try ExportedNotebook(snapshot).text(items ?? snapshot.listing.items, as: .json)
         }
     }
 
@@ -107,24 +107,23 @@ extension NotebookReading {
     @discardableResult
     public func export(
         _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
-        surroundings: Surroundings = .system
+        environment: NotebookEnvironment = .system
     ) throws -> [String] {
         try read { snapshot in
-            let world = World(surroundings)
-            let items = items ?? snapshot.notebook.items
+            let items = items ?? snapshot.listing.items
             let notebook = ExportedNotebook(snapshot)
             guard format.exporter.isOneFile else {
-                return try notebook.write(items, as: format, to: name, in: DirectoryFiles(directory), world)
+                return try notebook.write(items, as: format, to: name, in: DirectoryFiles(directory), environment)
             }
             let (text, leftBehind) = try notebook.text(items, as: format)
-            try DirectoryFiles(directory).writeWhole(name, world: world) { write in try write(text) }
+            try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
             return leftBehind
         }
     }
 }
 
 extension ExportedNotebook {
-    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.notebook, snapshot.files) }
+    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.listing, snapshot.files) }
 
     /// An export as one file, and a description of what is left out.
     func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
@@ -138,10 +137,11 @@ extension ExportedNotebook {
     ///
     /// - Throws: `NotebookError.taken`, or an error if files cannot be read or written.
     package func write(
-        _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations, _ world: World
+        _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations,
+        _ environment: NotebookEnvironment
     ) throws -> [String] {
-        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(world.display(name)) }
-        let placement = try Placement(ofDirectory: name, in: files, world: world)
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(environment.display(name)) }
+        let placement = try Placement(ofDirectory: name, in: files, environment: environment)
         let temporary = placement.temporary
         let leftBehind = try format.exporter.write(items, of: self) { path, content in
             let place = DiskPath("\(temporary.text)/\(path)")

@@ -60,7 +60,7 @@ extension Draft {
     /// - Parameters:
     ///   - folder: The folder that receives the folders of the sources.
     ///   - received: The record of earlier imports, to which this import is added.
-    package mutating func take(
+    package mutating func receive(
         _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {
         var transfers: [Transfer] = []
@@ -68,12 +68,12 @@ extension Draft {
         var target = transferTarget(received: received.digests)
         for source in sources {
             transfers.append(
-                try take(
+                try transfer(
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
-            try takePlaces(of: source, into: folder, target)
+            try mergePaths(of: source, into: folder, target)
             if let description = source.description {
-                try takeDecoration(of: description, below: folder, target, &decoration)
+                try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received
@@ -91,30 +91,31 @@ extension NotebookStorage {
     ///   - folder: The folder that receives the sources' own folders; `nil` for the top level.
     ///   - password: The password of encrypted archives among the sources.
     ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
-    ///   - surroundings: The clock, and the random source for new uuids.
+    ///   - environment: The clock, and the random source for new uuids.
     /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
     ///   nothing is imported.
     @discardableResult
     public func importItems(
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
-        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+        places: Places = .standard, environment: NotebookEnvironment = .system,
+        progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<ImportOutcome> {
-        let world = World(surroundings)
-        return try places.withScratch(world) { scratch in
-            let uuid = try read(\.notebook.description.uuid)
+        try places.withScratch(environment) { scratch in
+            let uuid = try read(\.listing.description.uuid)
             let opened = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
                     throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
                 }
-                let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
+                let request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
+                    archive in
                     password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
                 }
                 return try ImportFormats.open(
-                    ImportPlace(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
+                    ImportLocation(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
             }
             var received = ReceivedItems(of: uuid, in: places.cache)
-            let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
+            let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
             // The notes are already imported: without this record, the next import merely keeps more old versions than
             // necessary.
             try? received.save()

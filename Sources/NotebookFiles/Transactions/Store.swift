@@ -51,8 +51,9 @@ package struct Store: Sendable {
         self.bulkThreshold = bulkThreshold
     }
 
-    package init(_ files: any FileOperations, _ world: World) {
-        self.init(files, now: world.now, history: world.history, isKeptElsewhere: world.isKeptElsewhere)
+    package init(_ files: any FileOperations, _ environment: NotebookEnvironment) {
+        self.init(
+            files, now: environment.now, history: environment.history, isKeptElsewhere: environment.isKeptElsewhere)
     }
 }
 

@@ -51,7 +51,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
             return Self.set(&settings.fuzzes, ["true": true, "false": false][text.lowercased()])
         case .studyDayStart: return Self.set(&settings.dayStart, Self.time(text))
         case .studyParameters: return Self.set(&settings.parameters, Self.parameters(text))
-        case .studyProgress: return Self.set(&settings.place, StudyPlace(rawValue: text.lowercased()))
+        case .studyProgress: return Self.set(&settings.place, StudyLocation(rawValue: text.lowercased()))
         }
     }
 
@@ -149,14 +149,14 @@ public struct StudySettings: Hashable, Sendable {
     /// The parameters of the memory model.
     public var parameters = FSRSParameters.published
     /// Where to record reviews.
-    public var place = StudyPlace.notebook
+    public var place = StudyLocation.notebook
 
     /// The defaults.
     public init() {}
 }
 
 /// Where to record reviews.
-public enum StudyPlace: String, CaseIterable, Sendable {
+public enum StudyLocation: String, CaseIterable, Sendable {
     /// In the notebook, so that other devices get them, too.
     case notebook
     /// In the user's data folder, for notebooks that several people share.

@@ -26,7 +26,7 @@ import Testing
                 try draft.add(weir)
             }
             try bundle.edit { draft in
-                let heron = try draft.notebook.item("grey heron")
+                let heron = try draft.listing.item("grey heron")
                 let body = String(decoding: try draft.item(heron.path).body, as: UTF8.self)
                 var change = ItemChange()
                 change.body = Array(

@@ -45,7 +45,7 @@ import Testing
     }
 
     private static func bundle(_ disk: SimulatedDisk) -> NotebookDirectory {
-        NotebookDirectory("N", world: EditKinds.world(disk))
+        NotebookDirectory("N", environment: EditKinds.environment(disk))
     }
 
     /// What must be found again, whole, in some file: everything that a person wrote.

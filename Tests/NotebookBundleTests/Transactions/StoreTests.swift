@@ -106,8 +106,8 @@ extension EditKind {
         let disk = try kind.disk(.narrow)
         let before = disk.snapshot.files
         #expect {
-            _ = try NotebookDirectory("N", world: EditKinds.world(disk)).edit { draft in
-                _ = try draft.rename(draft.notebook.item("Two"), to: title)
+            _ = try NotebookDirectory("N", environment: EditKinds.environment(disk)).edit { draft in
+                _ = try draft.rename(draft.listing.item("Two"), to: title)
             }
         } throws: { error in
             guard case StoreError.failed(let error)? = error as? StoreError else { return false }

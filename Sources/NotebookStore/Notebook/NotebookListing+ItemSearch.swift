@@ -4,7 +4,7 @@ package import NotebookLinks
 package import NotebookQuery
 package import NotebookText
 
-extension Notebook {
+extension NotebookListing {
     /// The one item that a text names: a path, a path without root and ending, a name or title, or the first 4 or more
     /// characters of a uuid; an exact spelling takes precedence over another letter case.
     ///
@@ -61,7 +61,7 @@ extension Item {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The items that match a query, in their order.
     ///
     /// Reads the files of items only if the manifest, and then their tags, cannot answer the query.
@@ -71,7 +71,7 @@ extension Notebook {
     ///   - look: A look at the files, if there is one.
     package func select(
         _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree, tags: ItemTags? = nil,
-        look: DirectoryLook? = nil
+        look: DirectoryScan? = nil
     ) throws -> [Item] {
         let countsInlineTags = query.fields.contains(.tag) && description.settings.countsInlineTags
         var tags = tags
@@ -132,7 +132,7 @@ extension FileTree {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The sentences around links; `nil` for links that no longer exist.
     package func sentences(of links: [LinkMap.Link], _ tree: any FileTree) throws -> [Snippet?] {
         let places = Dictionary(grouping: links, by: \.source).mapValues { Set($0.map(\.link.found.position)) }

@@ -1,5 +1,5 @@
 /// Paths outside of notebooks, as absolute texts with `/` between their components.
-package enum OutsidePath {
+package enum ExternalPath {
     /// The working directory of the process, whatever its length; `nil` if it was removed.
     package static var workingDirectory: String? { SystemCall.workingDirectory() }
 

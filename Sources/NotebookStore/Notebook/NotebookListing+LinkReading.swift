@@ -3,7 +3,7 @@ package import NotebookFiles
 package import NotebookFormat
 package import NotebookLinks
 
-extension Notebook {
+extension NotebookListing {
     /// Reads the links of all items outside the trash.
     package func linkMap(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> LinkMap {
         let sources = LinkSources(manifest, try links(of: Set(items.map(\.path)), tree, progress))

@@ -4,7 +4,7 @@ import Synchronization
 /// last changed, in nanoseconds since 1970.
 ///
 /// A program can set back the time of the content, but not that of the metadata.
-package struct FileMark: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
     package let size: Int64
