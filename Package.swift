@@ -118,8 +118,11 @@ let package = Package(
             name: "bundle", dependencies: ["BundleCLI"] + (isStandalone ? ["CStandalone"] : []), swiftSettings: house,
             linkerSettings: selfContained),
         .executableTarget(name: "Weigh", path: "Tests/Benchmarks/Weigh"),
+        // Tests depend on no more than they need, so that they are compiled beside the modules that they do not need.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .target(
-            name: "TestSupport", dependencies: ["NotebookBundle"], path: "Tests/TestSupport", swiftSettings: house),
+            name: "NotebookTestSupport", dependencies: ["NotebookBundle"], path: "Tests/NotebookTestSupport",
+            swiftSettings: house),
         .target(
             name: "SimulatedDisks", dependencies: ["NotebookBundle", "TestSupport"],
             path: "Tests/SimulatedDisks", swiftSettings: house),
@@ -132,25 +135,25 @@ let package = Package(
             packageAccess: false, swiftSettings: tests),
         .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(
-            name: "NotebookFormatTests", dependencies: ["NotebookBundle", "TestSupport"],
-            exclude: ["Study/Reference"], swiftSettings: tests),
+            name: "NotebookFormatTests", dependencies: ["NotebookQuery", "NotebookMerging", "TestSupport"],
+            swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests",
-            dependencies: ["NotebookBundle", "TestSupport", "CHashing"],
+            dependencies: ["NotebookBundle", "TestSupport", "NotebookTestSupport", "CHashing"],
             exclude: ["Hostile/OtherTools.md"], swiftSettings: tests),
         .testTarget(
             name: "NotebookBundleTests",
-            dependencies: ["NotebookBundle", "SimulatedDisks", "TestSupport"],
-            swiftSettings: tests),
+            dependencies: ["NotebookBundle", "SimulatedDisks", "TestSupport", "NotebookTestSupport"],
+            exclude: ["Study/Reference"], swiftSettings: tests),
         .testTarget(
             name: "NotebookExchangeTests",
-            dependencies: ["NotebookBundle", "TestSupport"], swiftSettings: tests),
+            dependencies: ["NotebookBundle", "TestSupport", "NotebookTestSupport"], swiftSettings: tests),
         .testTarget(
             name: "BundleCLITests",
-            dependencies: ["BundleCLI", "NotebookBundle", "TestSupport"],
+            dependencies: ["BundleCLI", "NotebookBundle", "TestSupport", "NotebookTestSupport"],
             exclude: ["Help.txt", "Transcripts"], swiftSettings: tests),
         .testTarget(
-            name: "JourneyTests", dependencies: ["NotebookBundle", "TestSupport"],
+            name: "JourneyTests", dependencies: ["NotebookFormat", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],
             swiftSettings: tests),
     ]
