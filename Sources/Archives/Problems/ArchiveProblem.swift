@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Why an archive could not be read or written.
 public enum ArchiveProblem: Error, Equatable, Sendable {
     /// The archive is damaged, or has a structure that is never accepted.
@@ -66,4 +74,37 @@ extension ArchivePlace {
     fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchivePlace {
         ArchivePlace(member: self.member ?? member, offset: self.offset ?? offset)
     }
+}
+
+extension ArchiveProblem: CustomStringConvertible {
+    /// One line with the problem, the member and the place, safe to print on a terminal.
+    public var description: String {
+        switch self {
+        case .refused(let irregularity, let place, let detail):
+            place.prefix + irregularity.rawValue + (detail.isEmpty ? "" : " (\(detail))") + place.suffix
+        case .exceeded(let limit, let place):
+            place.prefix + limit.description + place.suffix
+        case .failed(let operation, let code):
+            // libarchive's own numbers are not positive; in that case, its message is part of the operation.
+            "cannot \(operation)" + (code > 0 ? ": \(systemMessage(code))" : "")
+        case .unwritable(let fault, let path, let detail):
+            (path.isEmpty ? "" : "“\(PrintableName(path.utf8))”: ")
+                + fault.rawValue + (detail.isEmpty ? "" : " (\(detail))")
+        }
+    }
+}
+
+extension ArchivePlace {
+    fileprivate var prefix: String { member.map { "“\(PrintableName($0))”: " } ?? "" }
+    fileprivate var suffix: String { offset.map { ", at byte \($0)" } ?? "" }
+}
+
+/// The operating system's message for an `errno`, in English since no locale is ever set.
+func systemMessage(_ code: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    let message = unsafe text.withUnsafeMutableBufferPointer { buffer -> String? in
+        guard let start = buffer.baseAddress, unsafe strerror_r(code, start, buffer.count) == 0 else { return nil }
+        return unsafe String(cString: start)
+    }
+    return message ?? "error \(code)"
 }

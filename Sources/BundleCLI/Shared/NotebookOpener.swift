@@ -119,3 +119,18 @@ struct NotebookOpener {
         NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
     }
 }
+
+/// Opens notebooks for incidental reading, for example to complete a word: without waiting for locks, and ignoring
+/// errors.
+enum OpenedBriefly {
+    static func storage(_ path: String, _ session: Session) -> any NotebookReading {
+        NotebookLocation(at: path) == .file
+            ? NotebookArchive(path, world: session.world)
+            : NotebookDirectory(
+                path, world: session.world, locking: .init(wait: .zero), cache: session.seenFiles)
+    }
+
+    static func notebook(_ path: String, _ session: Session) -> Notebook? {
+        try? storage(path, session).read(\.notebook)
+    }
+}

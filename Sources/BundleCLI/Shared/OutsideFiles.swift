@@ -61,3 +61,102 @@ struct OutsideFiles {
 
     private func shown(_ path: String) -> String { session.displayed(session.absolute(path)) }
 }
+
+/// Reports that other programs changed files of a notebook, so that lists may be out of date.
+///
+/// Compares only names and sizes: reading all files takes longer than a list.
+struct OutsideNotice {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Starts to examine the files in the background; `nil` for an archive.
+    static func look(_ files: any FileTree, _ notebook: Notebook) -> DirectoryLook? {
+        (files as? DirectoryTree).map { DirectoryLook($0, notebook.manifest) }
+    }
+
+    /// Reports on standard error how many files were changed.
+    func report(_ count: OutsideCount?) throws {
+        guard let count else { return }
+        let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }
+        guard let first = parts.first else { return }
+        let text = (["\(Wording.count(first.0, "file")) \(first.1)"] + parts.dropFirst().map { "\($0.0) \($0.1)" })
+            .joined(separator: ", ")
+        try session.note(
+            "note: \(text) outside; ‘\(session.tool) status’ lists the changes, ‘\(session.tool) seal’ accepts them")
+    }
+}
+
+/// The files of a folder that is not a notebook.
+struct FilesBelow {
+    /// The paths of all files at any depth, in the order of their names.
+    private(set) var paths: [String] = []
+    /// The numbers of what was left out: hidden files and folders, symbolic links, and notebooks.
+    private var (hidden, links, notebooks) = (0, 0, 0)
+
+    /// Lists a folder; does not follow symbolic links, so that nothing outside the folder is listed.
+    init(_ folder: String) throws(SystemError) {
+        var folders = [folder]
+        while let next = folders.popLast() {
+            for entry in try DirectoryFiles(next, name: next).list(.root) {
+                let path = OutsidePath.below(next, String(decoding: entry.name, as: UTF8.self))
+                if entry.name.first == UInt8(ascii: ".") {
+                    hidden += 1
+                } else if FileKind.at(path) == .symbolicLink {
+                    links += 1
+                } else if entry.kind == .directory {
+                    if NotebookLocation(at: path) == .folder { folders.append(path) } else { notebooks += 1 }
+                } else if FileKind.at(path) == .file {
+                    paths.append(path)
+                }
+            }
+        }
+        paths.sort(by: ItemOrder.namePrecedes)
+    }
+
+    /// What was left out, such as `2 hidden, 1 link`; `nil` if nothing was.
+    var leftOut: String? {
+        let parts = [
+            hidden > 0 ? "\(hidden) hidden" : nil, links > 0 ? Wording.count(links, "link") : nil,
+            notebooks > 0 ? Wording.count(notebooks, "notebook") : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// The names in a folder, without hidden ones.
+    static func names(_ folder: String) throws(SystemError) -> [String] {
+        try DirectoryFiles(folder, name: folder).list(.root).map { String(decoding: $0.name, as: UTF8.self) }
+            .filter { !$0.hasPrefix(".") }
+    }
+}
+
+/// Files that git leaves out of the working tree, as in a sparse checkout: they are missing, but not deleted.
+struct HiddenFiles: ToolFailure {
+    private let notebook: String
+    private let files: [String]
+    private let action: String
+    private let advice: String
+
+    /// Refuses a working tree in which git leaves out files.
+    ///
+    /// - Parameters:
+    ///   - action: What would count them as deleted, as a verb.
+    ///   - advice: What to say after the hint.
+    static func refuse(
+        in directory: NotebookDirectory, _ session: Session, to action: String, _ advice: String = ""
+    ) throws {
+        guard Git.root(of: directory.path) != nil,
+            let skipped = try? GitIndex(Git(session: session), at: nil, top: directory.path).skipped(in: ".")
+        else { return }
+        let hidden = skipped.filter { FileKind.at(OutsidePath.below(directory.path, $0)) == nil }
+        guard !hidden.isEmpty else { return }
+        throw HiddenFiles(
+            notebook: session.displayed(directory.path), files: hidden, action: action, advice: advice)
+    }
+
+    var description: String { "cannot \(action) \(notebook): git leaves out \(GitSnapshotFailure.list(files)) here" }
+
+    var hint: String? {
+        "‘git sparse-checkout disable’ or ‘git update-index --no-skip-worktree’ brings them back\(advice)"
+    }
+}

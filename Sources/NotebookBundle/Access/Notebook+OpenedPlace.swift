@@ -1,4 +1,5 @@
 public import NotebookFiles
+import NotebookFormat
 import NotebookPacking
 import NotebookStore
 import NotebookText
@@ -19,5 +20,31 @@ extension Notebook {
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         case .nothing: throw NotebookError.nothingThere(shown)
         }
+    }
+}
+
+extension NotebookDirectory {
+    /// The bundle’s own directory.
+    public var place: Place { Place(path: path) }
+    /// The folder of notes.
+    public var notes: Place { place.subpath("notes") }
+    /// The folder of cards.
+    public var cards: Place { place.subpath("cards") }
+    /// The folder of attachments.
+    public var blobs: Place { place.subpath("blobs") }
+}
+
+extension NotebookSnapshot {
+    /// The template with a name.
+    ///
+    /// Blocks until it is read.
+    ///
+    /// - Throws: `NotebookError.noSuchTemplate`, `.gone` or `.malformedItem`, or an error if it cannot be read.
+    public func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
+        let item = try notebook.template(name, type)
+        guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
+            throw NotebookError.gone(item.path)
+        }
+        return try NotebookTemplate(item.path, bytes)
     }
 }

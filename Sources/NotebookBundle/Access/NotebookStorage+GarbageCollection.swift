@@ -41,3 +41,17 @@ extension Draft {
         return batch
     }
 }
+
+extension NotebookStorage {
+    /// Undoes an edit: restores all its files byte for byte.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Returns: The result; its `inverse` makes the edit again.
+    /// - Throws: `NotebookError.changedSince` if one of its files was changed after the edit, or an error if the
+    ///   notebook cannot be changed; nothing is changed then.
+    @discardableResult
+    public func takeBack(_ inverse: EditInverse) throws -> EditResult<Void> {
+        try edit(keepingInverse: true) { draft in try draft.takeBack(inverse) }
+    }
+}

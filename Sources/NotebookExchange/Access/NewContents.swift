@@ -1,7 +1,7 @@
-package import NotebookFiles
+public import NotebookFiles
 package import NotebookFormat
 package import NotebookPacking
-package import NotebookStore
+public import NotebookStore
 package import NotebookText
 
 /// The folder that a new notebook is made from: an export, or any folder of notes.
@@ -46,5 +46,42 @@ extension NewBundle {
     package var itemDigests: [UniqueIdentifier: Digest] {
         let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
         return Dictionary(items) { first, _ in first }
+    }
+}
+
+extension NotebookDirectory {
+    /// Makes a notebook from a folder of notes, or from an export.
+    ///
+    /// Blocks until everything is read and written.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bundle, which ends in `.notebundle`.
+    ///   - directory: The directory of the bundle.
+    ///   - title: The title; `nil` for that of the export, or else the name.
+    ///   - folder: The folder of notes.
+    ///   - takesExtras: Whether to import files that no note links to.
+    ///   - places: The folder for the record of imports; it can be deleted at any time.
+    /// - Returns: The notebook, and what was changed and skipped.
+    /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
+    ///   no notebook.
+    public static func create(
+        _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
+        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
+        let world = World(surroundings)
+        try ImportFailure.requireSource(folder)
+        let contents = try NewContents(folder.path, shown: PrintableText.escaped(folder.path), world: world)
+        let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
+        guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
+        var bundle = try NewBundle(name, in: directory, world: world)
+        var description = NotebookDescription(uuid: world.newUUID(), title: accepted, created: world.now())
+        let report = try contents.write(
+            into: &bundle, &description, takesExtras: takesExtras, world: world, progress: progress)
+        var received = ReceivedItems(of: description.uuid, in: places.cache)
+        received.digests = bundle.itemDigests
+        _ = try bundle.finish(description)
+        // Without this record, a later import merely keeps more old versions than necessary.
+        try? received.save()
+        return (NotebookDirectory("\(directory)/\(name)", surroundings: surroundings), report)
     }
 }

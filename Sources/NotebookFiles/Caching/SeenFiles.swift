@@ -1,5 +1,6 @@
 package import NotebookFormat
-import NotebookLinks
+package import NotebookLinks
+import NotebookMarkdown
 package import NotebookText
 
 /// The digests of files when they were last read, with marks that show whether a file was replaced or changed since
@@ -227,5 +228,33 @@ extension ArraySlice<UInt8> {
         for offset in 0..<bytes { number |= UInt64(self[startIndex + offset]) << UInt64(8 * offset) }
         removeFirst(bytes)
         return number
+    }
+}
+
+/// What the text of an item names: files in its links, and tags as `#tag`.
+package struct TextNames: Hashable, Sendable {
+    /// The version of cached names.
+    static let version = "links \(LinkNames.version), tags \(InlineTags.version)"
+
+    /// The names that its links use.
+    package let links: LinkNames
+    /// Its tags, each once.
+    package let tags: [Tag]
+
+    /// No names.
+    static let none = TextNames(links: .none, tags: [])
+
+    init(links: LinkNames, tags: [Tag]) {
+        self.links = links
+        self.tags = tags
+    }
+
+    /// What the text of a file names; nothing if it is not an item.
+    package init(of bytes: [UInt8]) {
+        guard let item = try? ItemFile(bytes) else {
+            self = .none
+            return
+        }
+        self.init(links: LinkNames(item), tags: item.inlineTags)
     }
 }

@@ -186,8 +186,10 @@ package struct Transaction: ~Copyable {
             }
             let composed = try composeNames()
             let files = files.exact
-            for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
-                throw StoreError.changedMeanwhile(path.text)
+            for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
+                guard try files.digest(of: DiskPath(path)) == replaces else {
+                    throw StoreError.changedMeanwhile(path.text)
+                }
             }
             try refuseOthersInPlace()
             try tryNames()

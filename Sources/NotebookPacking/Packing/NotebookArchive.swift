@@ -1,6 +1,7 @@
 public import Archives
 public import NotebookFiles
 package import NotebookFormat
+package import NotebookMerging
 public import NotebookStore
 import NotebookText
 
@@ -133,5 +134,61 @@ extension NotebookDirectory {
                     format, level: options.level, password: options.password.map { Array($0.utf8) }, to: sink)
             }
         }
+    }
+}
+
+/// What goes into an archive, and how.
+public struct ArchiveOptions: Sendable {
+    /// The compression level, one of the format's; `nil` for its default.
+    public var level: Int?
+    /// The password that encrypts the contents; only for a zip.
+    public var password: String?
+    /// Whether to leave out the trash.
+    public var leavesOutTrash = false
+    /// Whether to include the reviews of cards (docs/Study.md).
+    public var includesStudy = false
+    /// Whether to include the history, so that changes can be undone after unpacking; needs the whole notebook.
+    public var includesHistory = false
+    /// The states that the notebook had, as the only file of a history; `nil` for none.
+    package var lineage: Lineage?
+    /// The part of the notebook to pack; `nil` for all of it.
+    public var part: NotebookPart?
+
+    /// The states that the notebook had, as the only file of the history; `nil` for none.
+    public init() {}
+}
+
+extension DirectoryFiles {
+    /// Writes an archive beside its place, and moves it there when it is complete; replaces an existing file.
+    ///
+    /// Keeps the permissions. Writes to a device or pipe directly.
+    ///
+    /// - Throws: `NotebookError.taken` if a link is there; the caller has to follow links.
+    package func writeArchive<Result>(_ name: String, world: World, _ pack: (any ArchiveSink) throws -> Result) throws
+        -> Result
+    {
+        switch try status(DiskPath(name))?.kind {
+        case .special:
+            let file = try openToWrite(name)
+            defer { close(file) }
+            return try ArchiveFailure.naming(PrintableText.escaped(name)) {
+                try pack(try DescriptorSink(descriptor: file.number))
+            }
+        case .symbolicLink: throw NotebookError.taken(PrintableText.escaped(name))
+        default: break
+        }
+        let room = room
+        return try replaceFile(name, world: world) { file in
+            try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
+                try pack(try DescriptorSink(descriptor: file.number))
+            }
+        }
+    }
+
+    private func openToWrite(_ name: String) throws(SystemError) -> OpenFile {
+        guard let file = Descriptor(SystemCall.openToWrite(root.number, Array(name.utf8))) else {
+            throw SystemError(.write, PrintableText.escaped(name), code: SystemCall.code)
+        }
+        return OpenFile(number: file.release(), path: DiskPath(name))
     }
 }

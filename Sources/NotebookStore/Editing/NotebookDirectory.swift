@@ -1,5 +1,6 @@
 public import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// A bundle's directory, which is read and changed under its lock.
 public struct NotebookDirectory: Sendable {
@@ -110,7 +111,8 @@ public struct NotebookDirectory: Sendable {
     }
 
     package func tree(_ files: any FileOperations) throws -> DirectoryTree {
-        try DirectoryTree(files, name: world.display(path), now: world.now, cache: notebookCache)
+        try DirectoryTree(
+            files, name: world.display(path), now: world.now, cache: notebookCache, memory: world.memory)
     }
 
     /// Opens the directory and locks others out.
@@ -122,6 +124,24 @@ public struct NotebookDirectory: Sendable {
         let files = try open(.exclusive)
         try refuseLaterVersion(files)
         return files
+    }
+
+    /// Opens the directory, locks others out, completes or undoes an interrupted change, and reads the notebook.
+    ///
+    /// The manifest is read once: the change then knows it by the mark of its file.
+    private func openToEdit() throws -> (store: Store, recovery: Recovery, notebook: Notebook) {
+        try OwnEdits.check({ world.identity(path) }, shown: { world.display(path) })
+        let files = try open(.exclusive)
+        if try files.status(Store.staging) != nil { try refuseLaterVersion(files) }
+        var store = Store(files, world)
+        let recovery = try store.recover()
+        store.manifestMark = try files.settledMark(of: DiskPath(.manifest))
+        do {
+            return (store, recovery, try Notebook(try tree(files)))
+        } catch {
+            try refuseLaterVersion(files)
+            throw error
+        }
     }
 
     /// Completes or undoes an interrupted change.
@@ -145,17 +165,17 @@ public struct NotebookDirectory: Sendable {
     public func change<Result>(
         keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        let files = try openToChange()
-        let store = Store(files, world)
-        let recovery = try store.recover()
-        let notebook = try Notebook(try tree(files))
+        let (store, recovery, notebook) = try openToEdit()
         var draft = Draft(notebook, store: store, world: world, cache: notebookCache)
-        let result = try OwnEdits.during(world.identity(path), files) { try body(&draft) }
+        let result = try OwnEdits.during(world.identity(path), store.files) { try body(&draft) }
         try draft.settle()
         let links = draft.keptLinks
         let inverse = keepsInverse ? try draft.inverse() : nil
+        let after = ownChanges.isWatched ? draft.current : nil
         let commit = try draft.commit()
-        if commit != nil { note(since: notebook, files) }
+        // While the files are locked, so that nobody can see the change before.
+        if commit != nil, let after { ownChanges.note(notebook.manifest, after) }
+        withExtendedLifetime(store) {}
         return EditResult(result: result, links: links, recovery: recovery, commit: commit, inverse: inverse)
     }
 }
@@ -180,3 +200,46 @@ public struct EditResult<Result> {
 }
 
 extension EditResult: Sendable where Result: Sendable {}
+
+extension NotebookDirectory {
+    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 18.1).
+    ///
+    /// - Throws: `NotebookError.malformed`, or an error if the files cannot be read.
+    package func refuseLaterVersion(_ files: any FileOperations) throws {
+        let texts = [
+            (DiskPath(.manifest), Manifest.maximumBytes), (DiskPath(.notebook), NotebookDescription.maximumBytes),
+            (Store.journal, Journal.maximumBytes),
+        ]
+        for (path, limit) in texts where try files.status(path)?.kind == .file {
+            // Tools write the version at the beginning.
+            var bytes = try files.content(of: path, limit: Self.headLength)
+            if bytes.count > Self.headLength, JSONText.version(in: bytes) == nil {
+                bytes = try files.content(of: path, limit: limit)
+            }
+            guard let problem = JSONText.laterVersion(in: bytes) else { continue }
+            throw NotebookError.malformed(
+                world.display(self.path), file: path.text, problem, problem.position(in: bytes))
+        }
+    }
+
+    private static var headLength: Int { 4096 }
+
+    /// Calls `body`, which changes the notebook, and notes what it changed, so that `changes` does not report it.
+    ///
+    /// - Parameter files: The locked files; they stay locked until the change is noted, so that nobody can see it before.
+    package func noting<Result>(_ files: any FileOperations, _ body: () throws -> Result) throws -> Result {
+        let before = ownChanges.isWatched ? try? Notebook(try tree(files)) : nil
+        let result = try body()
+        note(since: before, files)
+        return result
+    }
+
+    /// Notes what a change through this value made of a notebook.
+    ///
+    /// - Parameter before: The notebook before the change; `nil` if it could not be read.
+    func note(since before: Notebook?, _ files: any FileOperations) {
+        guard ownChanges.isWatched, let after = try? Notebook(try tree(files)) else { return }
+        ownChanges.note(before?.manifest ?? Manifest([Entry]()), after)
+        withExtendedLifetime(files) {}
+    }
+}

@@ -2,6 +2,7 @@ import Cores
 package import NotebookFiles
 package import NotebookFormat
 import NotebookText
+import Synchronization
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.
 ///
@@ -234,4 +235,25 @@ public struct NoProgress: WorkProgress {
 
     /// Does nothing.
     public func advance(_ bytes: Int, _ path: @autoclosure () -> String) {}
+}
+
+/// The files that a pass over a notebook could not read.
+package final class Obstacles: Sendable {
+    private let errors = Mutex<[SystemError]>([])
+
+    func note(_ error: SystemError) { errors.withLock { $0.append(error) } }
+
+    /// The first error, and how many more there are; `nil` if everything could be read.
+    package var failure: (any Failure)? {
+        errors.withLock { errors in errors.first.map { UnreadFiles(first: $0, more: errors.count - 1) } }
+    }
+}
+
+/// Files that could not be read.
+private struct UnreadFiles: Failure {
+    let first: SystemError
+    let more: Int
+
+    var description: String { "\(first)" + (more > 0 ? " (and \(more) more)" : "") }
+    var remedy: Remedy? { first.remedy }
 }

@@ -77,3 +77,58 @@ extension Inspection {
         }
     }
 }
+
+extension SeenFiles {
+    /// Records the result of a pass over some files.
+    ///
+    /// - Parameters:
+    ///   - stamps: The marks of the files, taken before they were read.
+    ///   - time: Files changed since then are left out, in nanoseconds since 1970.
+    ///   - known: Earlier records, from which unchanged files get their names.
+    init(
+        _ facts: [FileFact], _ stamps: [BundlePath: FileMark], unchangedSince time: Int64,
+        known: SeenFiles = SeenFiles()
+    ) {
+        var files: [BundlePath: Seen] = [:]
+        files.reserveCapacity(facts.count)
+        for fact in facts {
+            guard let stamp = stamps[fact.path], stamp.size == fact.size, stamp.isOlder(than: time) else { continue }
+            files[fact.path] = Seen(
+                stamp: stamp, digest: fact.digest, names: known.seen(fact.path, stamp)?.names)
+        }
+        self.init(files)
+    }
+}
+
+/// What an inspection need not read because an earlier one did, and what it finds now.
+///
+/// Remembers only files that match the manifest, because there is nothing else to find out about them.
+final class FileMemory {
+    let manifest: Inspection.Reading<Manifest>
+    private let known: SeenFiles
+    private let start: Int64
+    private var stamps: [BundlePath: FileMark] = [:]
+
+    /// A memory of an earlier inspection.
+    ///
+    /// - Parameter start: The start of the inspection: changes after it may not be recognizable.
+    init(_ known: SeenFiles, manifest: Inspection.Reading<Manifest>, start: Int64) {
+        self.known = known
+        self.manifest = manifest
+        self.start = start
+    }
+
+    /// The fact about a file that is unchanged and matches the manifest; `nil` if it must be read.
+    func fact(of path: BundlePath, _ file: TreeFile) -> FileFact? {
+        guard let stamp = file.stamp, file.storedPath == nil, path != .notebook else { return nil }
+        stamps[path] = stamp
+        guard let digest = known.digest(of: path, stamp), manifest.value?[path]?.digest == digest else { return nil }
+        return FileFact(path: path, size: file.size, digest: digest, item: nil)
+    }
+
+    /// What was found now, if it differs from what was known.
+    func news(_ facts: [FileFact]) -> SeenFiles? {
+        let seen = SeenFiles(facts, stamps, unchangedSince: start, known: known)
+        return seen == known ? nil : seen
+    }
+}

@@ -27,8 +27,9 @@ extension EditKind {
         bulkThreshold: Int = 64
     ) throws -> EditKind {
         EditKind(name: name, files: try files(before)) { files in
-            let store = Store(files, now: FixedClock.now, bulkThreshold: bulkThreshold)
+            var store = Store(files, now: FixedClock.now, bulkThreshold: bulkThreshold)
             _ = try store.recover()
+            store.manifestMark = try files.settledMark(of: DiskPath(.manifest))
             let digest = try files.digest(of: DiskPath(.manifest))
             var transaction = try Transaction(store, before: digest)
             for (name, text) in put {
@@ -146,6 +147,23 @@ extension EditKind {
                     if disk.snapshot.hasInterfered, !isThere { lost.append("\(step)") }
                 }
             }
+        }
+        #expect(lost == [])
+    }
+
+    @Test(arguments: Interference.Kind.allCases)
+    func `is kept if it is the manifest, whenever that was`(interference: Interference.Kind) throws {
+        let kind = try #require(EditKinds.all.first { $0.name == "edit an item" })
+        let start = try kind.disk()
+        let record = try DiskRecord(of: start) { try kind.run($0) }
+        var lost: [Int] = []
+        for operation in 0..<record.count {
+            let disk = start.copy(
+                Interference(kind: interference, path: DiskPath(.manifest), operation: operation))
+            _ = try? kind.run(disk)
+            _ = try? Store(disk, now: FixedClock.now).recover()
+            let left = disk.snapshot.files.values
+            if disk.snapshot.hasInterfered, !left.contains(Array("theirs".utf8)) { lost.append(operation) }
         }
         #expect(lost == [])
     }
