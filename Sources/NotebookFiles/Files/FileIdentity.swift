@@ -31,7 +31,7 @@ package struct FileIdentity: Hashable, Sendable {
 
     /// Whether a file is the one with an earlier mark and has the same content, perhaps under another name: a new name
     /// changes only the time of the metadata.
-    func isUnchanged(since earlier: FileMark) -> Bool {
+    func isUnchanged(since earlier: FileIdentity) -> Bool {
         (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
     }
 
@@ -43,7 +43,7 @@ package struct FileIdentity: Hashable, Sendable {
 ///
 /// A command reads the manifest several times to find out what its words mean.
 package final class ManifestMemory: Sendable {
-    private let last = Mutex<(mark: FileMark, bytes: [UInt8])?>(nil)
+    private let last = Mutex<(identity: FileIdentity, bytes: [UInt8])?>(nil)
 
     /// Remembers nothing yet.
     package init() {}
@@ -52,21 +52,21 @@ package final class ManifestMemory: Sendable {
     func content(
         of path: DiskPath, limit: Int, in files: any FileOperations
     ) throws(SystemError) -> [UInt8] {
-        guard let mark = try files.settledMark(of: path) else { return try files.content(of: path, limit: limit) }
-        if let known = last.withLock({ $0?.mark == mark ? $0?.bytes : nil }), known.count <= limit { return known }
+        guard let identity = try files.settledMark(of: path) else { return try files.content(of: path, limit: limit) }
+        if let known = last.withLock({ $0?.identity == identity ? $0?.bytes : nil }), known.count <= limit { return known }
         let bytes = try files.content(of: path, limit: limit)
         // Another file may have come between.
-        let isRead = try files.status(path)?.stamp == mark
-        if isRead, bytes.count <= limit { last.withLock { $0 = (mark, bytes) } }
+        let isRead = try files.status(path)?.identity == identity
+        if isRead, bytes.count <= limit { last.withLock { $0 = (identity, bytes) } }
         return bytes
     }
 }
 
 extension FileOperations {
     /// The mark of a file that any later change of the file certainly changes; `nil` if there is none.
-    package func settledMark(of path: DiskPath) throws(SystemError) -> FileMark? {
+    package func settledMark(of path: DiskPath) throws(SystemError) -> FileIdentity? {
         let now = SystemCall.clock
-        guard let mark = try status(path)?.stamp, mark.isSettled(at: now) else { return nil }
+        guard let mark = try status(path)?.identity, mark.isSettled(at: now) else { return nil }
         return mark
     }
 }

@@ -17,7 +17,7 @@ package struct Store: Sendable {
     let bulkThreshold: Int
 
     /// The mark of the manifest's file when the change read it: while the file has it, its digest is known.
-    package var manifestMark: FileMark?
+    package var manifestMark: FileIdentity?
 
     package static let staging = DiskPath(".bundle")
     package static let journal = DiskPath(".bundle/journal")
@@ -61,12 +61,12 @@ extension Store {
     /// Whether a path leads to the manifest that the change has read.
     func isManifestAsRead(_ path: DiskPath) throws(SystemError) -> Bool {
         guard let manifestMark, path == DiskPath(.manifest) else { return false }
-        return try files.exact.status(path)?.stamp == manifestMark
+        return try files.exact.status(path)?.identity == manifestMark
     }
 
     /// Whether a path in `.bundle/` leads to the manifest that the change has read, which it replaces.
     func isReplacedManifest(_ path: DiskPath) throws(SystemError) -> Bool {
-        guard let manifestMark, let mark = try files.exact.status(path)?.stamp else { return false }
+        guard let manifestMark, let mark = try files.exact.status(path)?.identity else { return false }
         return mark.isUnchanged(since: manifestMark)
     }
 
