@@ -2,6 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TerminalIO
 import TestSupport

@@ -1,6 +1,7 @@
 import BundleCLI
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 import TestSupport
 import Testing

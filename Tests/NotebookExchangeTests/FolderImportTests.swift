@@ -6,6 +6,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import Synchronization
 import TestSupport

@@ -2,6 +2,7 @@ import Foundation
 import NotebookBundle
 import NotebookFiles
 import NotebookPacking
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import NotebookCheck
 import NotebookFiles
 import NotebookFormat
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookExchange
 import NotebookFiles
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

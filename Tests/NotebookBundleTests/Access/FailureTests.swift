@@ -12,6 +12,7 @@ import NotebookBundle
 @testable import NotebookStore
 @testable import NotebookStudy
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 

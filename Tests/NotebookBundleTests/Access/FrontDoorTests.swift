@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 import TestSupport
 import Testing

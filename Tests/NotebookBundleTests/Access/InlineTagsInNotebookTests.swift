@@ -5,6 +5,7 @@ import NotebookBundle
 @testable import NotebookQuery
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookPacking
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@
 @testable import NotebookFormat
 @testable import NotebookHistory
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@
 @testable import NotebookQuery
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 @testable import NotebookFormat
 @testable import NotebookHistory
 @testable import NotebookStore
+import NotebookTestSupport
 import TestSupport
 
 extension HistoryStage {

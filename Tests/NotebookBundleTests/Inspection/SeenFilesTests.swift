@@ -4,6 +4,7 @@ import Foundation
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import NotebookBundle
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import Testing
 

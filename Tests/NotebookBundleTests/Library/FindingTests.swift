@@ -5,6 +5,7 @@ import NotebookCheck
 import NotebookPacking
 import NotebookQuery
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

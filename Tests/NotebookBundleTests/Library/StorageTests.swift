@@ -6,6 +6,7 @@ import NotebookFormat
 import NotebookPacking
 import NotebookQuery
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Foundation
 @testable import NotebookLinks
 @testable import NotebookPacking
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

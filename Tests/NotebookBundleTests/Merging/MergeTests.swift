@@ -6,6 +6,7 @@
 @testable import NotebookHistory
 @testable import NotebookMerging
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

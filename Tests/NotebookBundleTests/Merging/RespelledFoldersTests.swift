@@ -3,6 +3,7 @@
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import Foundation
 @testable import NotebookHistory
 @testable import NotebookPacking
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 

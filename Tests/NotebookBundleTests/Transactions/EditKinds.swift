@@ -7,6 +7,7 @@
 @testable import NotebookStore
 @testable import NotebookStudy
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 

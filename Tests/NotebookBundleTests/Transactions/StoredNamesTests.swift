@@ -8,6 +8,7 @@ import Foundation
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
