@@ -16,17 +16,17 @@ extension Draft {
 
     /// Reads items as they are in this draft, on any core.
     var peekingReader: DraftReader {
-        DraftReader(files: store.files, staged: written.mapValues { Store.staged($0.file.index) })
+        DraftReader(files: store.files, staged: written.files.mapValues { Store.staged($0.file.index) })
     }
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
     package func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys)).union(stagedItems)
+        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.files.keys)).union(stagedItems)
     }
 
     /// The tags in the texts of the items outside the trash, as they are in this draft.
     func inlineTags() throws -> [BundlePath: [Tag]] {
-        var tags = try textsOnDisk().tags(of: manifest, besides: Set(written.keys))
+        var tags = try textsOnDisk().tags(of: manifest, besides: Set(written.files.keys))
         for path in stagedItems {
             guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
             tags[path] = TextNames(of: bytes).tags
@@ -41,7 +41,7 @@ extension Draft {
 
     /// The staged items outside the trash.
     private var stagedItems: [BundlePath] {
-        written.keys.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }
+        written.files.keys.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }
     }
 
     /// The files before this change.
@@ -70,7 +70,7 @@ extension Draft {
     }
 
     /// New and changed files, in the order of their paths.
-    var writtenPaths: [BundlePath] { written.keys.sorted() }
+    var writtenPaths: [BundlePath] { written.files.keys.sorted() }
 
     /// Deleted and moved files, in the order of their paths.
     var deletedPaths: [BundlePath] { deleted.keys.sorted() }
@@ -83,17 +83,11 @@ extension Draft {
 
     /// The names in a directory, on the disk and in this draft.
     package func names(in directory: BundlePath) throws -> [String] {
-        let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
-            $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
-        }
-        return try namesOnDisk(in: directory) + drafted
+        try namesOnDisk(in: directory) + written.names(in: directory)
     }
 
     /// The names in a directory on the disk.
-    package func namesOnDisk(in directory: BundlePath) throws -> [String] {
-        guard try store.files.status(DiskPath(directory))?.kind == .directory else { return [] }
-        return try store.files.list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
-    }
+    package func namesOnDisk(in directory: BundlePath) throws -> [String] { try store.files.names(in: directory) }
 }
 
 /// Reads items of a draft, many at a time and on any core, without making the commit depend on them.
@@ -126,7 +120,7 @@ extension Draft {
         let after = manifest
         let staying = Set(after.entries.map(\.digest))
         let uuids = Set(after.entries.compactMap { $0.item?.uuid })
-        let going = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+        let going = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
         let unkept = try unkept(Set(going.keys))
         guard !unkept.isEmpty else { return }
@@ -210,5 +204,13 @@ extension ItemFile {
                 }
                 return target
             })
+    }
+}
+
+extension FileOperations {
+    /// The names in a directory; none if it is not there.
+    func names(in directory: BundlePath) throws(SystemError) -> [String] {
+        guard try status(DiskPath(directory))?.kind == .directory else { return [] }
+        return try list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
     }
 }

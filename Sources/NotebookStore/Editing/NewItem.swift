@@ -207,13 +207,13 @@ extension Draft {
         return "\(MediaType.isImage(blob.text) ? "!" : "")[\(text)](\(destination))"
     }
 
-    private func blob(_ digest: Digest) -> BundlePath? {
-        manifest.entries(below: .blobs).first { $0.digest == digest }?.path
+    private mutating func blob(_ digest: Digest) -> BundlePath? {
+        formerNames.blob(digest, listing.manifest, deleted) ?? written.blob(digest)
     }
 
     /// Whether a path is free, even if letter case is ignored.
-    private func isFree(_ path: BundlePath) throws -> Bool {
-        let key = ComparisonKey(path.name)
-        return try !names(in: .blobs).contains { ComparisonKey($0) == key } && entry(path) == nil
+    private mutating func isFree(_ path: BundlePath) throws -> Bool {
+        try readNames(in: .blobs)
+        return !isTaken(String(path.name), in: .blobs) && entry(path) == nil
     }
 }
