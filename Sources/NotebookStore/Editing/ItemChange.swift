@@ -169,7 +169,8 @@ extension ItemFile {
 extension ItemFile {
     /// Whether only the tags and the pin differ: they organise items, and do not change what is written.
     package func differsOnlyInOrder(from other: ItemFile) -> Bool {
-        guard metadata.tags != other.metadata.tags || metadata.pinned != other.metadata.pinned,
+        let keys = KnownKey.allCases.filter(\.row.isOrganising)
+        guard keys.contains(where: { !$0.row.isSame(metadata, other.metadata) }),
             let (one, two) = try? (withoutOrder(), other.withoutOrder())
         else { return false }
         return one == two
@@ -178,7 +179,7 @@ extension ItemFile {
     /// The bytes without tags and pin.
     private func withoutOrder() throws(TextProblem) -> [UInt8] {
         var plain = metadata
-        (plain.tags, plain.pinned) = ([], false)
+        for key in KnownKey.allCases where key.row.isOrganising { key.row.copy(ItemMetadata(), &plain) }
         return try setting(plain).bytes
     }
 }
