@@ -197,9 +197,9 @@ struct FirstNotebook {
             throw NotebookError.notATitle(name)
         }
         let world = session.world
-        let bundle = try NewBundle(NotebookLocation.withEnding(file), in: folder.place.path, world: world)
-        _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
-        let path = folder.place.subpath(NotebookLocation.withEnding(file)).path
+        let path = try NotebookDirectory.create(
+            NotebookLocation.withEnding(file), in: folder.place.path, title: title, world: world
+        ).path
         try session.settingsFile.change(now: world.now()) { try $0.setNotebook(path) }
         try session.note("created \(session.displayedFromHome(path)); verbs use it if you name no other notebook")
         try session.note(

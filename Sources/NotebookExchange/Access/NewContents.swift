@@ -1,28 +1,28 @@
 public import NotebookFiles
-package import NotebookFormat
-package import NotebookPacking
+import NotebookFormat
+import NotebookPacking
 public import NotebookStore
-package import NotebookText
+import NotebookText
 
 /// The folder that a new notebook is made from: an export, or any folder of notes.
-package struct NewContents {
+struct NewContents {
     private let source: any OpenSource
 
     /// Reads a folder.
     ///
     /// - Throws: an error if it cannot be read.
-    package init(_ path: String, shown: String, world: World) throws {
+    init(_ path: String, shown: String, world: World) throws {
         source = try ImportFormats.open(
             folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
-    package var title: String? { source.description?.title }
+    var title: String? { source.description?.title }
 
     /// Writes everything into a bundle under construction, and changes its description accordingly.
     ///
     /// - Throws: `NotebookError.noNotes` if the folder contains no notes, or an error if files cannot be read.
-    package func write(
+    func write(
         into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
         progress: any WorkProgress
     ) throws -> ImportReport {
@@ -43,7 +43,7 @@ package struct NewContents {
 
 extension NewBundle {
     /// The digests of the written items, by uuid.
-    package var itemDigests: [UniqueIdentifier: Digest] {
+    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
         let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
         return Dictionary(items) { first, _ in first }
     }
@@ -68,9 +68,17 @@ extension NotebookDirectory {
         _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
         places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
-        let world = World(surroundings)
         try ImportFailure.requireSource(folder)
-        let contents = try NewContents(folder.path, shown: PrintableText.escaped(folder.path), world: world)
+        return try create(
+            name, in: directory, title: title, from: folder, takesExtras: takesExtras, places: places,
+            world: World(surroundings), progress: progress)
+    }
+
+    package static func create(
+        _ name: String, in directory: String, title: String?, from folder: Place, takesExtras: Bool, places: Places,
+        world: World, progress: any WorkProgress
+    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
+        let contents = try NewContents(folder.path, shown: world.display(folder.path), world: world)
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         var bundle = try NewBundle(name, in: directory, world: world)
@@ -82,6 +90,6 @@ extension NotebookDirectory {
         _ = try bundle.finish(description)
         // Without this record, a later import merely keeps more old versions than necessary.
         try? received.save()
-        return (NotebookDirectory("\(directory)/\(name)", surroundings: surroundings), report)
+        return (NotebookDirectory(OutsidePath.below(directory, name), world: world), report)
     }
 }
