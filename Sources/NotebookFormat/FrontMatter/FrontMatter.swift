@@ -61,7 +61,7 @@ struct FrontMatter {
     private mutating func read(_ key: KnownKey, _ bytes: [UInt8], _ entry: FrontMatterEntry) -> Bool {
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }
         if scalar.isNull || scalar.text.isEmpty && !scalar.isQuoted { return true }
-        return key.row.read?(scalar.text, &values) ?? false
+        return key.read(scalar.text, into: &values)
     }
 }
 

@@ -18,11 +18,17 @@ public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     /// Compares by the order in which the keys are written.
     public static func < (left: KnownKey, right: KnownKey) -> Bool { left.position < right.position }
 
-    private var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    private var position: Int { Self.keys.firstIndex(of: self) ?? 0 }
 
     /// Everything about the key.
     package var row: Row { Self.rows[position] }
 
+    /// Reads the text of a value and says whether it is valid; each item is read this way, so nothing is copied.
+    func read(_ text: String, into values: inout ItemMetadata) -> Bool {
+        Self.rows[position].read?(text, &values) ?? false
+    }
+
+    private static let keys = allCases
     private static let rows = allCases.map(\.newRow)
 
     private var newRow: Row {
