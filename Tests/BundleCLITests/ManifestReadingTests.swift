@@ -1,6 +1,7 @@
 import Foundation
 import NotebookBundle
 import NotebookFiles
+import NotebookTestSupport
 import Testing
 
 @Suite struct `A command that edits an item` {

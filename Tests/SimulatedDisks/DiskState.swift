@@ -146,10 +146,10 @@ package struct DiskState: Sendable {
         guard let node = find(path) else { return nil }
         guard !nodes[node].isDirectory else { return FileStatus(kind: .directory, size: 0, modified: 0) }
         let (size, writes) = (nodes[node].content.count, 1 + nodes[node].writes)
-        let mark = FileMark(
+        let identity = FileIdentity(
             device: 1, inode: UInt64(node), size: Int64(size), modified: writes,
             changed: writes + nodes[node].moves)
-        return FileStatus(kind: .file, size: size, modified: 0, stamp: mark)
+        return FileStatus(kind: .file, size: size, modified: 0, identity: identity)
     }
 
     mutating func open(_ path: DiskPath) throws(SystemError) -> OpenFile {

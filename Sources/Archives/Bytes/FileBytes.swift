@@ -76,7 +76,7 @@ package final class SpooledBytes: RandomAccessBytes {
             let read = try stream.read(into: &buffer)
             if read == 0 { break }
             count += UInt64(read)
-            if count > limit { throw .exceeded(.spooledBytes(limit), ArchivePlace(offset: limit)) }
+            if count > limit { throw .exceeded(.spooledBytes(limit), ArchiveLocation(offset: limit)) }
             try descriptor.write(buffer[..<read])
         }
         self.count = count

@@ -28,7 +28,7 @@ struct DeflateBlocks {
     private mutating func passAll() throws(ArchiveProblem) -> Int {
         while true {
             let start = position
-            let header = try take(3)
+            let header = try readBits(3)
             switch header >> 1 {
             case 0: try passStored()
             case 1: try passSymbols(Self.fixed.0, Self.fixed.1)
@@ -43,8 +43,8 @@ struct DeflateBlocks {
 
     private mutating func passStored() throws(ArchiveProblem) {
         position = (position + 7) & ~7
-        let length = try take(16)
-        _ = try take(16)
+        let length = try readBits(16)
+        _ = try readBits(16)
         position += length * 8
         guard position <= end else { throw Self.damaged }
     }
@@ -75,11 +75,11 @@ struct DeflateBlocks {
 
     /// The codes of a block with dynamic codes (§3.2.7).
     private mutating func codes() throws(ArchiveProblem) -> (PrefixCode, PrefixCode) {
-        let count = try take(5) + 257
-        let distanceCount = try take(5) + 1
+        let count = try readBits(5) + 257
+        let distanceCount = try readBits(5) + 1
         let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
         var codeLengths = [UInt8](repeating: 0, count: 19)
-        for place in order.prefix(try take(4) + 4) { codeLengths[place] = UInt8(try take(3)) }
+        for place in order.prefix(try readBits(4) + 4) { codeLengths[place] = UInt8(try readBits(3)) }
         let code = PrefixCode(codeLengths)
         var lengths: [UInt8] = []
         while lengths.count < count + distanceCount {
@@ -87,16 +87,16 @@ struct DeflateBlocks {
             if symbol.count == 0 { throw Self.damaged }
             position += symbol.count
             switch symbol.value {
-            case 16: lengths += repeatElement(lengths.last ?? 0, count: try take(2) + 3)
-            case 17: lengths += repeatElement(0, count: try take(3) + 3)
-            case 18: lengths += repeatElement(0, count: try take(7) + 11)
+            case 16: lengths += repeatElement(lengths.last ?? 0, count: try readBits(2) + 3)
+            case 17: lengths += repeatElement(0, count: try readBits(3) + 3)
+            case 18: lengths += repeatElement(0, count: try readBits(7) + 11)
             case let length: lengths.append(UInt8(length))
             }
         }
         return (PrefixCode(lengths[..<count]), PrefixCode(lengths[count..<count + distanceCount]))
     }
 
-    private mutating func take(_ count: Int) throws(ArchiveProblem) -> Int {
+    private mutating func readBits(_ count: Int) throws(ArchiveProblem) -> Int {
         guard position + count <= end else { throw Self.damaged }
         defer { position += count }
         return Int(peek() & (1 << UInt64(count) - 1))

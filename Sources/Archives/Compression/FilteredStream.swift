@@ -109,6 +109,6 @@ final class MeteredStream: ByteStream {
 
     private func enter(_ more: UInt64) throws(ArchiveProblem) {
         count += more
-        if count > limit { throw .exceeded(.expandedBytes(limit), ArchivePlace(offset: limit)) }
+        if count > limit { throw .exceeded(.expandedBytes(limit), ArchiveLocation(offset: limit)) }
     }
 }

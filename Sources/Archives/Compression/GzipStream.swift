@@ -35,7 +35,7 @@ final class GzipStream: ByteStream {
         let source = source
         do throws(DecompressionEngine.ReadFailure) {
             let engine = try DecompressionEngine(.deflate) { (buffer) throws(ArchiveProblem) in
-                let bytes = try source.takeAvailable(atMost: buffer.count)
+                let bytes = try source.readAvailable(atMost: buffer.count)
                 buffer.replaceSubrange(..<bytes.count, with: bytes)
                 return bytes.count
             }
@@ -62,7 +62,7 @@ final class GzipStream: ByteStream {
         source.giveBack(member.engine.unused)
         self.member = nil
         let place = source.offset
-        let trailer = try source.take(8)
+        let trailer = try source.read(8)
         guard trailer.count == 8 else { throw .refused(.compressionTruncated, at: place) }
         guard trailer.uint32(at: 0) == member.crc.value else { throw .refused(.compressionChecksumWrong, at: place) }
         guard trailer.uint32(at: 4) == member.length else { throw .refused(.compressionLengthWrong, at: place + 4) }
@@ -72,7 +72,7 @@ final class GzipStream: ByteStream {
         } else if !next.elementsEqual(GzipHeader.magic) {
             throw .refused(.garbageAfterCompression, at: place + 8)
         } else {
-            notes.note(.severalStreams)
+            notes.record(.severalStreams)
         }
     }
 }
@@ -105,10 +105,10 @@ enum GzipHeader {
         if flags.contains(.comment) { throw .refused(.gzipHeaderHoldsMore, at: start, "a comment") }
         if flags.contains(.name) {
             try passName(in: source, &crc)
-            notes.note(.gzipName)
+            notes.record(.gzipName)
         }
         if flags.contains(.headerChecksum) {
-            notes.note(.gzipHeaderChecksum)
+            notes.record(.gzipHeaderChecksum)
             let counted = UInt16(truncatingIfNeeded: crc.value)
             guard try field(2, of: source, &crc).uint16(at: 0) == counted else {
                 throw .refused(.compressionHeaderMalformed, at: start, "its checksum is wrong")
@@ -119,7 +119,7 @@ enum GzipHeader {
     private static func field(
         _ count: Int, of source: BufferedStream, _ crc: inout CRC32
     ) throws(ArchiveProblem) -> ArraySlice<UInt8> {
-        let bytes = try source.take(count)
+        let bytes = try source.read(count)
         guard bytes.count == count else { throw .refused(.compressionTruncated, at: source.offset) }
         crc.update(bytes)
         return bytes

@@ -20,7 +20,7 @@ final class PlainOutput: TarOutput {
 /// Makes one gzip member (RFC 1952), with deflate data made in pieces.
 final class GzipOutput: TarOutput {
     private let sink: any ArchiveSink
-    private var pieces: PieceLine<[UInt8]>
+    private var pieces: PieceQueue<[UInt8]>
     private var crc = CRC32()
     private var length: UInt32 = 0
 
@@ -29,7 +29,7 @@ final class GzipOutput: TarOutput {
 
     init(_ sink: any ArchiveSink, level: Int) throws {
         self.sink = sink
-        pieces = PieceLine(size: Density.pieceSize) { piece, isLast in
+        pieces = PieceQueue(size: Density.pieceSize) { piece, isLast in
             try Deflate.piece(piece[...], level: level, isLast: isLast)
         } receive: { bytes in
             try sink.write(bytes[...])
@@ -58,7 +58,7 @@ final class ZstandardOutput: TarOutput {
     private let sink: any ArchiveSink
     private let frame: Frame
     private let chain = JobChain()
-    private var line: JobLine<[UInt8]>
+    private var line: JobQueue<[UInt8]>
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 18
 
@@ -75,7 +75,7 @@ final class ZstandardOutput: TarOutput {
                 state.checksum.count(piece[...])
                 try state.engine.write(piece[...])
                 if isLast { try state.engine.finish() }
-                let bytes = Array(state.checksum.marked(state.engine.takeOutput()[...]))
+                let bytes = Array(state.checksum.marked(state.engine.drainOutput()[...]))
                 return isLast ? bytes + state.checksum.trailer : bytes
             }
         }
@@ -84,7 +84,7 @@ final class ZstandardOutput: TarOutput {
     init(_ sink: any ArchiveSink, level: Int) throws(ArchiveProblem) {
         self.sink = sink
         frame = try Frame(level: level, threads: Self.threads(level))
-        line = JobLine { try sink.write($0[...]) }
+        line = JobQueue { try sink.write($0[...]) }
     }
 
     /// The library's own threads.
@@ -113,12 +113,12 @@ final class ZstandardOutput: TarOutput {
 }
 
 /// Cuts a stream into pieces of one size, except that the last may be shorter, and compresses them on all cores.
-struct PieceLine<Value: Sendable>: ~Copyable {
+struct PieceQueue<Value: Sendable>: ~Copyable {
     typealias Code = @Sendable (_ piece: [UInt8], _ isLast: Bool) throws -> Value
 
     private let size: Int
     private let code: Code
-    private var line: JobLine<Value>
+    private var line: JobQueue<Value>
     private var pending: [UInt8] = []
 
     /// Makes an empty stream.
@@ -129,7 +129,7 @@ struct PieceLine<Value: Sendable>: ~Copyable {
     init(size: Int, code: @escaping Code, receive: @escaping (Value) throws -> Void) {
         self.size = size
         self.code = code
-        line = JobLine(length: Processors.count + 1, receive: receive)
+        line = JobQueue(length: Processors.count + 1, receive: receive)
     }
 
     mutating func write(_ bytes: ArraySlice<UInt8>) throws {

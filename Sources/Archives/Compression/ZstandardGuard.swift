@@ -67,7 +67,7 @@ final class ZstandardGuard: StreamGuard {
             expect(4, .announcement)
         case .announcement:
             announcedSize = UInt64(field.uint32(at: 0))
-            notes.note(.frameSizes)
+            notes.record(.frameSizes)
             expect(4, .magic)
         case .descriptor: try descriptor(field[field.startIndex])
         case .header: expect(3, .block)
@@ -79,7 +79,7 @@ final class ZstandardGuard: StreamGuard {
         switch magic {
         case 0xFD2F_B528:
             frames += 1
-            if frames > 1 { notes.note(.severalStreams) }
+            if frames > 1 { notes.record(.severalStreams) }
             announcedEnd = announcedSize.map { offset - 4 + $0 }
             announcedSize = nil
             expect(1, .descriptor)

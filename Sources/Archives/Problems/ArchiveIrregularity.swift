@@ -122,7 +122,7 @@ package enum ContainerOddity: String, CaseIterable, Sendable {
 final class ContainerNotes: Sendable {
     private let seen = Mutex<Set<ContainerOddity>>([])
 
-    func note(_ oddity: ContainerOddity) { seen.withLock { _ = $0.insert(oddity) } }
+    func record(_ oddity: ContainerOddity) { seen.withLock { _ = $0.insert(oddity) } }
 
     /// The oddities, in the order of their declaration.
     var all: [ContainerOddity] { seen.withLock { seen in ContainerOddity.allCases.filter(seen.contains) } }

@@ -9,10 +9,10 @@
 /// Why an archive could not be read or written.
 public enum ArchiveProblem: Error, Equatable, Sendable {
     /// The archive is damaged, or has a structure that is never accepted.
-    case refused(ArchiveIrregularity, ArchivePlace, detail: String)
+    case refused(ArchiveIrregularity, ArchiveLocation, detail: String)
 
     /// A limit of ``ArchiveLimits`` was exceeded.
-    case exceeded(ArchiveLimit, ArchivePlace)
+    case exceeded(ArchiveLimit, ArchiveLocation)
 
     /// The operating system, or a library, could not do something; `code` is an `errno`.
     case failed(operation: String, code: Int32)
@@ -22,7 +22,7 @@ public enum ArchiveProblem: Error, Equatable, Sendable {
 }
 
 /// The place of a problem in an archive.
-public struct ArchivePlace: Equatable, Sendable {
+public struct ArchiveLocation: Equatable, Sendable {
     /// The bytes of the member's path; nil if no member is known.
     public var member: [UInt8]?
 
@@ -54,7 +54,7 @@ extension ArchiveProblem {
     static func refused(
         _ irregularity: ArchiveIrregularity, member: [UInt8]? = nil, at offset: UInt64? = nil, _ detail: String = ""
     ) -> ArchiveProblem {
-        .refused(irregularity, ArchivePlace(member: member, offset: offset), detail: detail)
+        .refused(irregularity, ArchiveLocation(member: member, offset: offset), detail: detail)
     }
 
     /// The same problem, with the unknown parts of its place filled in.
@@ -70,9 +70,9 @@ extension ArchiveProblem {
     }
 }
 
-extension ArchivePlace {
-    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchivePlace {
-        ArchivePlace(member: self.member ?? member, offset: self.offset ?? offset)
+extension ArchiveLocation {
+    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchiveLocation {
+        ArchiveLocation(member: self.member ?? member, offset: self.offset ?? offset)
     }
 }
 
@@ -94,7 +94,7 @@ extension ArchiveProblem: CustomStringConvertible {
     }
 }
 
-extension ArchivePlace {
+extension ArchiveLocation {
     fileprivate var prefix: String { member.map { "“\(PrintableName($0))”: " } ?? "" }
     fileprivate var suffix: String { offset.map { ", at byte \($0)" } ?? "" }
 }

@@ -15,7 +15,7 @@ import Cores
 final class TarWriter: MemberWriter {
     private let output: any TarOutput
     private let written = Written()
-    private var line: JobLine<[UInt8]>
+    private var line: JobQueue<[UInt8]>
     private var number = 0
     private static let recordSize: UInt64 = 10_240
 
@@ -26,7 +26,7 @@ final class TarWriter: MemberWriter {
     init(_ output: any TarOutput) {
         self.output = output
         let written = written
-        line = JobLine { bytes in
+        line = JobQueue { bytes in
             written.length += UInt64(bytes.count)
             try output.write(bytes[...])
         }

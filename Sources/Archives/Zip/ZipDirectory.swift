@@ -19,7 +19,7 @@ struct ZipDirectory: Sendable {
     /// directory.
     init(of end: ZipEnd, in zip: any RandomAccessBytes, limits: ArchiveLimits) throws(ArchiveProblem) {
         if end.directorySize > UInt64(limits.directoryBytes) {
-            throw .exceeded(.directoryBytes(limits.directoryBytes), ArchivePlace(offset: end.directoryOffset))
+            throw .exceeded(.directoryBytes(limits.directoryBytes), ArchiveLocation(offset: end.directoryOffset))
         }
         self.end = end
         bytes = try zip.bytes(at: end.directoryOffset, count: Int(end.directorySize))
@@ -80,7 +80,7 @@ struct ZipDirectory: Sendable {
             let (sum, overflow) = expanded.addingReportingOverflow(record.member.size)
             if overflow || sum > limits.expandedBytes {
                 throw .exceeded(
-                    .expandedBytes(limits.expandedBytes), ArchivePlace(member: record.member.path, offset: offset))
+                    .expandedBytes(limits.expandedBytes), ArchiveLocation(member: record.member.path, offset: offset))
             }
             expanded = sum
             if record.facts.isEncrypted { hasEncryptedMembers = true }

@@ -5,7 +5,7 @@ final class ZipWriter: MemberWriter {
     private let written: Written
     private let level: Int
     private let password: [UInt8]?
-    private var line: JobLine<[ZipEncodedMember]>
+    private var line: JobQueue<[ZipEncodedMember]>
 
     /// The members in the archive, and their records for the directory.
     private final class Written {
@@ -35,7 +35,7 @@ final class ZipWriter: MemberWriter {
         self.written = written
         self.level = level
         self.password = password
-        line = JobLine { try written.write($0) }
+        line = JobQueue { try written.write($0) }
     }
 
     func add(_ members: [NewMember], _ contents: @escaping @Sendable () throws -> [[UInt8]]) throws {

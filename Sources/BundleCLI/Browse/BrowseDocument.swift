@@ -132,11 +132,11 @@ struct BrowseDocument {
 /// Uses one file for each notebook in the user's data folder, with one folder on each line; ignores errors.
 struct BrowseMemory {
     private let place: Place?
-    private let world: World
+    private let notebookEnvironment: NotebookEnvironment
 
     /// The memory for a notebook; empty if the user has no data folder.
     init(of notebook: UniqueIdentifier, _ session: Session) {
-        world = session.world
+        notebookEnvironment = session.notebookEnvironment
         let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { session.terminal.environment[$0]?.hasPrefix("/") == true }
         place = hasPlace ? session.places.data.subpath("browse", "\(notebook).txt") : nil
     }
@@ -151,6 +151,7 @@ struct BrowseMemory {
         guard let place, folders != openFolders else { return }
         try? place.parent.create()
         let text = folders.map(\.text).sorted().map { $0 + "\n" }.joined()
-        try? DirectoryFiles(place.parent.path).replaceFile(place.name, with: Array(text.utf8), world: world)
+        try? DirectoryFiles(place.parent.path).replaceFile(
+            place.name, with: Array(text.utf8), environment: notebookEnvironment)
     }
 }

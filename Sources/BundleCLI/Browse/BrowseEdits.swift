@@ -11,12 +11,12 @@ struct BrowseEdits {
         switch change {
         case .rename(let path, let title):
             return try relocate(directory, "renamed") { draft in
-                try draft.rename(try draft.notebook.item(path.text), to: title)
+                try draft.rename(try draft.listing.item(path.text), to: title)
             }
         case .move(let path, let folder):
             let name = folder.isEmpty ? "the top level" : PrintableText.quoted(folder)
             return try relocate(directory, "moved to \(name)") { draft in
-                try draft.move(try draft.notebook.item(path.text), to: try draft.folder(folder))
+                try draft.move(try draft.listing.item(path.text), to: try draft.folder(folder))
             }
         case .pin(let path, let pins):
             var values = ItemChange()
@@ -29,14 +29,14 @@ struct BrowseEdits {
             return try edit(directory, path, values, "changed the tags")
         case .delete(let path):
             let edit = try directory.edit { draft in
-                let item = try draft.notebook.item(path.text)
+                let item = try draft.listing.item(path.text)
                 _ = try draft.moveToTrash([item])
                 return item
             }
             return ("moved \(PrintableText.quoted(edit.result.title)) to the trash; u undoes that", nil)
         case .restore(let path):
             let edit = try directory.edit { draft in
-                try draft.restore([try draft.notebook.item(path.text, inTrash: true)])
+                try draft.restore([try draft.listing.item(path.text, inTrash: true)])
             }
             let restored = edit.result.first
             return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)

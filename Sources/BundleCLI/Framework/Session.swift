@@ -104,12 +104,12 @@ struct Session: Sendable {
         }
     }
 
-    var world: World {
-        var world = terminal.world
-        if let verb { world.verb = verb }
-        if world.history != nil { world.history = settings.historyLimits }
-        world.memory = remembered.manifest
-        return world
+    var notebookEnvironment: NotebookEnvironment {
+        var notebookEnvironment = terminal.notebookEnvironment
+        if let verb { notebookEnvironment.verb = verb }
+        if notebookEnvironment.history != nil { notebookEnvironment.history = settings.historyLimits }
+        notebookEnvironment.memory = remembered.manifest
+        return notebookEnvironment
     }
 
     /// Colours on standard output, as the user wants them (no-color.org, bixense.com/clicolors).
@@ -162,7 +162,7 @@ struct Session: Sendable {
     func date(_ time: Timestamp) -> String {
         switch settings.dateStyle {
         case .iso: return time.description
-        case .relative: return Wording.age(world.now().secondsSince1970 - time.secondsSince1970)
+        case .relative: return Wording.age(notebookEnvironment.now().secondsSince1970 - time.secondsSince1970)
         case .short, nil: break
         }
         return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
@@ -174,19 +174,19 @@ struct Session: Sendable {
     }
 
     /// A path as messages show it: relative to the working directory if that is shorter.
-    func displayed(_ path: String) -> String { world.display(path) }
+    func displayed(_ path: String) -> String { notebookEnvironment.display(path) }
 
     /// A path independent of the working directory: from the home folder if it is inside.
     func displayedFromHome(_ path: String) -> String {
         guard let home = terminal.environment["HOME"], home.hasPrefix("/"),
-            let rest = OutsidePath.relative(path, to: OutsidePath.plain(home))
+            let rest = ExternalPath.relative(path, to: ExternalPath.plain(home))
         else { return displayed(path) }
         return "~/" + PrintableText.escaped(rest)
     }
 
     /// An absolute path without `.`, `..` and trailing slashes, so that each notebook has only one name.
     func absolute(_ path: String) -> String {
-        OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
+        ExternalPath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
     }
 
     /// All of standard input, each time.

@@ -39,7 +39,7 @@ package struct Terminal: Sendable {
     package var workingDirectory: String
     /// The offset of the user's time zone from UTC in seconds, at a point of time.
     package var timeZoneOffset: @Sendable (Timestamp) -> Int = { _ in 0 }
-    package var world: World
+    package var notebookEnvironment: NotebookEnvironment
     /// Runs a program in a directory.
     package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
         try Program.run(words, in: directory)
@@ -60,14 +60,14 @@ package struct Terminal: Sendable {
 
     package init(
         output: @escaping Writer, errors: @escaping Writer, input: @escaping @Sendable (_ count: Int) throws -> [UInt8],
-        workingDirectory: String, world: World,
+        workingDirectory: String, environment: NotebookEnvironment,
         edit: @escaping Editor
     ) {
         self.output = output
         self.errors = errors
         self.input = input
         self.workingDirectory = workingDirectory
-        self.world = world
+        self.notebookEnvironment = environment
         self.edit = edit
     }
 }
@@ -84,7 +84,7 @@ package enum DisplayedPath {
         let shortest =
             directory == "/"
             ? nil
-            : OutsidePath.climbing(to: path, from: directory).flatMap { relative in
+            : ExternalPath.climbing(to: path, from: directory).flatMap { relative in
                 // A path that climbs to the root is read more easily from there.
                 let climbs = relative.split(separator: "/").prefix { $0 == ".." }.count
                 let isFromRoot = climbs > 0 && climbs == directory.split(separator: "/").count
@@ -136,9 +136,9 @@ extension Terminal {
         StandardStreams.ignoreClosedPipes()
         let environment = ProcessInfo.processInfo.environment
         let output = OutputBuffer()
-        let directory = OutsidePath.workingDirectory ?? ""
+        let directory = ExternalPath.workingDirectory ?? ""
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory) }
-        var world = World(
+        var notebookEnvironment = NotebookEnvironment(
             now: { now(environment) }, random: { .random(in: 0 ... .max) },
             open: { path, mode, wait in
                 try DirectoryFiles.locked(path, mode, wait: wait, name: display(path)) { holder in
@@ -147,7 +147,7 @@ extension Terminal {
                     _ = try? StandardStreams.write(Array(text.utf8), to: 2)
                 }
             }, display: display, history: HistoryLimits())
-        world.deviceName = DeviceName.current
+        notebookEnvironment.deviceName = DeviceName.current
         var terminal = Terminal(
             output: { try output.write($0) },
             errors: { bytes in
@@ -157,7 +157,7 @@ extension Terminal {
             input: { count in
                 try output.flush()
                 return try StandardStreams.read(upTo: count)
-            }, workingDirectory: directory, world: world,
+            }, workingDirectory: directory, environment: notebookEnvironment,
             edit: { try StandardStreams.run($0, $1, tick: $2) })
         terminal.flush = { try output.flush() }
         terminal.deferringSignals = { try StandardStreams.deferringInterruptions($0) }

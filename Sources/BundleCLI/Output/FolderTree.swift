@@ -16,7 +16,10 @@ struct FolderTree {
     /// - Parameters:
     ///   - depth: How many levels of folders to expand.
     ///   - counted: The items to count, if they are more than those shown.
-    init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath, depth: Int? = nil, counts counted: [Item]? = nil) {
+    init(
+        _ notebook: NotebookListing, _ items: [Item], _ root: FolderPath, depth: Int? = nil,
+        counts counted: [Item]? = nil
+    ) {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root
         self.depth = depth
@@ -83,7 +86,7 @@ struct CountedFolder: Encodable {
 
 extension CountedFolder {
     /// The folders of a notebook, down to a number of levels.
-    static func rows(_ notebook: Notebook, depth: Int? = nil) -> [CountedFolder] {
+    static func rows(_ notebook: NotebookListing, depth: Int? = nil) -> [CountedFolder] {
         let inFolder = FolderCounts(notebook.items)
         let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
         return notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {
@@ -113,7 +116,7 @@ struct NotebookRow: Encodable {
 }
 
 extension NotebookRow {
-    init(_ notebook: Notebook) {
+    init(_ notebook: NotebookListing) {
         self.init(
             path: notebook.name, uuid: notebook.description.uuid.description, title: notebook.description.title,
             created: notebook.description.created.description, fingerprint: notebook.fingerprint.description)

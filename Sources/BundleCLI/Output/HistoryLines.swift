@@ -55,7 +55,7 @@ struct HistoryLines {
     private static func sorted(_ files: [HistoryChange.File]) -> [HistoryChange.File] {
         func rank(_ file: HistoryChange.File) -> Int {
             guard let path = file.newPath ?? file.oldPath else { return 4 }
-            if UndoRecord.holds(path) { return 4 }
+            if DeletionRecord.holds(path) { return 4 }
             switch FileType(of: path) {
             case .note, .card: return 0
             case .blob: return 1

@@ -113,10 +113,10 @@ struct ItemLines {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags that lists show; in an archive only those of the front matter, because reading all texts would take too
     /// long.
-    func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryLook? = nil) throws -> ItemTags {
+    func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryScan? = nil) throws -> ItemTags {
         guard files.archiveDirectory == nil else { return .ofFrontMatter }
         let areAll = items.count == self.items.count && !items.contains(where: \.isInTrash)
         return try itemTags(of: areAll ? nil : Set(items.map(\.path)), files, look: look)
@@ -187,6 +187,6 @@ extension BatchRow {
     }
 
     init(_ batch: BatchName, _ entries: [Entry]) {
-        self.init(batch, paths: entries.map(\.path).filter { !UndoRecord.holds($0) }.map(\.text))
+        self.init(batch, paths: entries.map(\.path).filter { !DeletionRecord.holds($0) }.map(\.text))
     }
 }

@@ -95,7 +95,7 @@ struct LinkRow: Encodable {
 }
 
 extension LinkRow {
-    init(_ link: LinkMap.Link, _ notebook: Notebook, sentence: Snippet? = nil) {
+    init(_ link: LinkMap.Link, _ notebook: NotebookListing, sentence: Snippet? = nil) {
         let found = link.link.found
         self.init(
             source: link.source.text, line: found.position.line, column: found.position.column,

@@ -69,7 +69,7 @@ enum TemplateOption {
 
     /// The user's local time.
     static func now(_ session: Session) -> LocalMoment {
-        let now = session.world.now()
+        let now = session.notebookEnvironment.now()
         return LocalMoment(now, secondsFromUTC: session.terminal.timeZoneOffset(now))
     }
 

@@ -39,7 +39,7 @@ struct Editing {
     /// Changes the selected items in one transaction, and reports them.
     func change(_ selection: Selection, _ change: ItemChange) throws -> ExitStatus {
         try self.change { draft in
-            let items = try selection.items(in: draft.notebook, try draft.tree())
+            let items = try selection.items(in: draft.listing, try draft.tree())
             for item in items { _ = try draft.edit(item.path, change) }
             return try items.map { try draft.shown($0.path) }
         }
@@ -207,7 +207,7 @@ struct LinkNotes {
     func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
         guard !added.isEmpty else { return }
         let losses = try directory.readTree { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let links = try notebook.links(
                 naming: added, before: before, files
             ).filter { !added.contains($0.key) }
@@ -226,7 +226,7 @@ struct LinkNotes {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The file that a word names: an item or, if no item matches, an attachment.
     func linkable(_ text: String) throws(NotebookError) -> BundlePath {
         do throws(NotebookError) {

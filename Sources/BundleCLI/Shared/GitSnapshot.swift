@@ -49,7 +49,7 @@ struct GitSnapshot {
         }
         let filtered = try git.filtered(files.map(path), in: top)
         let shown = name ?? git.session.displayed(notebook.path)
-        self.files = RevisionNotebook(shown, files, world: git.session.world) { files in
+        self.files = RevisionNotebook(shown, files, environment: git.session.notebookEnvironment) { files in
             try git.contents(
                 of: files.map { ($0.identifier, filtered.contains(path($0)) ? path($0) : nil) }, in: top)
         }
@@ -193,7 +193,7 @@ struct GitNotebooks {
         func path(of file: BundlePath) -> String { path(ofFile: file.text) }
 
         /// The path of one of its files from the top of the working tree.
-        func path(ofFile file: String) -> String { place == "." ? file : OutsidePath.below(place, file) }
+        func path(ofFile file: String) -> String { place == "." ? file : ExternalPath.below(place, file) }
 
         /// The path in the notebook of a file, given from the top of the working tree.
         func file(at path: String) -> String { place == "." ? path : String(path.dropFirst(place.count + 1)) }
@@ -215,17 +215,17 @@ struct GitNotebooks {
             folders.filter { folder in
                 let path = folder == "." ? top : folder
                 return present.contains(folder)
-                    && NotebookLocation(directory: OutsidePath.name(of: path)) {
+                    && NotebookLocation(directory: ExternalPath.name(of: path)) {
                         present.contains(Self.below(folder)($0))
                     } == .notebook
             })
         return Set(chains.compactMap { $0.first(where: found.contains) }).sorted().map { place in
-            Notebook(path: place == "." ? top : OutsidePath.below(top, place), place: place)
+            Notebook(path: place == "." ? top : ExternalPath.below(top, place), place: place)
         }
     }
 
     private static func below(_ folder: String) -> (_ name: String) -> String {
-        { folder == "." ? $0 : OutsidePath.below(folder, $0) }
+        { folder == "." ? $0 : ExternalPath.below(folder, $0) }
     }
 
     /// The folders that contain a file, the outermost first.
@@ -236,6 +236,6 @@ struct GitNotebooks {
 
     /// The notebook in a directory.
     func notebook(_ path: String) -> Notebook {
-        Notebook(path: path, place: OutsidePath.relative(path, to: top) ?? ".")
+        Notebook(path: path, place: ExternalPath.relative(path, to: top) ?? ".")
     }
 }

@@ -55,7 +55,7 @@ struct SealedCommit {
             guard words.count == 3, words[1] == "blob" else { return nil }
             return (String(decoding: line[(tab + 1)...], as: UTF8.self), String(words[2]))
         }
-        let manifests = files.filter { $0.name == manifest && OutsidePath.name(of: $0.path) == "manifest.json" }
+        let manifests = files.filter { $0.name == manifest && ExternalPath.name(of: $0.path) == "manifest.json" }
         guard let found = manifests.first(where: { $0.path == path }) ?? manifests.first else { return nil }
         let folder = found.path.dropLast("manifest.json".count)
         return Dictionary(
@@ -83,7 +83,7 @@ struct PendingGitMerge {
 
     /// `nil` if the notebook is not in an unfinished merge, or git does not answer.
     init?(_ directory: NotebookDirectory, _ session: Session) throws {
-        let path = OutsidePath.real(directory.path)
+        let path = ExternalPath.real(directory.path)
         guard let top = Git.root(of: path) else { return nil }
         let git = Git(session: session)
         notebook = GitNotebooks(top: top).notebook(path)
@@ -125,7 +125,7 @@ struct PendingGitMerge {
     }
 
     /// Tells git about the files that were made, which it adds once all conflicts are resolved.
-    func noteMade() throws {
+    func addMadeFiles() throws {
         do throws(Git.Problem) {
             for paths in try made().inBatches { _ = try git.run(["add", "-N", "--"] + paths, in: top) }
         } catch {

@@ -90,7 +90,7 @@ struct CompletedLine {
 
     /// A line without a verb yet, about the known notebook.
     init(_ session: Session) {
-        (notebook, next, words) = (try? KnownNotebook(session).path(), [], [])
+        (notebook, next, words) = (try? DefaultNotebook(session).path(), [], [])
     }
 
     /// Reads the words of a verb before the completed one.
@@ -116,9 +116,9 @@ struct CompletedLine {
             return
         }
         let behind = Array(places.dropFirst())
-        let knowledge = KnownNotebook(session)
-        func place(_ second: String?) -> NotebookPlace {
-            NotebookPlace(notebook: parameter, next: behind.first, second: second, isNeededElsewhere: false)
+        let knowledge = DefaultNotebook(session)
+        func place(_ second: String?) -> NotebookArgument {
+            NotebookArgument(notebook: parameter, next: behind.first, second: second, isNeededElsewhere: false)
         }
         if named == nil, let first = words.first {
             let place = place(words.dropFirst().first)

@@ -105,7 +105,8 @@ struct UserLibrary {
     /// - Parameter shown: The word in messages.
     func failure(toFind word: String, _ shown: String) -> LibraryFailure? {
         // The user may have just chosen a library.
-        let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
+        let settings =
+            (try? session.settingsFile.load(now: session.notebookEnvironment.now()).settings) ?? session.settings
         guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
         return .noSuchNotebook(
             shown, library: session.displayed(library.path), like: NotebookFinder(session).names(like: word))
@@ -133,14 +134,14 @@ struct UserLibrary {
         if let syncPlace, syncPlace != Self.noPlace {
             let place = session.absolute(syncPlace)
             guard Place(path: place).exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
-            let (one, other) = (OutsidePath.real(place), OutsidePath.real(path))
-            guard !OutsidePath.isInside(one, other), !OutsidePath.isInside(other, one) else {
+            let (one, other) = (ExternalPath.real(place), ExternalPath.real(path))
+            guard !ExternalPath.isInside(one, other), !ExternalPath.isInside(other, one) else {
                 throw UsageError.conflict(
                     "\(session.displayed(place)) and the library contain one another; choose another folder")
             }
         }
         let isThere = Place(path: path).exists
-        try session.settingsFile.change(now: session.world.now()) { settings in
+        try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
             old = settings.libraries.first { $0.path == path }
             let wanted = name ?? old?.name ?? Place(path: path).name
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
@@ -204,14 +205,14 @@ struct LibraryShelf {
         let isUsed = place.path == session.settings.notebook
         do {
             let isArchive = FileKind.following(place.path) != .directory
-            let notebook: Notebook
+            let notebook: NotebookListing
             var changed = 0
             if isArchive {
-                notebook = try NotebookArchive(place.path, world: session.world).read(\.notebook)
+                notebook = try NotebookArchive(place.path, environment: session.notebookEnvironment).read(\.listing)
             } else {
-                let bundle = NotebookDirectory(place.path, world: session.world)
-                notebook = try bundle.read(\.notebook)
-                changed = try bundle.readTree { try DirectoryLook($0, notebook.manifest).outsideChanges().all }
+                let bundle = NotebookDirectory(place.path, environment: session.notebookEnvironment)
+                notebook = try bundle.read(\.listing)
+                changed = try bundle.readTree { try DirectoryScan($0, notebook.manifest).unsealedCount().all }
             }
             let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
             return ShelfRow(

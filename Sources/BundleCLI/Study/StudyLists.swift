@@ -35,7 +35,7 @@ struct StudyLists {
         self.session = session
         self.deck = deck
         self.printsJSON = printsJSON
-        now = session.world.now()
+        now = session.notebookEnvironment.now()
     }
 
     /// Prints the sides to study now, in the order of the session.

@@ -82,16 +82,16 @@ struct RepositoryRoot {
     func relative(_ path: String) -> String {
         let roots = [given, Self.repository(of: path), session.terminal.workingDirectory].compactMap(\.self)
         for root in roots {
-            if let relative = OutsidePath.relative(path, to: root) { return relative }
+            if let relative = ExternalPath.relative(path, to: root) { return relative }
         }
         return path
     }
 
     private static func repository(of path: String) -> String? {
-        var directory = OutsidePath.parent(of: path)
+        var directory = ExternalPath.parent(of: path)
         while directory != "/" {
-            if FileKind.at(OutsidePath.below(directory, ".git")) != nil { return directory }
-            directory = OutsidePath.parent(of: directory)
+            if FileKind.at(ExternalPath.below(directory, ".git")) != nil { return directory }
+            directory = ExternalPath.parent(of: directory)
         }
         return nil
     }

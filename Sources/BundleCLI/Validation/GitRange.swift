@@ -15,7 +15,7 @@ struct GitRange {
     /// count as changed.
     func touches(_ path: String) throws(GitFailure) -> Bool {
         guard FileKind.at(path) == .symbolicLink else { return try touches(notebook: path) }
-        let target = OutsidePath.real(path)
+        let target = ExternalPath.real(path)
         // For files outside repositories, the time of the change is unknown.
         guard Git.root(of: target) != nil else { return true }
         if try touches(notebook: path) { return true }
@@ -23,9 +23,9 @@ struct GitRange {
     }
 
     private func touches(notebook path: String) throws(GitFailure) -> Bool {
-        let (directory, name) = (OutsidePath.parent(of: path), OutsidePath.name(of: path))
+        let (directory, name) = (ExternalPath.parent(of: path), ExternalPath.name(of: path))
         // A notebook can be a repository itself.
-        guard FileKind.at(OutsidePath.below(path, ".git")) != nil else {
+        guard FileKind.at(ExternalPath.below(path, ".git")) != nil else {
             return try touches(["./" + name] + settings(above: directory), in: directory)
         }
         if try touches(["."], in: path) { return true }
@@ -34,10 +34,10 @@ struct GitRange {
 
     /// Whether one of the files that affect every notebook changed in the range, if they are in a repository.
     func touchesSettings() throws(GitFailure) -> Bool {
-        for path in settings.map(OutsidePath.real) {
-            let directory = OutsidePath.parent(of: path)
+        for path in settings.map(ExternalPath.real) {
+            let directory = ExternalPath.parent(of: path)
             guard Git.root(of: directory) != nil else { continue }
-            if try touches(["./" + OutsidePath.name(of: path)], in: directory) { return true }
+            if try touches(["./" + ExternalPath.name(of: path)], in: directory) { return true }
         }
         return false
     }
@@ -48,7 +48,7 @@ struct GitRange {
         guard readsNearest, let root = Git.root(of: directory) else { return [] }
         var (folder, way, names) = (directory, "./", [ValidationSettings.fileName])
         while folder != root {
-            folder = OutsidePath.parent(of: folder)
+            folder = ExternalPath.parent(of: folder)
             way = way == "./" ? "../" : way + "../"
             names.append(way + ValidationSettings.fileName)
         }

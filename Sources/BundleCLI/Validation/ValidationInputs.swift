@@ -173,11 +173,11 @@ struct ValidationFiles {
     /// The settings file beside a notebook, or the nearest above it, up to the searched folder or the root of the
     /// repository, whichever is higher.
     private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
-        var folders = [notebook.isInput ? session.terminal.workingDirectory : OutsidePath.parent(of: notebook.path)]
-        while let last = folders.last, last != "/" { folders.append(OutsidePath.parent(of: last)) }
-        let root = folders.firstIndex { FileKind.at(OutsidePath.below($0, ".git")) != nil }
+        var folders = [notebook.isInput ? session.terminal.workingDirectory : ExternalPath.parent(of: notebook.path)]
+        while let last = folders.last, last != "/" { folders.append(ExternalPath.parent(of: last)) }
+        let root = folders.firstIndex { FileKind.at(ExternalPath.below($0, ".git")) != nil }
         let top = folders.firstIndex { $0 == notebook.folder }
-        return folders[...max(root ?? 0, top ?? 0)].lazy.map { OutsidePath.below($0, ValidationSettings.fileName) }
+        return folders[...max(root ?? 0, top ?? 0)].lazy.map { ExternalPath.below($0, ValidationSettings.fileName) }
             // A link that leads nowhere still counts as settings.
             .first { FileKind.at($0) != nil }
     }
@@ -192,7 +192,7 @@ struct ValidationFiles {
     func writeBaseline(of run: ValidationRun, to path: String) throws {
         let isThere = FileKind.following(session.absolute(path)) == .file
         // An empty file lists nothing.
-        let files = OutsideFiles(session)
+        let files = ExternalFiles(session)
         let old = isThere ? try files.read(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
         try files.replace(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
         let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
@@ -208,7 +208,7 @@ struct ValidationFiles {
     private func read<Value>(
         _ path: String, limit: Int, _ read: ([UInt8]) throws(TextProblem) -> Value
     ) throws -> Value {
-        let bytes = try OutsideFiles(session).read(path, limit: limit)
+        let bytes = try ExternalFiles(session).read(path, limit: limit)
         do throws(TextProblem) {
             return try read(bytes)
         } catch {

@@ -49,7 +49,8 @@ struct Validator {
             (inspection, failure) = try directory.inspectWhatCanBeRead(progress: progress)
             lines = directory.sourceLines
         case .archive(let named):
-            let archive = NotebookArchive(named.source, at: named.path, name: named.name, world: session.world)
+            let archive = NotebookArchive(
+                named.source, at: named.path, name: named.name, environment: session.notebookEnvironment)
             inspection = try archive.inspect(collectsLinks: true, progress: progress)
             lines = archive.sourceLines
         }

@@ -52,18 +52,19 @@ struct CreateCommand: Command {
             }
             return Place(path: path)
         }
-        try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
+        try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(arguments[Self.notebook])
         guard let source else {
             let notebook = try NotebookDirectory.create(
                 place.name, in: place.directory, title: arguments[Self.title] ?? NotebookLocation.stem(of: place.name),
-                samplesWith: arguments[Self.sample] ? suggestions : nil, world: session.world)
+                samplesWith: arguments[Self.sample] ? suggestions : nil, environment: session.notebookEnvironment)
             return try report(notebook, place, nil)
         }
         let progress = ProgressLine(session, "importing")
         let made = try NotebookDirectory.create(
             place.name, in: place.directory, title: arguments[Self.title], from: source,
-            takesExtras: arguments[Self.extras], places: session.places, world: session.world, progress: progress)
+            takesExtras: arguments[Self.extras], places: session.places, environment: session.notebookEnvironment,
+            progress: progress)
         progress.finish()
         return try report(made.notebook, place, made.report)
     }
@@ -81,7 +82,7 @@ private struct NotAFolder: ToolFailure {
 }
 
 /// The place of a new notebook.
-private struct NewNotebookPlace {
+private struct NewNotebookLocation {
     let directory: String
     let name: String
     let path: String
@@ -99,19 +100,19 @@ extension CreateCommand {
     }
 
     /// The place of a new notebook.
-    private func newNotebook(_ word: String) throws -> NewNotebookPlace {
+    private func newNotebook(_ word: String) throws -> NewNotebookLocation {
         let word = try NewNotebookName.withEnding(word)
-        let (directory, name) = OutsideFiles(session).split(word)
-        _ = try OutsideFiles(session).directory(directory, toWrite: word)
-        return NewNotebookPlace(
+        let (directory, name) = ExternalFiles(session).split(word)
+        _ = try ExternalFiles(session).directory(directory, toWrite: word)
+        return NewNotebookLocation(
             directory: directory, name: name, path: session.displayed(session.absolute(word)))
     }
 
     private func report(
-        _ notebook: NotebookDirectory, _ place: NewNotebookPlace, _ report: ImportReport?
+        _ notebook: NotebookDirectory, _ place: NewNotebookLocation, _ report: ImportReport?
     ) throws -> ExitStatus {
         if arguments[Common.json] {
-            let made = try notebook.read(\.notebook)
+            let made = try notebook.read(\.listing)
             try session.printJSON(
                 Answer(
                     notebook: NotebookRow(

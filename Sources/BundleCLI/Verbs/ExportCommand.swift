@@ -68,9 +68,9 @@ struct ExportCommand: Command {
             let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
             throw UsageError.conflict("only --format \(names) can go to standard output, and not with --json")
         }
-        try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
+        try ExternalFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         let exported = try NotebookOpener(arguments, session).notebook().export(to: target(out, format), as: format) {
-            try selected(in: $0.notebook, $0.files)
+            try selected(in: $0.listing, $0.files)
         }
         if arguments[Common.json] {
             try session.printJSON(Answer(items: exported.items.map(ItemRow.init), path: out))
@@ -96,7 +96,7 @@ extension ExportCommand {
     }
 
     /// The items to export.
-    private func selected(in notebook: Notebook, _ files: some FileTree) throws -> [Item] {
+    private func selected(in notebook: NotebookListing, _ files: some FileTree) throws -> [Item] {
         let isChosen = !arguments.all(Self.items).isEmpty || arguments[Common.query] != nil
         let items = try isChosen ? Selection(arguments, session).items(in: notebook, files) : notebook.items
         let folders = try arguments.all(Self.only).map { try notebook.folder($0) }
@@ -114,8 +114,8 @@ extension ExportCommand {
     /// The target of the export; a file may be a device, a pipe or a link.
     private func target(_ out: String, _ format: ExportFormat) -> ExportTarget {
         if out == "-" { return .stream(session.write) }
-        if format.exporter.isOneFile { return .stream { try OutsideFiles(session).replace(out, with: $0) } }
-        let (directory, name) = OutsideFiles(session).split(out)
+        if format.exporter.isOneFile { return .stream { try ExternalFiles(session).replace(out, with: $0) } }
+        let (directory, name) = ExternalFiles(session).split(out)
         return .place(name, in: directory)
     }
 }

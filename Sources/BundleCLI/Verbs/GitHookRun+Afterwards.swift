@@ -58,7 +58,7 @@ extension GitHookRun {
         else { return nil }
         let changes = try snapshot.changes(to: merged.snapshot)
         let isFree = changes.allSatisfy { change in
-            change.old != nil || FileKind.at(OutsidePath.below(top, change.path)) == nil
+            change.old != nil || FileKind.at(ExternalPath.below(top, change.path)) == nil
         }
         return isFree ? changes : nil
     }
@@ -89,7 +89,7 @@ extension GitHookRun {
     /// The lines of a file in which git records something; `nil` if there is none.
     func recorded(_ name: String) throws(Git.Problem) -> [String]? {
         let place = session.absolute(try git.text(["rev-parse", "--git-path", name], in: top))
-        guard FileKind.at(place) == .file, let bytes = try? OutsideFiles(session).read(place, limit: 1 << 24) else {
+        guard FileKind.at(place) == .file, let bytes = try? ExternalFiles(session).read(place, limit: 1 << 24) else {
             return nil
         }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -108,10 +108,10 @@ extension GitHookRun {
     private func amend(_ commit: String, _ tree: String, _ changes: [GitChange]) throws {
         let bytes = try git.run(["cat-file", "commit", commit], in: top).output
         guard let end = bytes.firstIndex(of: 0x0A) else { return }
-        let amended = try session.places.withScratch(session.world) { scratch in
+        let amended = try session.places.withScratch(session.notebookEnvironment) { scratch in
             let changed = try git.tree(tree, with: changes, in: top, scratch)
             let file = scratch.subpath("commit").path
-            try OutsideFiles(session).replace(file, with: Array("tree \(changed)".utf8) + bytes[end...])
+            try ExternalFiles(session).replace(file, with: Array("tree \(changed)".utf8) + bytes[end...])
             return try git.text(["hash-object", "-t", "commit", "-w", "--", file], in: top)
         }
         _ = try git.run(["update-ref", "-m", "bundle: sealed", "HEAD", amended, commit], in: top)
@@ -181,7 +181,7 @@ extension GitHookRun {
         let place = "HEAD:" + notebook.path(of: .manifest)
         let listed = try git.run(["cat-file", "blob", place], in: top, accepting: [0, 128])
         guard listed.status == 0, let before = try? Manifest(listed.output) else { return moves }
-        let after = try snapshot.reading { try snapshot.directory.read(\.notebook.manifest) }
+        let after = try snapshot.reading { try snapshot.directory.read(\.listing.manifest) }
         let facts = after.entries.map { entry in
             FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
         }

@@ -68,10 +68,10 @@ struct GitRepository {
     }
 
     private func attributes(_ notebook: String) throws -> Changes.File? {
-        let path = OutsidePath.below(notebook, GitWords.attributesFile)
+        let path = ExternalPath.below(notebook, GitWords.attributesFile)
         let old =
             FileKind.at(path) == nil
-            ? "" : String(decoding: try OutsideFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
+            ? "" : String(decoding: try ExternalFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
         let new = isRemoved ? MarkedBlock.removed(from: old) : MarkedBlock.put(GitWords.attributes, into: old)
         return new == old ? nil : .init(path: path, text: new)
     }
@@ -89,12 +89,12 @@ struct GitRepository {
     private func hookFolder() throws -> (path: String, obstacle: String?) {
         let folder = absolute(try git.text(["rev-parse", "--git-path", "hooks"], in: top))
         let common = absolute(try git.text(["rev-parse", "--git-common-dir"], in: top))
-        let isOwn = [common, top].contains { OutsidePath.isInside(OutsidePath.real(folder), OutsidePath.real($0)) }
+        let isOwn = [common, top].contains { ExternalPath.isInside(ExternalPath.real(folder), ExternalPath.real($0)) }
         return (folder, isOwn ? nil : "core.hooksPath is \(session.displayed(folder)), which is not in this repository")
     }
 
     private func absolute(_ path: String) -> String {
-        OutsidePath.plain(path.hasPrefix("/") ? path : OutsidePath.below(top, path))
+        ExternalPath.plain(path.hasPrefix("/") ? path : ExternalPath.below(top, path))
     }
 
     /// Makes the changes.
@@ -106,7 +106,7 @@ struct GitRepository {
             }
             try Place(path: file.path).parent.create()
             let isNew = FileKind.at(file.path) == nil
-            try OutsideFiles(session).replace(file.path, with: text)
+            try ExternalFiles(session).replace(file.path, with: text)
             if isNew, changes.hooks.contains(where: { $0.path == file.path }) {
                 _ = try session.terminal.run(["chmod", "+x", file.path], top)
             }

@@ -59,14 +59,14 @@ struct GitSetupCommand: Command {
         let path = word.isEmpty ? session.terminal.workingDirectory : session.absolute(try named(word))
         if let hook = arguments[Self.hook] {
             // Git starts its hooks there, also where the repository itself is elsewhere.
-            try GitHookRun(session, top: Git.root(of: OutsidePath.real(path)) ?? path).run(hook)
+            try GitHookRun(session, top: Git.root(of: ExternalPath.real(path)) ?? path).run(hook)
             return .success
         }
-        guard let top = Git.root(of: OutsidePath.real(path)) else {
+        guard let top = Git.root(of: ExternalPath.real(path)) else {
             throw GitSetupFailure.noWorkingTree(session.displayed(path), isHere: word.isEmpty)
         }
         let repository = GitRepository(session, top: top, isRemoved: arguments[Self.remove])
-        let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? OutsidePath.real(path) : nil
+        let only = !word.isEmpty && NotebookLocation(at: path) == .notebook ? ExternalPath.real(path) : nil
         let changes: GitRepository.Changes
         do {
             changes = try repository.changes(only: only)
@@ -174,12 +174,12 @@ struct GitHookFile {
     /// Reads the file.
     init(_ hook: GitHook, in folder: String, _ session: Session) throws {
         self.hook = hook
-        path = OutsidePath.below(folder, hook.rawValue)
+        path = ExternalPath.below(folder, hook.rawValue)
         guard FileKind.at(path) != nil else {
             (text, isExecutable) = (nil, true)
             return
         }
-        text = String(decoding: try OutsideFiles(session).read(path, limit: Self.maximumBytes), as: UTF8.self)
+        text = String(decoding: try ExternalFiles(session).read(path, limit: Self.maximumBytes), as: UTF8.self)
         let test = try session.terminal.run(["test", "-x", path], folder)
         isExecutable = test.status == 0
     }

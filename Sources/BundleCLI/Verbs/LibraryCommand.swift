@@ -50,7 +50,7 @@ struct LibraryCommand: Command {
     )
 
     /// What --json prints of the libraries.
-    private struct PlacesAnswer: Encodable {
+    private struct LibrariesAnswer: Encodable {
         let libraries: [LibraryRow]
         /// The path of the notebook that verbs use if none is named.
         let notebookInUse: String?
@@ -82,7 +82,7 @@ struct LibraryCommand: Command {
             try listPlaces()
         case .rm:
             try UsageError.require(1, of: given, "NAME")
-            try session.settingsFile.change(now: session.world.now()) { settings in
+            try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
                 guard let library = settings.library(named: given[0]) else {
                     throw LibraryFailure.noSuchLibrary(given[0], settings.libraries.map(\.name))
                 }
@@ -98,7 +98,7 @@ extension LibraryCommand {
     /// Uses a library, or a notebook where none is named.
     private func use(_ word: String) throws {
         let found = NotebookFinder(session).known(word).flatMap { NotebookLocation(at: $0) == .notebook ? $0 : nil }
-        try session.settingsFile.change(now: session.world.now()) { settings in
+        try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
             switch (settings.library(named: word), found) {
             case (let library?, nil): settings.use(library)
             case (nil, let notebook?): try settings.setNotebook(notebook)
@@ -113,7 +113,9 @@ extension LibraryCommand {
     }
 
     /// The settings as they are now.
-    private func settings() throws -> UserSettings { try session.settingsFile.load(now: session.world.now()).settings }
+    private func settings() throws -> UserSettings {
+        try session.settingsFile.load(now: session.notebookEnvironment.now()).settings
+    }
 
     private func listPlaces() throws {
         let settings = try settings()
@@ -122,7 +124,7 @@ extension LibraryCommand {
                 LibraryRow(
                     name: $0.name, path: $0.path, isUsed: $0 == settings.currentLibrary, syncPlace: $0.syncPlace)
             }
-            return try session.printJSON(PlacesAnswer(libraries: rows, notebookInUse: settings.notebook))
+            return try session.printJSON(LibrariesAnswer(libraries: rows, notebookInUse: settings.notebook))
         }
         let width = settings.libraries.map { $0.name.columns }.max() ?? 0
         for library in settings.libraries {
@@ -198,7 +200,7 @@ struct LibrarySyncing {
     }
 
     private func open(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, world: session.world, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
     }
 
     private func report(_ sync: NotebookSync?, _ name: String) throws {

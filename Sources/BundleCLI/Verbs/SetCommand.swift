@@ -39,7 +39,7 @@ struct SetCommand: Command {
         let scalars = words.map { arguments[Self.text] ? PropertyScalar(text: $0) : PropertyScalar(typed: $0) }
         if scalars.count > 1, !arguments[Self.list] { try refusePairs(scalars) }
         return try Editing(arguments, session).change { draft in
-            let item = try draft.notebook.item(arguments[Common.item])
+            let item = try draft.listing.item(arguments[Common.item])
             let old = try draft.item(item.path).property(arguments[Self.key])?.value
             if scalars.count > 1, !arguments[Self.list], old?.kind != .list, Set(scalars.map(\.kind)).count > 1 {
                 let shown = scalars.map { PrintableText.quoted($0.text) }.joined(separator: ", ")
@@ -59,7 +59,7 @@ struct SetCommand: Command {
     /// Refuses words that look like several properties with their values.
     private func refusePairs(_ scalars: [PropertyScalar]) throws {
         let later = scalars.dropFirst().map(\.text)
-        let known = try NotebookOpener(arguments, session).read { try Notebook($0).properties($0).map(\.key) }
+        let known = try NotebookOpener(arguments, session).read { try NotebookListing($0).properties($0).map(\.key) }
         let keys = Set(known.map { ComparisonKey($0) })
         guard let name = later.first(where: { keys.contains(ComparisonKey($0)) || PropertyKey.known($0) != nil })
         else { return }
@@ -85,7 +85,7 @@ struct UnsetCommand: Command {
 
     func run() throws -> ExitStatus {
         try Editing(arguments, session).change { draft in
-            let item = try draft.notebook.item(arguments[Common.item])
+            let item = try draft.listing.item(arguments[Common.item])
             var change = ItemChange()
             change.properties = arguments.all(Self.keys).map { (key: $0, value: nil) }
             _ = try draft.edit(item.path, change)

@@ -53,7 +53,7 @@ struct SetupCommand: Command {
             let place = data.subpath(file.path)
             guard place.exists else { continue }
             present.append(file)
-            let text = try OutsideFiles(session).read(place.path, limit: Self.maximumBytes)
+            let text = try ExternalFiles(session).read(place.path, limit: Self.maximumBytes)
             guard String(decoding: text, as: UTF8.self).contains(SetupFile.marker) else {
                 throw SetupFailure.foreign(session.displayed(place.path), isRemoved: isRemoved)
             }
@@ -110,7 +110,7 @@ extension SetupCommand {
             try place.remove()
         } else {
             try place.parent.create()
-            try OutsideFiles(session).replace(place.path, with: file.text)
+            try ExternalFiles(session).replace(place.path, with: file.text)
         }
     }
 

@@ -62,7 +62,7 @@ struct UnarchiveCommand: Command {
         limits.members = arguments[Self.maxFiles] ?? limits.members
         let folder =
             output?.directory ?? arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
-        try OutsideFiles(session).refuseToWrite(folder)
+        try ExternalFiles(session).refuseToWrite(folder)
         let progress = ProgressLine(session, "unpacking")
         let unpacked: Unpacked
         do {
@@ -75,7 +75,7 @@ struct UnarchiveCommand: Command {
             return .failure
         }
         progress.finish()
-        let name = OutsidePath.name(of: unpacked.notebook.path)
+        let name = ExternalPath.name(of: unpacked.notebook.path)
         let shown =
             arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
             ?? arguments[Self.output].map(NotebookLocation.withEnding) ?? name
@@ -110,7 +110,7 @@ extension UnarchiveCommand {
             throw UsageError.badValue(
                 "--output", word, reason: "\(session.displayed(path)) is a folder", hint: "-C unpacks into a folder")
         }
-        return OutsideFiles(session).split(NotebookLocation.withEnding(path))
+        return ExternalFiles(session).split(NotebookLocation.withEnding(path))
     }
 
     /// Lists what would be lost, and asks.

@@ -91,7 +91,7 @@ struct ViewCommand: Command {
 
     /// The state of the notebook’s files, for noticing changes.
     private struct Mark: Equatable {
-        let list: [FileMark?]
+        let list: [FileIdentity?]
         let stamps: [BundlePath: FileStamp]
     }
 
@@ -99,7 +99,7 @@ struct ViewCommand: Command {
 
     private func page(_ number: Int, showing word: String?) throws -> Page {
         let mark = try mark()
-        let page = try opener.notebook().page(number) { snapshot in try word.map { try snapshot.notebook.item($0) } }
+        let page = try opener.notebook().page(number) { snapshot in try word.map { try snapshot.listing.item($0) } }
         return Page(title: page.title, text: page.text, mark: mark)
     }
 
@@ -107,11 +107,11 @@ struct ViewCommand: Command {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else { return Mark(list: [], stamps: [:]) }
         guard case .directory(let directory) = try opener.source(word) else {
-            return Mark(list: [OutsidePath.mark(of: session.absolute(word))], stamps: [:])
+            return Mark(list: [ExternalPath.identity(of: session.absolute(word))], stamps: [:])
         }
-        let paths = [BundlePath.manifest, .notebook].map { OutsidePath.below(directory.path, $0.text) }
-        let list = paths.map { OutsidePath.mark(of: $0) }
-        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.notebook.items)))
+        let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
+        let list = paths.map { ExternalPath.identity(of: $0) }
+        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.listing.items)))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
@@ -176,7 +176,8 @@ struct PageFolder: ~Copyable {
 
     /// Makes the folder.
     static func make(_ session: Session) throws -> PageFolder {
-        let path = "\(session.places.temporary.path)/bundle-view-\(String(session.world.random(), radix: 16))"
+        let path =
+            "\(session.places.temporary.path)/bundle-view-\(String(session.notebookEnvironment.random(), radix: 16))"
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -191,7 +192,7 @@ struct PageFolder: ~Copyable {
     /// Writes a file, completely or not at all, and gives its path.
     @discardableResult
     func write(_ text: String, as name: String) throws -> String {
-        try OutsideFiles(session).replace("\(path)/\(name)", with: text)
+        try ExternalFiles(session).replace("\(path)/\(name)", with: text)
         return "\(path)/\(name)"
     }
 

@@ -55,15 +55,15 @@ extension NotebookStorage {
     ///
     /// - Parameters:
     ///   - digest: The `ItemFile.digest` when it was read, or that of the file that an earlier edit returned.
-    ///   - keepsInverse: Whether the result can undo the edit.
+    ///   - keepsReversal: Whether the result can undo the edit.
     /// - Returns: The item and its file, as this edit leaves them; the next edit needs the `digest` of this file.
     /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
     ///   the notebook no longer has it, or an error if the notebook cannot be changed; nothing is changed then.
     @discardableResult
     public func edit(
-        _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingInverse keepsInverse: Bool = false
+        _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingReversal keepsReversal: Bool = false
     ) throws -> EditResult<(item: Item, file: ItemFile)> {
-        try edit(keepingInverse: keepsInverse) { draft in
+        try edit(keepingReversal: keepsReversal) { draft in
             let path = try draft.foundOutsideTrash(item).path
             _ = try draft.edit(path, change, ifStill: digest)
             // Links in the item itself may have to follow its new title.
@@ -90,6 +90,6 @@ extension Draft {
         _ items: [Item], from source: NotebookSnapshot, into folder: FolderPath? = nil
     ) throws -> Transfer {
         var target = transferTarget()
-        return try take(items, from: source.notebook, source.files, to: &target, into: folder)
+        return try transfer(items, from: source.listing, source.files, to: &target, into: folder)
     }
 }

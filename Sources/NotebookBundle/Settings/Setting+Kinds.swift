@@ -85,7 +85,7 @@ extension Setting.Kind where Value == String {
         Self(read: { $0.isEmpty ? nil : $0 }, show: { .text($0) })
     }
     static var templateName: Self {
-        Self(read: NotePlaces.accepted, show: { .text($0) })
+        Self(read: NoteLocations.accepted, show: { .text($0) })
     }
 }
 
@@ -147,7 +147,7 @@ extension Setting.Kind where Value == DatePattern {
     static var dailyName: Self {
         Self(
             problem: { DatePattern($0).problemAsDailyName.map { "\($0)" } },
-            read: { NotePlaces.accepted($0).map { DatePattern($0) } }, show: { .text($0.text) })
+            read: { NoteLocations.accepted($0).map { DatePattern($0) } }, show: { .text($0.text) })
     }
 }
 

@@ -103,10 +103,10 @@ extension Setting.General {
         case .inboxFolder:
             Setting.Row(
                 .folder, "the folder of quickly captured notes; / is the top level",
-                default: NotePlaces().inboxFolder, notebook: \.settings.places.inboxFolder)
+                default: NoteLocations().inboxFolder, notebook: \.settings.places.inboxFolder)
         case .dailyFolder:
             Setting.Row(
-                .folder, "the folder of daily notes", default: NotePlaces().dailyFolder,
+                .folder, "the folder of daily notes", default: NoteLocations().dailyFolder,
                 notebook: \.settings.places.dailyFolder)
         case .dailyName:
             Setting.Row(
@@ -119,7 +119,7 @@ extension Setting.General {
                 optionalOfNotebook: \.settings.places.dailyTemplate)
         case .templateFolder:
             Setting.Row(
-                .folder, "the folder of templates", default: NotePlaces().templateFolder,
+                .folder, "the folder of templates", default: NoteLocations().templateFolder,
                 notebook: \.settings.places.templateFolder)
         case .inlineTags:
             Setting.Row(

@@ -32,7 +32,8 @@ extension NotebookDirectory {
     }
 
     private func repair(_ files: any FileOperations, _ progress: any WorkProgress) throws -> Repair {
-        var repairer = Repairer(files, world: world, name: String(path.split(separator: "/").last ?? "Notebook"))
+        var repairer = Repairer(
+            files, environment: environment, name: String(path.split(separator: "/").last ?? "Notebook"))
         try repairer.setAsideDirectoriesOfTexts()
         try repairer.recover()
         // A file can only be examined under a portable name.
@@ -48,7 +49,7 @@ extension NotebookDirectory {
         }
         var inspection = try inspect()
         try repairer.setAsideWhatHasNoPlace(inspection)
-        let versions = try KeptVersions(Store(files, world))
+        let versions = try KeptVersions(Store(files, environment))
         if try repairer.restoreFromHistory(inspection, versions) { inspection = try inspect() }
         try repairer.rebuildDescription(inspection, versions)
         try repairer.rebuildItems(inspection)
@@ -69,14 +70,14 @@ extension NotebookDirectory {
     }
 
     func refuseUnrepairable(_ files: any FileOperations) throws {
-        let shown = world.display(path)
+        let shown = environment.display(path)
         guard try isNotebook(files) else { throw NotebookError.notABundle(shown) }
         guard try Self.holdsFile(files, .root) else { throw NotebookError.nothingToRebuild(shown) }
     }
 
     /// Whether a directory is a notebook or looks like the remains of one; other programs use a `manifest.json`, too.
     private func isNotebook(_ files: any FileOperations) throws -> Bool {
-        let location = try NotebookLocation(directory: OutsidePath.name(of: path)) {
+        let location = try NotebookLocation(directory: ExternalPath.name(of: path)) {
             try files.status(DiskPath($0))?.kind == .file
         }
         guard location == .remains else { return location == .notebook }
@@ -91,7 +92,7 @@ extension NotebookDirectory {
         if directory == .root, try files.status(Store.journal) != nil { return true }
         return try files.list(directory).contains { entry in
             let path = directory.appending(entry.name)
-            guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else { return false }
+            guard !ExternalNames.contains(String(decoding: entry.name, as: UTF8.self)) else { return false }
             switch entry.kind {
             case .file: return path != DiskPath(.manifest) && !Leftover.matches(path.text)
             case .directory: return try !path.isTooDeep && holdsFile(files, path)

@@ -50,7 +50,7 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let recovery = try Store(files, world).recover()
+        let recovery = try Store(files, environment).recover()
         // Refusals must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
         return try noting(files) { try fix(files, level, sparing: spared, isDry: false, recovery, progress) }
@@ -64,7 +64,7 @@ extension NotebookDirectory {
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
         if !spared.contains(.composedName) { try composed.compose() }
-        let aside = SetAside(files, now: world.now())
+        let aside = SetAside(files, now: environment.now())
         var restored = RestoredBlobs(files, aside)
         func planned() throws -> (Inspection, SealPlan) {
             var inspection = try Inspector(try tree(files), progress: progress).inspect()
@@ -89,7 +89,7 @@ extension NotebookDirectory {
                 inspection, level, renames: renamed + names.renames,
                 fixesNames: isDry && level == .everything && !spared.contains(.portableName),
                 doubtful: level == .safe ? try files.unwritten(of: inspection) : [], sparing: spared)
-            let plan = SealPlan(inspection, fixes, now: world.now(), newUUID: world.newUUID)
+            let plan = SealPlan(inspection, fixes, now: environment.now(), newUUID: environment.newUUID)
             guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
             return (inspection, plan)
         }
@@ -110,7 +110,7 @@ extension NotebookDirectory {
                 FixStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
         }
         let losses = level == .everything ? Losses(inspection, plan).all : []
-        var writer = SealWriter(Store(files, world), world, inspection, plan)
+        var writer = SealWriter(Store(files, environment), environment, inspection, plan)
         let preview = isDry ? try writer.preview() : []
         let commit = isDry ? nil : try writer.commit()
         return FixReport(

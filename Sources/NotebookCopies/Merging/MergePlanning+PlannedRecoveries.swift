@@ -59,7 +59,7 @@ extension Draft {
                 guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
                 try write(try Self.item(bytes, file.path), at: target)
             } else {
-                try take(.init(source: file, path: target, replaced: nil), files)
+                try apply(.init(source: file, path: target, replaced: nil), files)
             }
             report.files.append(
                 MergedFile(path: target, change: .recovered, oldPath: target == file.path ? nil : file.path))
@@ -75,7 +75,7 @@ extension Draft {
         let used = try attachmentsInUse(
             Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
         for file in lacking where used.contains(file.path) {
-            try take(.init(source: file, path: file.path, replaced: nil), files)
+            try apply(.init(source: file, path: file.path, replaced: nil), files)
             report.files.append(MergedFile(path: file.path, change: .recovered, oldPath: nil))
         }
     }
@@ -90,7 +90,7 @@ extension MergePlanning {
             guard let base = versions.base, let theirs = versions.theirs, !base.isInTrash, !theirs.isInTrash else {
                 continue
             }
-            respelled.note(base.path, theirs.path)
+            respelled.record(base.path, theirs.path)
         }
         guard !respelled.isEmpty else { return respelled }
         // A spelling that this copy changed as well stays.
@@ -109,7 +109,7 @@ struct RespelledFolders {
     var isEmpty: Bool { names.isEmpty }
 
     /// Notes the folders of a file whose spelling differs between two states.
-    fileprivate mutating func note(_ old: BundlePath, _ new: BundlePath) {
+    fileprivate mutating func record(_ old: BundlePath, _ new: BundlePath) {
         for (one, other) in zip(old.folders, new.folders) {
             guard one.key == other.key else { return }
             if !one.name.utf8.elementsEqual(other.name.utf8) { names[one.key] = (one.name, other.name) }

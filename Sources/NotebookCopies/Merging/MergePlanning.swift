@@ -16,12 +16,12 @@ struct MergePlanning {
     var changed: ChangedVersions
     var layout: MergedLayout
     /// The items that get another path or other bytes.
-    var items: [PlacedItem] = []
+    var items: [LocatedItem] = []
 
     /// An item and its path afterwards.
-    struct PlacedItem {
+    struct LocatedItem {
         let versions: FileVersions
-        let place: MergedPlace?
+        let place: MergedPath?
         let path: BundlePath
     }
 
@@ -73,7 +73,7 @@ struct MergePlanning {
 extension MergePlanning {
     private mutating func placeItems() throws {
         let respelled = respelledFolders()
-        var placed: [(versions: FileVersions, place: MergedPlace?, wanted: BundlePath)] = []
+        var placed: [(versions: FileVersions, place: MergedPath?, wanted: BundlePath)] = []
         var leaving: Set<BundlePath> = []
         for versions in changed.items {
             if let theirs = versions.theirs, theirs.item == nil {
@@ -87,7 +87,7 @@ extension MergePlanning {
                 placed.append((versions, nil, respelled.respelled(theirs.path)))
             case (let mine?, nil): leave(mine, versions)
             case (let mine?, let theirs?):
-                let place = MergedPlace(base: versions.base, mine: mine, theirs: theirs)
+                let place = MergedPath(base: versions.base, mine: mine, theirs: theirs)
                 placed.append((versions, place, respelled.respelled(place.path)))
             }
             if let mine = versions.mine { leaving.insert(mine.path) }
@@ -109,15 +109,15 @@ extension MergePlanning {
             mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
                 + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))
         // Items that keep their paths come first, so that others cannot take them.
-        func rank(_ item: (versions: FileVersions, place: MergedPlace?, wanted: BundlePath)) -> (Int, BundlePath) {
+        func rank(_ item: (versions: FileVersions, place: MergedPath?, wanted: BundlePath)) -> (Int, BundlePath) {
             (item.versions.mine?.path == item.wanted ? 0 : 1, item.wanted)
         }
         for item in placed.sorted(by: { rank($0) < rank($1) }) {
             let digest = item.versions.theirs?.digest ?? item.versions.mine?.digest ?? Digest.of([])
             let stays = item.versions.mine?.path == item.wanted
             if stays { layout.keep(item.wanted) }
-            let path = stays ? item.wanted : try layout.take(item.wanted, digest)
-            items.append(PlacedItem(versions: item.versions, place: item.place, path: path))
+            let path = stays ? item.wanted : try layout.reserve(item.wanted, digest)
+            items.append(LocatedItem(versions: item.versions, place: item.place, path: path))
         }
     }
 
@@ -205,7 +205,7 @@ extension MergePlanning {
 
     /// Takes a file from the other copy.
     mutating func copy(_ file: ComparedFile, _ change: MergedFile.Change) throws {
-        let path = try layout.take(file.path, file.digest)
+        let path = try layout.reserve(file.path, file.digest)
         plan.copies.append(.init(source: file, path: path, replaced: nil))
         plan.report.files.append(MergedFile(path: path, change: change))
     }
@@ -216,7 +216,7 @@ extension MergePlanning {
         if mine.digest == theirs.digest || !versions.isEditedThere {
             guard mine.path == versions.base?.path, mine.path != theirs.path else { return }
             if theirs.isInTrash, !mine.isInTrash { return plan.trashed.append(mine) }
-            let path = try layout.take(theirs.path, mine.digest)
+            let path = try layout.reserve(theirs.path, mine.digest)
             plan.moves.append((mine, path))
             plan.report.files.append(
                 MergedFile(path: path, change: mine.isInTrash ? .restored : .moved, oldPath: mine.path))

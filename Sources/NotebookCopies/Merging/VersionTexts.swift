@@ -131,7 +131,7 @@ extension NotebookCopy {
     /// The template of its daily notes; `nil` if it has none.
     fileprivate func dailyTemplate() throws -> Template? {
         let places = compared.content.description.settings.places
-        let name = places.dailyTemplate ?? NotePlaces.standardDailyTemplate
+        let name = places.dailyTemplate ?? NoteLocations.standardDailyTemplate
         guard let item = try? compared.notebook.template(name), let digest = manifest[item.path]?.digest else {
             return nil
         }

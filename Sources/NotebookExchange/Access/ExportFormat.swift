@@ -58,7 +58,7 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     package static func open(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
         for format in all {
             if let source = try format.open(place, request) {
@@ -71,7 +71,7 @@ package enum ImportFormats {
     /// Opens the folder that a new notebook is made from.
     ///
     /// - Throws: an error if it cannot be read.
-    package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
+    package static func open(folder place: ImportLocation, _ request: ImportRequest) throws -> any OpenSource {
         // A file is refused with a reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         for format in ofFolders {
@@ -103,25 +103,26 @@ extension NotebookReading {
     /// Blocks until everything is written.
     ///
     /// - Parameters:
-    ///   - surroundings: The random source for the names of temporary files; `nil` for that of the notebook.
+    ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
     ///   - choose: Chooses the items; by default all.
     /// - Throws: `NotebookError.taken` if the name of a folder is in use, `NotebookError.malformedItem`, `SystemError`,
     ///   or what `choose` and a stream throw.
     @discardableResult
     public func export(
-        to target: ExportTarget, as format: ExportFormat, surroundings: Surroundings? = nil,
-        choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.notebook.items }
+        to target: ExportTarget, as format: ExportFormat, environment: NotebookEnvironment? = nil,
+        choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.listing.items }
     ) throws -> Exported {
         try read { snapshot in
-            let world = self.world(surroundings)
+            let environment = self.environment(environment)
             let items = try choose(snapshot)
             let notebook = ExportedNotebook(snapshot)
             switch target {
             case .place(let name, let directory) where !format.exporter.isOneFile:
-                return Exported(items: items, leftBehind: try notebook.write(items, as: format, name, directory, world))
+                return Exported(
+                    items: items, leftBehind: try notebook.write(items, as: format, name, directory, environment))
             case .place(let name, let directory):
                 let (text, leftBehind) = try notebook.text(items, as: format)
-                try DirectoryFiles(directory).writeWhole(name, world: world) { write in try write(text) }
+                try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
                 return Exported(items: items, leftBehind: leftBehind)
             case .stream(let receive):
                 let (text, leftBehind) = try notebook.text(items, as: format)
@@ -145,15 +146,15 @@ extension NotebookReading {
     ) throws -> (title: String, text: String) {
         try read { snapshot in
             let text = try PageFormat().preview(
-                snapshot.notebook.items, of: ExportedNotebook(snapshot), number: number,
+                snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
                 showing: try choose(snapshot)?.path)
-            return (snapshot.notebook.description.title, text)
+            return (snapshot.listing.description.title, text)
         }
     }
 }
 
 extension ExportedNotebook {
-    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.notebook, snapshot.files) }
+    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.listing, snapshot.files) }
 
     /// An export as one file, and a description of what is left out.
     func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
@@ -165,17 +166,18 @@ extension ExportedNotebook {
     /// Writes the files of an export into a new folder, completely or not at all; returns a description of what is left
     /// out.
     fileprivate func write(
-        _ items: [Item], as format: ExportFormat, _ name: String, _ directory: String, _ world: World
+        _ items: [Item], as format: ExportFormat, _ name: String, _ directory: String,
+        _ environment: NotebookEnvironment
     ) throws -> [String] {
-        let shown = world.display(OutsidePath.below(directory, name))
+        let shown = environment.display(ExternalPath.below(directory, name))
         let files: DirectoryFiles
         do throws(SystemError) {
-            files = try DirectoryFiles(directory, name: world.display(directory))
+            files = try DirectoryFiles(directory, name: environment.display(directory))
         } catch {
             throw SystemError(.create, shown, code: error.code)
         }
         guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(shown) }
-        let placement = try Placement(ofDirectory: name, in: files, world: world)
+        let placement = try Placement(ofDirectory: name, in: files, environment: environment)
         let temporary = placement.temporary
         let leftBehind = try format.exporter.write(items, of: self) { path, content in
             let place = DiskPath("\(temporary.text)/\(path)")

@@ -63,7 +63,7 @@ extension Draft {
     /// - Parameters:
     ///   - folder: The folder that receives the folders of the sources, as a person writes it.
     ///   - received: The record of earlier imports, to which this import is added.
-    mutating func take(
+    mutating func receive(
         _ sources: [ImportSource], into folder: String?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {
         let folder = try folder.map { try self.folder($0) }
@@ -72,16 +72,16 @@ extension Draft {
         var target = transferTarget(received: received.digests)
         for source in sources {
             transfers.append(
-                try take(
+                try transfer(
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
-            try takePlaces(of: source, into: folder, target)
+            try mergePaths(of: source, into: folder, target)
             if let description = source.description {
-                try takeDecoration(of: description, below: folder, target, &decoration)
+                try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received
-        return ImportOutcome(transfers, of: sources, decoration, before: notebook.manifest)
+        return ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
     }
 }
 
@@ -94,18 +94,18 @@ extension NotebookStorage {
     ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
     ///   - folder: The folder that receives the sources' own folders, as a person writes it; `nil` for the top level.
     ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
-    ///   - surroundings: The clock, and the random source for new uuids; `nil` for those of the notebook.
+    ///   - environment: The clock, and the random source for new uuids; `nil` for those of the notebook.
     ///   - unlock: Gives an archive among the sources its password, if it needs one.
     /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
     ///   nothing is imported.
     @discardableResult
     public func importItems(
         from sources: [Place], into folder: String? = nil, places: Places = .standard,
-        surroundings: Surroundings? = nil, progress: any WorkProgress = NoProgress(),
+        environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> EditResult<ImportOutcome> {
-        try withImport(sources, folder, places, surroundings, progress, unlock) { opened, received in
-            let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
+        try withImport(sources, folder, places, environment, progress, unlock) { opened, received in
+            let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
             // The notes are already imported: without this record, the next import merely keeps more old versions than
             // necessary.
             try? received.save()
@@ -120,13 +120,13 @@ extension NotebookStorage {
     /// - Throws: the same as `importItems`.
     public func importPreview(
         from sources: [Place], into folder: String? = nil, places: Places = .standard,
-        surroundings: Surroundings? = nil, progress: any WorkProgress = NoProgress(),
+        environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> ImportOutcome {
-        try withImport(sources, folder, places, surroundings, progress, unlock) { opened, received in
+        try withImport(sources, folder, places, environment, progress, unlock) { opened, received in
             do {
                 return try edit { (draft: inout Draft) throws -> ImportOutcome in
-                    throw Preview(outcome: try draft.take(opened, into: folder, &received))
+                    throw Preview(outcome: try draft.receive(opened, into: folder, &received))
                 }.result
             } catch let preview as Preview {
                 return preview.outcome
@@ -135,23 +135,24 @@ extension NotebookStorage {
     }
 
     private func withImport<Result>(
-        _ sources: [Place], _ folder: String?, _ places: Places, _ surroundings: Surroundings?,
+        _ sources: [Place], _ folder: String?, _ places: Places, _ environment: NotebookEnvironment?,
         _ progress: any WorkProgress, _ unlock: @escaping (NotebookArchive) throws -> NotebookArchive,
         _ body: ([ImportSource], inout ReceivedItems) throws -> Result
     ) throws -> Result {
-        let world = self.world(surroundings)
-        return try places.withScratch(world) { scratch in
-            let uuid = try read(\.notebook.description.uuid)
+        let environment = self.environment(environment)
+        return try places.withScratch(environment) { scratch in
+            let uuid = try read(\.listing.description.uuid)
             let opened = try sources.map { source in
                 try ImportFailure.requireSource(source)
-                let shown = world.display(source.path)
+                let shown = environment.display(source.path)
                 guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
                     throw ImportFailure(path: shown, reason: "this is the notebook itself")
                 }
-                let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
-                    try unlock(NotebookArchive(archive, at: source.path, name: shown, world: world)).source
+                let request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
+                    archive in
+                    try unlock(NotebookArchive(archive, at: source.path, name: shown, environment: environment)).source
                 }
-                return try ImportFormats.open(ImportPlace(source.path, shown: shown), for: uuid, request)
+                return try ImportFormats.open(ImportLocation(source.path, shown: shown), for: uuid, request)
             }
             var received = ReceivedItems(of: uuid, in: places.cache)
             return try body(opened, &received)
@@ -165,9 +166,9 @@ private struct Preview: Error {
 }
 
 extension NotebookReading {
-    /// The clock, random source and messages of some surroundings, or else of this notebook.
-    func world(_ surroundings: Surroundings?) -> World {
-        surroundings.map { World($0) } ?? (self as? NotebookDirectory)?.world ?? (self as? NotebookArchive)?.world
+    /// The given environment, or else that of this notebook.
+    func environment(_ environment: NotebookEnvironment?) -> NotebookEnvironment {
+        environment ?? (self as? NotebookDirectory)?.environment ?? (self as? NotebookArchive)?.environment
             ?? .system
     }
 }

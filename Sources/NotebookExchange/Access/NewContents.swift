@@ -11,9 +11,9 @@ struct NewContents {
     /// Reads a folder.
     ///
     /// - Throws: an error if it cannot be read.
-    init(_ path: String, shown: String, world: World) throws {
+    init(_ path: String, shown: String, environment: NotebookEnvironment) throws {
         source = try ImportFormats.open(
-            folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
+            folder: ImportLocation(path, shown: shown), ImportRequest(environment: environment, progress: NoProgress()))
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
@@ -23,11 +23,12 @@ struct NewContents {
     ///
     /// - Throws: `NotebookError.noNotes` if the folder contains no notes, or an error if files cannot be read.
     func write(
-        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
+        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool,
+        environment: NotebookEnvironment,
         progress: any WorkProgress
     ) throws -> ImportReport {
         let (uuid, title) = (description.uuid, description.title)
-        var request = ImportRequest(world: world, progress: progress)
+        var request = ImportRequest(environment: environment, progress: progress)
         request.takesExtras = takesExtras
         let result = try source.write(into: &bundle, for: uuid, request)
         // A notebook of existing notes is as old as its oldest note.
@@ -66,30 +67,22 @@ extension NotebookDirectory {
     ///   no notebook.
     public static func create(
         _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
-        places: Places = .standard, surroundings: Surroundings = .system, progress: any WorkProgress = NoProgress()
+        places: Places = .standard, environment: NotebookEnvironment = .system,
+        progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
         try ImportFailure.requireSource(folder)
-        return try create(
-            name, in: directory, title: title, from: folder, takesExtras: takesExtras, places: places,
-            world: World(surroundings), progress: progress)
-    }
-
-    package static func create(
-        _ name: String, in directory: String, title: String?, from folder: Place, takesExtras: Bool, places: Places,
-        world: World, progress: any WorkProgress
-    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
-        let contents = try NewContents(folder.path, shown: world.display(folder.path), world: world)
+        let contents = try NewContents(folder.path, shown: environment.display(folder.path), environment: environment)
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
-        var bundle = try NewBundle(name, in: directory, world: world)
-        var description = NotebookDescription(uuid: world.newUUID(), title: accepted, created: world.now())
+        var bundle = try NewBundle(name, in: directory, environment: environment)
+        var description = NotebookDescription(uuid: environment.newUUID(), title: accepted, created: environment.now())
         let report = try contents.write(
-            into: &bundle, &description, takesExtras: takesExtras, world: world, progress: progress)
+            into: &bundle, &description, takesExtras: takesExtras, environment: environment, progress: progress)
         var received = ReceivedItems(of: description.uuid, in: places.cache)
         received.digests = bundle.itemDigests
         _ = try bundle.finish(description)
         // Without this record, a later import merely keeps more old versions than necessary.
         try? received.save()
-        return (NotebookDirectory(OutsidePath.below(directory, name), world: world), report)
+        return (NotebookDirectory(ExternalPath.below(directory, name), environment: environment), report)
     }
 }

@@ -9,11 +9,11 @@ package struct ExportedNotebook {
     package typealias Writer =
         (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
 
-    let notebook: Notebook
+    let notebook: NotebookListing
     let files: any FileTree
 
     /// Makes the value from a notebook and its files.
-    package init(_ notebook: Notebook, _ files: any FileTree) {
+    package init(_ notebook: NotebookListing, _ files: any FileTree) {
         self.notebook = notebook
         self.files = files
     }
@@ -59,7 +59,7 @@ package struct ExportedNotebook {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// A description of what is left out when all items are copied with some attachments and extras.
     func leftBehind(besides carried: Set<BundlePath>) -> [String] {
         let trash = manifest.deletedFiles

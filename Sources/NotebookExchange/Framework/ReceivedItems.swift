@@ -40,7 +40,7 @@ package struct ReceivedItems {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = [UInt8](try encoder.encode(rows))
-        try DirectoryFiles(place.parent.path).replaceFile(place.name, with: text, world: .system)
+        try DirectoryFiles(place.parent.path).replaceFile(place.name, with: text, environment: .system)
     }
 }
 

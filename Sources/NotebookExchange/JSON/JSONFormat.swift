@@ -16,10 +16,10 @@ package struct JSONFormat: ItemImporter, ItemExporter {
     package let name = "json"
     package let isOneFile = true
 
-    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard place.isFile(".json") else { return nil }
-        let files = try DirectoryFiles(OutsidePath.parent(of: place.path))
-        let bytes = try files.readWhole(OutsidePath.name(of: place.path), limit: JSONImport.maximumBytes)
+        let files = try DirectoryFiles(ExternalPath.parent(of: place.path))
+        let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: JSONImport.maximumBytes)
         return JSONSource(notes: try JSONNotes(bytes, shown: place.shown), shown: place.shown)
     }
 

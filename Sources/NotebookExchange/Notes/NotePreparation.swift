@@ -150,7 +150,7 @@ struct UnwrittenDates: Sendable {
     var isEmpty: Bool { rows.isEmpty }
 
     /// Records the dates of an item, unless its front matter has them.
-    mutating func note(_ item: Item, _ written: ItemFile, at path: String) {
+    mutating func record(_ item: Item, _ written: ItemFile, at path: String) {
         let metadata = written.metadata
         guard metadata.created == nil || metadata.modified == nil else { return }
         rows[Self.key(metadata.uuid, path)] = Dates(created: item.created, digest: Digest.of(written.bytes))

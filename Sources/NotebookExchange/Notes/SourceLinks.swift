@@ -134,7 +134,7 @@ struct SourceNames: Sendable {
 
     /// Whether the format allows a name unchanged.
     private static func isPortable(_ name: String) -> Bool {
-        (try? BundlePath("notes/\(name)")) != nil && !OutsideNames.contains(name)
+        (try? BundlePath("notes/\(name)")) != nil && !ExternalNames.contains(name)
     }
 
     private static func key(_ folder: String, _ name: String) -> ComparisonKey { ComparisonKey(folder + "/" + name) }

@@ -61,10 +61,10 @@ struct VaultSettings {
         return rows
     }
 
-    private func apply(to places: inout NotePlaces) -> [ImportReport.Row] {
+    private func apply(to places: inout NoteLocations) -> [ImportReport.Row] {
         let before = places
         var rows: [ImportReport.Row] = []
-        func note(_ key: String, _ value: String, _ isChanged: Bool) {
+        func record(_ key: String, _ value: String, _ isChanged: Bool) {
             if isChanged { rows.append(.init(path: key, text: value)) }
         }
         switch app["newFileLocation"] {
@@ -72,14 +72,14 @@ struct VaultSettings {
         case "root": places.inboxFolder = .root
         default: break
         }
-        note("inboxFolder", Self.shown(places.inboxFolder), places.inboxFolder != before.inboxFolder)
+        record("inboxFolder", Self.shown(places.inboxFolder), places.inboxFolder != before.inboxFolder)
         if let folder = daily["folder"].flatMap(Self.folder) { places.dailyFolder = folder }
-        note("dailyFolder", Self.shown(places.dailyFolder), places.dailyFolder != before.dailyFolder)
-        if let format = daily["format"].flatMap(NotePlaces.accepted) {
+        record("dailyFolder", Self.shown(places.dailyFolder), places.dailyFolder != before.dailyFolder)
+        if let format = daily["format"].flatMap(NoteLocations.accepted) {
             let pattern = DatePattern(format)
             if pattern.problemAsDailyName == nil { places.dailyName = pattern }
         }
-        note("dailyName", places.dailyName.text, places.dailyName.text != before.dailyName.text)
+        record("dailyName", places.dailyName.text, places.dailyName.text != before.dailyName.text)
         let template = daily["template"].flatMap { Self.path($0.hasSuffix(".md") ? String($0.dropLast(3)) : $0) }
         if let folder = templates["folder"].flatMap(Self.folder) {
             places.templateFolder = folder
@@ -88,13 +88,13 @@ struct VaultSettings {
         {
             places.templateFolder = folder
         }
-        note("templateFolder", Self.shown(places.templateFolder), places.templateFolder != before.templateFolder)
+        record("templateFolder", Self.shown(places.templateFolder), places.templateFolder != before.templateFolder)
         let root = places.templateFolder == .root ? "" : places.templateFolder.text + "/"
         if let template, template.hasPrefix(root),
-            let name = NotePlaces.accepted(String(template.dropFirst(root.count)))
+            let name = NoteLocations.accepted(String(template.dropFirst(root.count)))
         {
             places.dailyTemplate = name
-            note("dailyTemplate", name, name != before.dailyTemplate)
+            record("dailyTemplate", name, name != before.dailyTemplate)
         }
         return rows
     }

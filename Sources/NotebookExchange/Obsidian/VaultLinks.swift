@@ -123,9 +123,9 @@ struct VaultPaths {
     /// The directories that files need.
     private var directories: Set<ComparisonKey> = []
 
-    init(_ items: [Item], blobs: [BundlePath], extras: [BundlePath], _ places: AttachmentPlaces) {
+    init(_ items: [Item], blobs: [BundlePath], extras: [BundlePath], _ places: AttachmentPaths) {
         // Creates the folders of items before the names of attachments are chosen.
-        for item in items { noteDirectories(of: item.shortPath) }
+        for item in items { recordDirectories(of: item.shortPath) }
         for item in items.sorted(by: { ($0.type == .card ? 1 : 0, $0.path) < ($1.type == .card ? 1 : 0, $1.path) }) {
             add(item.shortPath, ending: ".md", from: item.path)
         }
@@ -133,7 +133,7 @@ struct VaultPaths {
             let known = (places.paths[blob] ?? []).filter(isFree)
             for place in known { put(place, from: blob) }
             guard known.isEmpty else { continue }
-            let place = AttachmentPlaces.standard(for: blob)
+            let place = AttachmentPaths.standard(for: blob)
             let end = Self.endOfStem(place)
             add(String(place[..<end]), ending: String(place[end...]), from: blob)
         }
@@ -163,11 +163,11 @@ struct VaultPaths {
 
     private mutating func put(_ path: String, from origin: BundlePath) {
         taken.insert(ComparisonKey(path))
-        noteDirectories(of: path)
+        recordDirectories(of: path)
         files.append(VaultFile(text: path, origin: origin))
     }
 
-    private mutating func noteDirectories(of path: String) { directories.formUnion(Self.directories(of: path)) }
+    private mutating func recordDirectories(of path: String) { directories.formUnion(Self.directories(of: path)) }
 
     private static func directories(of path: String) -> [ComparisonKey] {
         let components = path.split(separator: "/")

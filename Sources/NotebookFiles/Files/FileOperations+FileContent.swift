@@ -160,7 +160,7 @@ package struct StreamDigest {
 ///
 /// A command reads the manifest several times to find out what its words mean.
 package final class ManifestMemory: Sendable {
-    private let last = Mutex<(mark: FileMark, bytes: [UInt8])?>(nil)
+    private let last = Mutex<(mark: FileIdentity, bytes: [UInt8])?>(nil)
 
     /// Remembers nothing yet.
     package init() {}
@@ -173,7 +173,7 @@ package final class ManifestMemory: Sendable {
         if let known = last.withLock({ $0?.mark == mark ? $0?.bytes : nil }), known.count <= limit { return known }
         let bytes = try files.content(of: path, limit: limit)
         // Another file may have come between.
-        let isRead = try files.status(path)?.stamp == mark
+        let isRead = try files.status(path)?.identity == mark
         if isRead, bytes.count <= limit { last.withLock { $0 = (mark, bytes) } }
         return bytes
     }
@@ -181,9 +181,9 @@ package final class ManifestMemory: Sendable {
 
 extension FileOperations {
     /// The mark of a file that any later change of the file certainly changes; `nil` if there is none.
-    package func settledMark(of path: DiskPath) throws(SystemError) -> FileMark? {
+    package func settledMark(of path: DiskPath) throws(SystemError) -> FileIdentity? {
         let now = SystemCall.clock
-        guard let mark = try status(path)?.stamp, mark.isSettled(at: now) else { return nil }
+        guard let mark = try status(path)?.identity, mark.isSettled(at: now) else { return nil }
         return mark
     }
 }

@@ -130,8 +130,10 @@ extension Place {
 extension Places {
     /// Calls `body` with a new temporary folder that only the user can read, and removes it afterwards, also before a
     /// signal ends the process.
-    package func withScratch<Result>(_ world: World, _ body: (Place) throws -> Result) throws -> Result {
-        let scratch = temporary.subpath("notebundle-\(String(world.random(), radix: 16))")
+    package func withScratch<Result>(_ environment: NotebookEnvironment, _ body: (Place) throws -> Result) throws
+        -> Result
+    {
+        let scratch = temporary.subpath("notebundle-\(String(environment.random(), radix: 16))")
         Interruptions.begin()
         defer { Interruptions.end() }
         try scratch.createPrivately()

@@ -22,10 +22,11 @@ package struct Placement: ~Copyable {
     ///
     /// - Throws: `SystemError`.
     package init(
-        ofDirectory name: String, in files: any FileOperations, world: World
+        ofDirectory name: String, in files: any FileOperations, environment: NotebookEnvironment
     ) throws(SystemError) {
         let place = DiskPath(name)
-        let made = try Self.make(place, files, world) { path throws(SystemError) in try files.makeDirectory(path) }
+        let made = try Self.make(place, files, environment) { path throws(SystemError) in try files.makeDirectory(path)
+        }
         self.init(made.path, made.hold, place, .directory, files)
     }
 
@@ -37,10 +38,11 @@ package struct Placement: ~Copyable {
     /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
     ///   throws.
     package static func file<Result>(
-        _ place: DiskPath, in files: any FileOperations, world: World, replacing: Bool, isDurable: Bool = true,
+        _ place: DiskPath, in files: any FileOperations, environment: NotebookEnvironment, replacing: Bool,
+        isDurable: Bool = true,
         _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        let made = try make(place, files, world) { path throws(SystemError) in try files.create(path) }
+        let made = try make(place, files, environment) { path throws(SystemError) in try files.create(path) }
         let placement = Placement(made.path, made.hold, place, .file, files)
         let file = made.value
         defer { files.close(file) }
@@ -90,7 +92,7 @@ package struct Placement: ~Copyable {
     }
 
     private static func make<Value>(
-        _ place: DiskPath, _ files: any FileOperations, _ world: World,
+        _ place: DiskPath, _ files: any FileOperations, _ environment: NotebookEnvironment,
         _ create: (DiskPath) throws(SystemError) -> Value
     ) throws(SystemError) -> (path: DiskPath, hold: any FileHold, value: Value) {
         clearAbandoned(in: place.parent, files)
@@ -98,7 +100,7 @@ package struct Placement: ~Copyable {
         var isMade = false
         defer { if !isMade { Interruptions.end() } }
         while true {
-            let path = place.parent.appending(TemporaryName.new(for: place.name, world))
+            let path = place.parent.appending(TemporaryName.new(for: place.name, environment))
             let value = try create(path)
             switch files.hold(path) {
             case .held(let hold):
@@ -140,10 +142,10 @@ package struct Placement: ~Copyable {
 extension Placement {
     /// Writes a file with a name in a directory.
     package static func file<Result>(
-        _ name: String, in files: any FileOperations, world: World, replacing: Bool,
+        _ name: String, in files: any FileOperations, environment: NotebookEnvironment, replacing: Bool,
         _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        try file(DiskPath(name), in: files, world: world, replacing: replacing, body)
+        try file(DiskPath(name), in: files, environment: environment, replacing: replacing, body)
     }
 }
 
@@ -152,14 +154,14 @@ extension DirectoryFiles {
     ///
     /// - Throws: `SystemError`, or what `body` throws; then nothing has changed.
     package func replaceFile<Result>(
-        _ name: String, world: World, _ body: (OpenFile) throws -> Result
+        _ name: String, environment: NotebookEnvironment, _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        try Placement.file(name, in: self, world: world, replacing: true, body)
+        try Placement.file(name, in: self, environment: environment, replacing: true, body)
     }
 
     /// Writes a file with a given content.
-    package func replaceFile(_ name: String, with bytes: [UInt8], world: World) throws {
-        try replaceFile(name, world: world) { try writeAll(bytes, to: $0) }
+    package func replaceFile(_ name: String, with bytes: [UInt8], environment: NotebookEnvironment) throws {
+        try replaceFile(name, environment: environment) { try writeAll(bytes, to: $0) }
     }
 }
 
@@ -169,8 +171,8 @@ private enum TemporaryName {
     private static let digits = 8
 
     /// A name that begins like the final one, and is valid wherever that is.
-    static func new(for name: some Sequence<UInt8>, _ world: World) -> [UInt8] {
-        let number = String(world.random() >> 32, radix: 16)
+    static func new(for name: some Sequence<UInt8>, _ environment: NotebookEnvironment) -> [UInt8] {
+        let number = String(environment.random() >> 32, radix: 16)
         let padded = String(repeating: "0", count: digits - number.count) + number
         return Array(".\(String(decoding: Array(name), as: UTF8.self).prefix(bytes: 100)).\(padded)\(ending)".utf8)
     }

@@ -87,7 +87,7 @@ struct Completion {
             if let present, present != put.replaces, present != put.digest {
                 try keep(target)
             } else if let other {
-                try takeAway(other, put, index)
+                try moveAside(other, put, index)
             } else if present != nil {
                 try replace(target, index)
                 return target.parent
@@ -141,7 +141,7 @@ struct Completion {
     }
 
     /// Moves away a file with another spelling of the name of a staged one, so that the name can get its new spelling.
-    private mutating func takeAway(_ other: DiskPath, _ put: Journal.Put, _ index: Int) throws(SystemError) {
+    private mutating func moveAside(_ other: DiskPath, _ put: Journal.Put, _ index: Int) throws(SystemError) {
         let isStaged = try files.status(Store.staged(index)) != nil
         let aside = isStaged ? Store.replaced(index) : Store.staged(index)
         if isStaged, try files.status(aside) != nil {

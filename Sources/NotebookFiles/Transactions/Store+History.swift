@@ -107,7 +107,7 @@ extension Store {
         }
         // Removes the oldest first, so that an interruption leaves no gaps.
         for record in dropped { try files.unlink(Self.record(record.number)) }
-        wanted.formUnion(try statesToKeep(of: notedLineage()))
+        wanted.formUnion(try statesToKeep(of: recordedLineage()))
         wanted.formUnion(try textsToKeep())
         for digest in contents.keys where !wanted.contains(digest) { try files.unlink(Self.kept(digest)) }
     }
@@ -191,7 +191,7 @@ extension Store {
     /// The texts that belong to the states whose manifests are kept.
     func textsToKeep() throws(SystemError) -> Set<Digest> {
         var texts: Set<Digest> = []
-        for state in try statesToKeep(of: notedLineage()) {
+        for state in try statesToKeep(of: recordedLineage()) {
             let place = Self.kept(state)
             guard let status = try files.status(place), status.size <= Manifest.maximumBytes,
                 let manifest = try? Manifest(files.content(of: place, limit: Manifest.maximumBytes))

@@ -13,7 +13,7 @@ extension Store {
     /// The recorded states.
     ///
     /// - Throws: `SystemError` if the list cannot be read.
-    package func notedLineage() throws(SystemError) -> Lineage {
+    package func recordedLineage() throws(SystemError) -> Lineage {
         guard let status = try files.status(Self.lineagePlace), status.kind == .file,
             status.size <= Lineage.maximumBytes
         else { return Lineage() }
@@ -90,14 +90,14 @@ extension Store {
     ///   - lineage: All of them.
     ///   - state: The manifest of one of them, to be kept; `nil` for none.
     /// - Throws: `SystemError` if files cannot be written.
-    package func note(
+    package func record(
         _ lineage: Lineage, keeping state: (fingerprint: Digest, manifest: Manifest)?
     ) throws(SystemError) {
         try HistoryKeeping(self).makeDirectories()
         if let state, try !keepsContent(state.fingerprint) {
             try write(state.manifest.text, at: Self.kept(state.fingerprint))
         }
-        if try notedLineage() != lineage { try write(lineage.text, at: Self.lineagePlace) }
+        if try recordedLineage() != lineage { try write(lineage.text, at: Self.lineagePlace) }
         var kept = 0
         for state in lineage.latestFirst where try keepsContent(state) {
             kept += 1

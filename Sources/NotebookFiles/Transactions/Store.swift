@@ -18,7 +18,7 @@ package struct Store: Sendable {
     let bulkThreshold: Int
 
     /// The mark of the manifest's file when the change read it: while the file has it, its digest is known.
-    package var manifestMark: FileMark?
+    package var manifestMark: FileIdentity?
 
     package static let staging = DiskPath(".bundle")
     package static let journal = DiskPath(".bundle/journal")
@@ -52,8 +52,9 @@ package struct Store: Sendable {
         self.bulkThreshold = bulkThreshold
     }
 
-    package init(_ files: any FileOperations, _ world: World) {
-        self.init(files, now: world.now, history: world.history, isKeptElsewhere: world.isKeptElsewhere)
+    package init(_ files: any FileOperations, _ environment: NotebookEnvironment) {
+        self.init(
+            files, now: environment.now, history: environment.history, isKeptElsewhere: environment.isKeptElsewhere)
     }
 }
 
@@ -61,12 +62,12 @@ extension Store {
     /// Whether a path leads to the manifest that the change has read.
     func isManifestAsRead(_ path: DiskPath) throws(SystemError) -> Bool {
         guard let manifestMark, path == DiskPath(.manifest) else { return false }
-        return try files.exact.status(path)?.stamp == manifestMark
+        return try files.exact.status(path)?.identity == manifestMark
     }
 
     /// Whether a path in `.bundle/` leads to the manifest that the change has read, which it replaces.
     func isReplacedManifest(_ path: DiskPath) throws(SystemError) -> Bool {
-        guard let manifestMark, let mark = try files.exact.status(path)?.stamp else { return false }
+        guard let manifestMark, let mark = try files.exact.status(path)?.identity else { return false }
         return mark.isUnchanged(since: manifestMark)
     }
 

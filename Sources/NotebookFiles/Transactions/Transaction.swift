@@ -28,12 +28,12 @@ package struct Transaction: ~Copyable {
 
     /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
     ///
-    /// - Parameter frees: Whether it frees disk space now or later, and may therefore use the reserved space.
-    package init(_ store: Store, before: Digest?, frees: Bool = false) throws(StoreError) {
+    /// - Parameter mayUseReservedSpace: Whether it mayUseReservedSpace disk space now or later, and may therefore use the reserved space.
+    package init(_ store: Store, before: Digest?, mayUseReservedSpace: Bool = false) throws(StoreError) {
         self.store = store
         self.before = before
         do throws(SystemError) {
-            if frees {
+            if mayUseReservedSpace {
                 let size = try store.files.status(DiskPath(.manifest))?.size ?? 0
                 store.files.releaseReserve(behind: DiskPath(.manifest), ifLessThan: Store.reserve(behind: size))
             }

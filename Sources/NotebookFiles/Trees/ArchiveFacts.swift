@@ -42,17 +42,17 @@ package struct ArchiveFacts: Sendable {
     package init(directory: String) { self.directory = directory }
 
     /// Records an unusual member.
-    package mutating func note(_ respect: Respect, of path: String) {
+    package mutating func record(_ respect: Respect, of path: String) {
         oddities[respect, default: Oddity(first: path, count: 0)].count += 1
     }
 
     /// Records a member outside the notebook's directory.
-    package mutating func noteBeside(_ path: String) { beside.insert(path) }
+    package mutating func recordBeside(_ path: String) { beside.insert(path) }
 
     /// Records the next file of the document, in stored order.
-    package mutating func noteOrder(of path: BundlePath) {
+    package mutating func recordOrder(of path: BundlePath) {
         let place = (rank: path == .manifest ? 0 : path == .notebook ? 1 : 2, path: path)
-        if place < last { note(.order, of: path.text) }
+        if place < last { record(.order, of: path.text) }
         last = place
     }
 }

@@ -86,7 +86,7 @@ package struct DirectoryTree: FileTree, Sendable {
                 guard let status else { return .goOn }
                 file = TreeFile(
                     place: .file(bundlePath), size: status.size, storedPath: stored,
-                    stamp: source == found.path ? status.stamp : nil)
+                    identity: source == found.path ? status.identity : nil)
             } catch {
                 guard goesOn else { throw error }
                 file = TreeFile(place: .unreadable(found.path.text, error))
@@ -133,7 +133,7 @@ package struct DirectoryTree: FileTree, Sendable {
                     }
                 } else {
                     let name = String(decoding: entry.name, as: UTF8.self)
-                    if !OutsideNames.contains(name) || OutsideNames.isSystemFile(name) {
+                    if !ExternalNames.contains(name) || ExternalNames.isSystemFile(name) {
                         found.append(Found(path: path, kind: entry.kind))
                     }
                 }

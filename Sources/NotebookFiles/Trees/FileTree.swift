@@ -118,13 +118,13 @@ package struct TreeFile: Hashable, Sendable {
     /// How a member of an archive differs from what a writer would write.
     package let oddities: [ArchiveFacts.Respect]
     /// Shows whether a file on the disk was changed.
-    package let stamp: FileMark?
+    package let identity: FileIdentity?
 
     package init(
         place: Location, size: Int = 0, storedPath: String? = nil, isBeside: Bool = false,
-        oddities: [ArchiveFacts.Respect] = [], stamp: FileMark? = nil
+        oddities: [ArchiveFacts.Respect] = [], identity: FileIdentity? = nil
     ) {
-        self.stamp = stamp
+        self.identity = identity
         self.place = place
         self.size = size
         self.storedPath = storedPath

@@ -45,7 +45,7 @@ public struct NotebookDescription: Equatable, Sendable {
         /// The colour scheme.
         public var colorScheme = ColorScheme.system
         /// Where new notes, daily notes and templates are.
-        public var places = NotePlaces()
+        public var places = NoteLocations()
         /// Whether `#tag` in a text counts as a tag of the item.
         public var countsInlineTags = true
         /// Whether line ends within paragraphs are shown, unless the user’s settings say otherwise.
@@ -166,10 +166,10 @@ extension NotebookDescription.Settings {
     }
 }
 
-extension NotePlaces {
+extension NoteLocations {
     fileprivate var members: [JSONValue.Member] {
-        let standard = NotePlaces()
-        func text(_ key: String, _ value: KeyPath<NotePlaces, String>) -> [JSONValue.Member] {
+        let standard = NoteLocations()
+        func text(_ key: String, _ value: KeyPath<NoteLocations, String>) -> [JSONValue.Member] {
             .optional(
                 key, self[keyPath: value] == standard[keyPath: value] ? nil : self[keyPath: value], JSONValue.text)
         }

@@ -97,7 +97,7 @@ package enum Leftover {
 }
 
 /// Names of files and directories outside the document (Format, section 14).
-package enum OutsideNames {
+package enum ExternalNames {
     /// Whether a file or directory with this name is outside the document.
     package static func contains(_ name: some StringProtocol) -> Bool {
         let bytes = Array(name.utf8)

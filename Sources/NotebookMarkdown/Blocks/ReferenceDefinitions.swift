@@ -13,7 +13,7 @@ package struct ReferenceDefinitions {
     subscript(key: [UInt8]) -> Int? { indices[key] }
 
     /// Removes the definitions from the beginning of a paragraph and returns the number of their lines.
-    mutating func take(from lines: ArraySlice<ContentLine>, of source: [UInt8]) -> Int {
+    mutating func extract(from lines: ArraySlice<ContentLine>, of source: [UInt8]) -> Int {
         let content = InlineContent(lines, of: source)
         var offset = 0
         var taken = 0

@@ -207,7 +207,7 @@ struct BracketStack {
     }
 
     mutating func push(_ bracket: Bracket) {
-        noteBracket()
+        markFollowedByBracket()
         brackets.append(bracket)
     }
 
@@ -220,10 +220,10 @@ struct BracketStack {
     }
 
     /// Records a link, since open brackets cannot become a link around it.
-    mutating func noteLink() { inactive = brackets.count }
+    mutating func deactivateBrackets() { inactive = brackets.count }
 
     /// Records brackets after the innermost open one.
-    mutating func noteBracket() {
+    mutating func markFollowedByBracket() {
         if !brackets.isEmpty { brackets[brackets.count - 1].isFollowedByBracket = true }
     }
 }

@@ -13,7 +13,7 @@ package struct InlineStructure {
     /// The first `<`, `(`, `[[`, quotation mark or backtick that begins nothing, but would if later text ended it.
     private(set) var firstUnclosed: Int?
 
-    mutating func noteUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }
+    mutating func recordUnclosed(at offset: Int) { firstUnclosed = firstUnclosed ?? offset }
 
     /// Whether text at an offset could end something that begins before it.
     func couldClose(at offset: Int) -> Bool { firstUnclosed.map { $0 < offset } ?? false }

@@ -110,7 +110,7 @@ package struct ChangedVersions: Sendable {
 /// Merges folder and name separately. If both copies moved the item, the folder of the first copy wins; if both renamed
 /// it, the name of the version that was modified last wins, as its title does. An edit or a move in one copy
 /// wins over a deletion in the other.
-package struct MergedPlace: Sendable {
+package struct MergedPath: Sendable {
     /// The path that it should have.
     package let path: BundlePath
     /// The path that lost, if both copies changed the folder or the name.

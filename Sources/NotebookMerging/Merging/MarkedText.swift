@@ -23,7 +23,7 @@ public enum ConflictSide: String, CaseIterable, Sendable {
 
 /// A text with conflict markers of git around two versions of some places, with or without their common ancestor.
 package struct MarkedText: Sendable {
-    private struct MarkedPlace {
+    private struct MarkedRange {
         let range: Range<Int>
         let mine: Range<Int>
         /// The common ancestor, if git is configured to write it (`merge.conflictStyle=diff3`).
@@ -32,7 +32,7 @@ package struct MarkedText: Sendable {
     }
 
     private let bytes: [UInt8]
-    private var places: [MarkedPlace] = []
+    private var places: [MarkedRange] = []
 
     /// The number of conflicts.
     package var count: Int { places.count }
@@ -69,7 +69,7 @@ package struct MarkedText: Sendable {
         }
     }
 
-    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedPlace? {
+    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedRange? {
         var (index, mineEnd, theirsStart): (Int, Int?, Int?) = (Line(at: range.lowerBound, in: bytes).end, nil, nil)
         var (baseStart, baseEnd): (Int?, Int) = (nil, range.lowerBound)
         let mineStart = index
@@ -82,7 +82,7 @@ package struct MarkedText: Sendable {
                     (mineEnd, baseEnd, theirsStart) = (mineEnd ?? index, index, line.end)
                 case 0x3E:
                     guard let mineEnd, let theirsStart else { return nil }
-                    return MarkedPlace(
+                    return MarkedRange(
                         range: range, mine: mineStart..<mineEnd, base: baseStart.map { $0..<baseEnd },
                         theirs: theirsStart..<index)
                 default: break
@@ -121,7 +121,7 @@ package struct MarkedText: Sendable {
         return MergedText.Labels(mine: mine, theirs: theirs.isEmpty ? "theirs" : theirs)
     }
 
-    private func replacing(_ versions: (MarkedPlace) -> [Range<Int>]) -> [UInt8] {
+    private func replacing(_ versions: (MarkedRange) -> [Range<Int>]) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         for place in places {

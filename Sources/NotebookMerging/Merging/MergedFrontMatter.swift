@@ -114,8 +114,8 @@ package struct MergedLayout {
     /// If another file has it, adds a number, or more digits of the digest to the name of an attachment.
     ///
     /// - Throws: `PathProblem` if the path with a number is too long.
-    package mutating func take(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {
-        for path in pending { note(path) }
+    package mutating func reserve(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {
+        for path in pending { record(path) }
         pending = []
         let directory = try spelled(wanted.parent)
         var number = 1
@@ -124,7 +124,7 @@ package struct MergedLayout {
             let path: BundlePath
             if let directory { path = try directory.appending(name) } else { path = try BundlePath(name) }
             if !files.contains(path.key), directories[path.key] == nil {
-                note(path)
+                record(path)
                 return path
             }
             number += 1
@@ -147,7 +147,7 @@ package struct MergedLayout {
         return try parent.appending(directory.name)
     }
 
-    private mutating func note(_ path: BundlePath) {
+    private mutating func record(_ path: BundlePath) {
         files.insert(path.key)
         var next = path.parent
         while let directory = next {

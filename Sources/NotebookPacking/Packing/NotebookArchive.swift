@@ -11,25 +11,22 @@ public struct NotebookArchive: NotebookReading {
     public let path: String
     package let source: ArchiveSource
     package let name: String
-    package let world: World
+    package let environment: NotebookEnvironment
     package let limits: ArchiveLimits
 
     /// An archive at a path; nothing is read yet.
-    public init(_ path: String, surroundings: Surroundings = .system) {
-        self.init(path, world: World(surroundings))
-    }
-
-    package init(_ path: String, world: World) {
-        self.init(ArchiveSource(path: path), at: path, name: world.display(path), world: world)
+    public init(_ path: String, environment: NotebookEnvironment = .system) {
+        self.init(ArchiveSource(path: path), at: path, name: environment.display(path), environment: environment)
     }
 
     package init(
-        _ source: ArchiveSource, at path: String, name: String, world: World, limits: ArchiveLimits = ArchiveLimits()
+        _ source: ArchiveSource, at path: String, name: String, environment: NotebookEnvironment,
+        limits: ArchiveLimits = ArchiveLimits()
     ) {
         self.path = path
         self.source = source
         self.name = name
-        self.world = world
+        self.environment = environment
         self.limits = limits
     }
 
@@ -42,7 +39,7 @@ public struct NotebookArchive: NotebookReading {
     /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
     ///   not match its manifest, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try body(try NotebookSnapshot(try ListedTree(try tree()), now: world.now))
+        try body(try NotebookSnapshot(try ListedTree(try tree()), now: environment.now))
     }
 
     /// Inspects every file; the notebook and the archive may be damaged in any way.
@@ -61,7 +58,7 @@ public struct NotebookArchive: NotebookReading {
         } catch NotebookError.notANotebook {
             inspection.archive = ArchiveFacts(directory: "")
         }
-        inspection.now = world.now()
+        inspection.now = environment.now()
         return inspection
     }
 
@@ -74,7 +71,7 @@ public struct NotebookArchive: NotebookReading {
 
 extension NotebookDirectory {
     /// Whether a path leads to this notebook.
-    package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
+    package func lies(at path: String) -> Bool { ExternalPath.real(path) == ExternalPath.real(self.path) }
 
     /// The name of the bundle's directory in archives: its own if it is portable and has the ending, or else a name
     /// made from it (Format, clause 17.2).
@@ -94,23 +91,17 @@ extension NotebookDirectory {
     /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.notATitle`, or `SystemError`.
     public static func create(
         _ name: String, in directory: String, title: String, samplesWith suggestions: [String]? = nil,
-        surroundings: Surroundings = .system
-    ) throws -> NotebookDirectory {
-        try create(name, in: directory, title: title, samplesWith: suggestions, world: World(surroundings))
-    }
-
-    package static func create(
-        _ name: String, in directory: String, title: String, samplesWith suggestions: [String]? = nil, world: World
+        environment: NotebookEnvironment = .system
     ) throws -> NotebookDirectory {
         guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
-        var bundle = try NewBundle(name, in: directory, world: world)
-        var description = NotebookDescription(uuid: world.newUUID(), title: title, created: world.now())
+        var bundle = try NewBundle(name, in: directory, environment: environment)
+        var description = NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now())
         if let suggestions {
             description = try SampleNotebook.write(
-                into: &bundle, title: title, suggestions: suggestions, world: world)
+                into: &bundle, title: title, suggestions: suggestions, environment: environment)
         }
         _ = try bundle.finish(description)
-        return NotebookDirectory(OutsidePath.below(directory, name), world: world)
+        return NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
     }
 
     /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which stays unchanged
@@ -125,11 +116,11 @@ extension NotebookDirectory {
     ) throws -> Packed {
         let folder: DirectoryFiles
         do throws(SystemError) {
-            folder = try DirectoryFiles(directory, name: world.display(directory))
+            folder = try DirectoryFiles(directory, name: environment.display(directory))
         } catch {
-            throw SystemError(.create, world.display(OutsidePath.below(directory, name)), code: error.code)
+            throw SystemError(.create, environment.display(ExternalPath.below(directory, name)), code: error.code)
         }
-        return try folder.writeArchive(name, world: world) { sink in
+        return try folder.writeArchive(name, environment: environment) { sink in
             try pack(format, options, progress, to: sink)
         }
     }
@@ -219,7 +210,9 @@ extension DirectoryFiles {
     /// Keeps the permissions. Writes to a device or pipe directly.
     ///
     /// - Throws: `NotebookError.taken` if a link is there; the caller has to follow links.
-    package func writeArchive<Result>(_ name: String, world: World, _ pack: (any ArchiveSink) throws -> Result) throws
+    package func writeArchive<Result>(
+        _ name: String, environment: NotebookEnvironment, _ pack: (any ArchiveSink) throws -> Result
+    ) throws
         -> Result
     {
         switch try status(DiskPath(name))?.kind {
@@ -233,7 +226,7 @@ extension DirectoryFiles {
         default: break
         }
         let room = room
-        return try replaceFile(name, world: world) { file in
+        return try replaceFile(name, environment: environment) { file in
             try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
                 try pack(try DescriptorSink(descriptor: file.number))
             }

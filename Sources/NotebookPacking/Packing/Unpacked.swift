@@ -47,30 +47,32 @@ extension NotebookArchive {
         locking: NotebookDirectory.Locking = NotebookDirectory.Locking(), progress: any WorkProgress = NoProgress()
     ) throws -> Unpacked {
         let unpacker = Unpacker(try tree(), progress: progress)
-        let name = try name ?? unpacker.directoryName(archive: OutsidePath.name(of: path))
-        let place = OutsidePath.below(directory, name)
+        let name = try name ?? unpacker.directoryName(archive: ExternalPath.name(of: path))
+        let place = ExternalPath.below(directory, name)
         // Nobody may be editing the notebook that is replaced.
         var held: (any FileOperations)?
         defer { withExtendedLifetime(held) {} }
         var losses: ReplacementLosses?
         if let confirm {
-            try NewBundle.check(name, in: directory, replacing: true, world: world)
-            let old = NotebookDirectory(place, world: world, locking: locking)
+            try NewBundle.check(name, in: directory, replacing: true, environment: environment)
+            let old = NotebookDirectory(place, environment: environment, locking: locking)
             func lost(in files: any FileOperations) throws -> ReplacementLosses {
-                let tree = try DirectoryTree(files, name: world.display(place), now: world.now)
+                let tree = try DirectoryTree(files, name: environment.display(place), now: environment.now)
                 return try unpacker.losses(replacing: try Inspector(tree).inspect())
             }
             let isThere = FileKind.at(place) == .directory
             losses = isThere ? try old.readFiles(lost(in:)) : nil
             if let losses, !losses.losses.isEmpty { try confirm(place, losses.losses) }
-            held = isThere ? try world.open(place, locking.isEnabled ? .exclusive : .none, locking.wait) : nil
-            guard try held.map(lost(in:)) == losses else { throw StoreError.changedMeanwhile(world.display(place)) }
+            held = isThere ? try environment.open(place, locking.isEnabled ? .exclusive : .none, locking.wait) : nil
+            guard try held.map(lost(in:)) == losses else {
+                throw StoreError.changedMeanwhile(environment.display(place))
+            }
         }
-        var bundle = try NewBundle(name, in: directory, replacing: confirm != nil, world: world)
+        var bundle = try NewBundle(name, in: directory, replacing: confirm != nil, environment: environment)
         let leftOut = try unpacker.unpack(into: &bundle)
         let (fingerprint, replaced) = try bundle.finishAsWritten()
         return Unpacked(
-            notebook: NotebookDirectory(place, world: world, locking: locking), fingerprint: fingerprint,
+            notebook: NotebookDirectory(place, environment: environment, locking: locking), fingerprint: fingerprint,
             skipped: leftOut.count, skippedPaths: leftOut.paths, losses: losses?.losses ?? [], replaced: replaced)
     }
 }

@@ -46,7 +46,7 @@ package struct Unpacker: Sendable {
         var batch = UnpackedBatch(tree.name, progress)
         do {
             try tree.forEachFile { file, content in
-                if case .systemFile(let path) = file.place { leftOut.note(path) }
+                if case .systemFile(let path) = file.place { leftOut.record(path) }
                 if case .file(.manifest) = file.place {
                     guard !hasManifest, try content.bytes(limit: Manifest.maximumBytes) == bytes else {
                         throw UntrueArchive.unlisted(tree.name, "manifest.json")
@@ -92,7 +92,7 @@ package struct Unpacker: Sendable {
         /// Up to three of their paths.
         package private(set) var paths: [String] = []
 
-        fileprivate mutating func note(_ path: String) {
+        fileprivate mutating func record(_ path: String) {
             count += 1
             if paths.count < 3, !paths.contains(path) { paths.append(path) }
         }
@@ -111,7 +111,7 @@ package struct Unpacker: Sendable {
             } else {
                 nil
             }
-        if let passed { throw ArchiveFailure(name: tree.name, problem: .exceeded(passed, ArchivePlace())) }
+        if let passed { throw ArchiveFailure(name: tree.name, problem: .exceeded(passed, ArchiveLocation())) }
     }
 
     /// Writes a file that is read piece by piece, while another core verifies it.

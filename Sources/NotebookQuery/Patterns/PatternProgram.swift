@@ -11,7 +11,7 @@ struct PatternProgram: Hashable, Sendable {
         /// Continues elsewhere.
         case jump(Int)
         /// Continues with the next step if the position is of this kind.
-        case require(PatternPlace)
+        case require(PatternAnchor)
         /// The pattern matches.
         case found
     }
@@ -174,7 +174,7 @@ indirect enum PatternNode: Hashable {
     /// One of these characters.
     case character(PatternSet)
     /// A position between two characters.
-    case place(PatternPlace)
+    case place(PatternAnchor)
     /// A sequence.
     case sequence([PatternNode])
     /// Alternatives.
@@ -184,7 +184,7 @@ indirect enum PatternNode: Hashable {
 }
 
 /// A position between two characters.
-enum PatternPlace: Hashable {
+enum PatternAnchor: Hashable {
     /// `^`: the beginning of a line.
     case lineStart
     /// `$`: the end of a line.

@@ -60,7 +60,7 @@ extension Draft {
             try write(staged, at: original)
         case .take, .text: return try adoptFile(copy, try freePath(for: original, digest), choice)
         }
-        if entry(copy) != nil { moved.note(together: [.init(old: copy, new: original, isLinked: true)]) }
+        if entry(copy) != nil { moved.record(together: [.init(old: copy, new: original, isLinked: true)]) }
         try keepInTrash(copy)
         return original
     }
@@ -104,7 +104,7 @@ extension Draft {
             try write(staged, at: path)
         }
         // Links to a copy that was sealed lead to its new name.
-        if entry(copy) != nil { moved.note(together: [.init(old: copy, new: path, isLinked: true)]) }
+        if entry(copy) != nil { moved.record(together: [.init(old: copy, new: path, isLinked: true)]) }
         try delete(copy)
         return path
     }
@@ -134,7 +134,7 @@ extension Draft {
 
     /// Moves a file to the trash as it is, whatever it holds.
     mutating func keepInTrash(_ path: BundlePath) throws {
-        let batch = world.newBatch()
+        let batch = environment.newBatch()
         let isExtra = FileType(of: path) == .extra
         guard let kept = isExtra ? path : TrashedPath(keeping: path, in: batch)?.oldPath,
             let target = try freeTrashPath(of: kept, in: batch)
@@ -171,7 +171,7 @@ extension Draft {
             let title = item.metadata.title ?? (path.text.hasPrefix("cards/") ? CardTitle.firstLine(of: item) : nil),
             ConflictCopy.isNamed(path, after: title)
         else { return false }
-        return !notebook.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
+        return !listing.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
     }
 
     /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.
@@ -188,7 +188,7 @@ extension Draft {
             return try store.files.status(DiskPath(original)) == nil ? nil : original
         }
         if let bytes = try peek(copy, limit: ItemFile.maximumBytes), let uuid = (try? ItemFile(bytes))?.metadata.uuid,
-            let item = notebook.items.first(where: { $0.uuid == uuid && $0.path != copy }), try exists(item.path)
+            let item = listing.items.first(where: { $0.uuid == uuid && $0.path != copy }), try exists(item.path)
         {
             return item.path
         }

@@ -31,21 +31,21 @@ extension Draft {
         guard store.history != nil || !destroyed.isEmpty else { return nil }
         let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
         let outside = known.compactMap { path, found in
-            ChangeNote.OutsideChange(path, notebook.manifest[path], found)
+            ChangeNote.ExternalChange(path, listing.manifest[path], found)
         }
         let moves = movedPaths
         return ChangeNote(
-            time: world.now(), verb: world.verb, undoes: history.undoes, merged: history.merged,
+            time: environment.now(), verb: environment.verb, undoes: history.undoes, merged: history.merged,
             source: history.source, outside: outside.sorted { $0.path < $1.path },
             moved: moves.map { ChangeNote.Move(from: $0.value, to: $0.key) }.sorted { $0.to < $1.to },
             destroyed: destroyed.sorted { $0.description < $1.description })
     }
 }
 
-/// The inverse of an edit: the changed files as they were before.
+/// The reversal of an edit: the changed files as they were before.
 ///
 /// It keeps the bytes of changed and deleted files in memory; for moved files it keeps the path.
-public struct EditInverse: Sendable {
+public struct EditReversal: Sendable {
     /// A file that the edit wrote or deleted.
     struct Change: Sendable {
         let path: BundlePath
@@ -69,16 +69,16 @@ public struct EditInverse: Sendable {
 }
 
 extension Draft {
-    /// The inverse of this draft, including all follow-up changes.
-    func inverse() throws -> EditInverse {
-        var changes: [EditInverse.Change] = []
+    /// The reversal of this draft, including all follow-up changes.
+    func reversal() throws -> EditReversal {
+        var changes: [EditReversal.Change] = []
         var moved = Dictionary(
             deletedPaths.compactMap { path in deletedDigest(path).map { ($0, path) } }
         ) { first, _ in first }
         var gone = Set(deletedPaths)
         for path in writtenPaths {
             let digest = writtenDigest(path)
-            let before: EditInverse.Before
+            let before: EditReversal.Before
             if let bytes = try original(path, besides: gone) {
                 before = .content(bytes)
             } else if let digest, let old = moved.removeValue(forKey: digest) {
@@ -93,27 +93,27 @@ extension Draft {
             let bytes = try original(path, besides: [])
             changes.append(.init(path: path, after: nil, before: bytes.map { .content($0) } ?? .nothing))
         }
-        return EditInverse(changes: changes)
+        return EditReversal(changes: changes)
     }
 
     /// The bytes that a file had; where letter case is ignored, a file whose name differs in case does not count.
     private func original(_ path: BundlePath, besides gone: Set<BundlePath>) throws -> [UInt8]? {
-        guard notebook.manifest[path] != nil || !gone.contains(where: { $0.key == path.key }) else { return nil }
+        guard listing.manifest[path] != nil || !gone.contains(where: { $0.key == path.key }) else { return nil }
         return try originalBytes(path)
     }
 
     /// Restores files to their state before an edit.
-    package mutating func takeBack(_ inverse: EditInverse) throws {
+    package mutating func revert(_ reversal: EditReversal) throws {
         restoresExactly = true
-        for change in inverse.changes where try digestOnDisk(change.path) != change.after {
+        for change in reversal.changes where try digestOnDisk(change.path) != change.after {
             throw NotebookError.changedSince(change.path)
         }
-        for change in inverse.changes {
+        for change in reversal.changes {
             guard case .elsewhere(let old) = change.before else { continue }
             guard try digestOnDisk(old) == nil else { throw NotebookError.changedSince(old) }
             try moveBytes(change.path, to: old)
         }
-        for change in inverse.changes {
+        for change in reversal.changes {
             switch change.before {
             case .elsewhere: break
             case .nothing: try delete(change.path)
@@ -134,7 +134,7 @@ extension Draft {
 }
 
 /// What restoring a deletion undid besides restoring its files.
-public struct TakenBack: Sendable {
+public struct RevertedDeletion: Sendable {
     /// The items restored to their state before the deletion.
     public internal(set) var items: [BundlePath] = []
     /// The items that were changed after the deletion, and were left alone.
@@ -155,40 +155,42 @@ struct DeletionEffects {
 
 extension Draft {
     /// Writes the records of what deletions changed, once all changes are made.
-    mutating func writeUndoRecords() throws {
+    mutating func writeDeletionRecords() throws {
         for batch in effects.batches.sorted() {
-            var record = UndoRecord(folders: effects.folders[batch] ?? [])
+            var record = DeletionRecord(folders: effects.folders[batch] ?? [])
             var paths = effects.changed[batch] ?? []
             if effects.redirecting.contains(batch) { paths.formUnion(keptLinks.changed) }
             for path in paths.sorted() {
-                guard let after = writtenDigest(path), let copy = UndoRecord.copy(of: path, in: batch),
+                guard let after = writtenDigest(path), let copy = DeletionRecord.copy(of: path, in: batch),
                     let old = try original(path)
                 else { continue }
                 try write(try stage { try $0(old) }, at: copy)
                 record.changes.append(.init(path: path, before: Digest.of(old), after: after))
             }
             let text = record.text
-            try write(try stage { try $0(text) }, at: try UndoRecord.path(in: batch))
+            try write(try stage { try $0(text) }, at: try DeletionRecord.path(in: batch))
         }
         effects = DeletionEffects()
     }
 
     /// Undoes what the deletions of restored items changed, unless it was changed again since.
-    mutating func takeBack(_ restored: [(item: BundlePath, batch: BatchName)]) throws {
+    mutating func revert(_ restored: [(item: BundlePath, batch: BatchName)]) throws {
         for batch in Set(restored.map(\.batch)).sorted() {
-            let path = try UndoRecord.path(in: batch)
-            guard entry(path) != nil, let bytes = try peek(path, limit: UndoRecord.maximumBytes),
-                let record = try? UndoRecord(bytes)
+            let path = try DeletionRecord.path(in: batch)
+            guard entry(path) != nil, let bytes = try peek(path, limit: DeletionRecord.maximumBytes),
+                let record = try? DeletionRecord(bytes)
             else { continue }
             let isWhole = !manifest.entries.contains { entry in
-                TrashedPath(entry.path)?.batch == batch && !UndoRecord.holds(entry.path)
+                TrashedPath(entry.path)?.batch == batch && !DeletionRecord.holds(entry.path)
             }
-            takeBack(record.folders, isWhole ? nil : restored.filter { $0.batch == batch }.map(\.item))
-            for change in record.changes { try takeBack(change, batch) }
+            revert(record.folders, isWhole ? nil : restored.filter { $0.batch == batch }.map(\.item))
+            for change in record.changes { try revert(change, batch) }
             guard isWhole else { continue }
             try delete(path, ifStill: Digest.of(bytes))
             for change in record.changes {
-                if let copy = UndoRecord.copy(of: change.path, in: batch) { try delete(copy, ifStill: change.before) }
+                if let copy = DeletionRecord.copy(of: change.path, in: batch) {
+                    try delete(copy, ifStill: change.before)
+                }
             }
         }
     }
@@ -199,23 +201,23 @@ extension Draft {
         try delete(path)
     }
 
-    private mutating func takeBack(_ rows: [NotebookDescription.FolderRow], _ restored: [BundlePath]?) {
+    private mutating func revert(_ rows: [NotebookDescription.FolderRow], _ restored: [BundlePath]?) {
         for row in rows where !description.folders.contains(where: { $0.path.key == row.path.key }) {
             let isMeant = restored?.contains { FolderPath(of: $0)?.isInside(row.path) ?? false } ?? true
             if isMeant { description.folders.append(row) }
         }
     }
 
-    private mutating func takeBack(_ change: UndoRecord.Change, _ batch: BatchName) throws {
-        guard let copy = UndoRecord.copy(of: change.path, in: batch),
+    private mutating func revert(_ change: DeletionRecord.Change, _ batch: BatchName) throws {
+        guard let copy = DeletionRecord.copy(of: change.path, in: batch),
             let old = try peek(copy, limit: ItemFile.maximumBytes), Digest.of(old) == change.before,
             let now = try peek(change.path, limit: ItemFile.maximumBytes)
         else { return }
         guard Digest.of(now) == change.after, let item = try? ItemFile(old) else {
-            if Digest.of(now) != change.before { takenBack.changedSince.append(change.path) }
+            if Digest.of(now) != change.before { reverted.changedSince.append(change.path) }
             return
         }
         try write(item, at: change.path, insteadOf: change.after)
-        takenBack.items.append(change.path)
+        reverted.items.append(change.path)
     }
 }

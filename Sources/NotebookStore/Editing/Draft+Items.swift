@@ -64,7 +64,7 @@ extension Draft {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// All folders in the order of their paths, including empty ones and those that contain only folders.
     public var folders: [FolderPath] {
         var folders = Set(description.folders.map(\.path))
@@ -92,11 +92,13 @@ extension Draft {
             ? item.path : try freePath(stem: stem, type: item.type, in: item.folder, besides: item.path)
         var metadata = file.metadata
         metadata.title = title
-        if metadata.modified == file.metadata.modified, metadata != file.metadata { metadata.modified = world.now() }
+        if metadata.modified == file.metadata.modified, metadata != file.metadata {
+            metadata.modified = environment.now()
+        }
         file = try Self.setting(metadata, of: file, item.path)
         try write(file, at: target)
         if target != item.path { try delete(item.path) }
-        noteMove(of: item.path, to: target)
+        recordMove(of: item.path, to: target)
         return try shown(target)
     }
 
@@ -115,7 +117,7 @@ extension Draft {
         // Links find a restored item under its old path, unless another item has that path now.
         let isKnown = item.batch == nil || entry(item.livePath) == nil
         try moveBytes(item.path, to: target)
-        noteMove(of: item.livePath, to: target, isKnown: isKnown)
+        recordMove(of: item.livePath, to: target, isKnown: isKnown)
         return try shown(target)
     }
 
@@ -135,9 +137,9 @@ extension Draft {
         // The title gets the same number as the name, if that was in use.
         let title = "\(item.title) copy\(target.stem.dropFirst(stem.count))"
         var metadata = file.metadata
-        metadata.uuid = world.newUUID()
+        metadata.uuid = environment.newUUID()
         if metadata.title != nil || item.type == .note { metadata.title = Title.accepted(title) ?? item.title }
-        metadata.created = world.now()
+        metadata.created = environment.now()
         metadata.modified = nil
         try write(try Self.setting(metadata, of: file, item.path), at: target)
         return try shown(target)
@@ -180,10 +182,10 @@ extension Draft {
         for index in new.folders.indices where !known.contains(new.folders[index].path) {
             new.folders[index].path = try spelled(new.folders[index].path)
         }
-        for folder in [\NotePlaces.inboxFolder, \.dailyFolder, \.templateFolder] {
+        for folder in [\NoteLocations.inboxFolder, \.dailyFolder, \.templateFolder] {
             new.settings.places[keyPath: folder] = try spelled(new.settings.places[keyPath: folder])
         }
-        try Notebook.check(new, of: notebook.name)
+        try NotebookListing.check(new, of: listing.name)
         description = new
     }
 }

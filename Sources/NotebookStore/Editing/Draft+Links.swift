@@ -38,8 +38,8 @@ extension Draft {
     /// Records that an item was moved or renamed, so that links to and from it, and queries that name it, are updated.
     ///
     /// - Parameter isKnown: Whether links to the old path mean this item, rather than another item at that path.
-    mutating func noteMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
-        moved.note(old, to: new, isKnown: isKnown)
+    mutating func recordMove(of old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+        moved.record(old, to: new, isKnown: isKnown)
         if old != new { follow(QueryRenaming.path(old, to: new)) }
     }
 
@@ -49,7 +49,7 @@ extension Draft {
             let folder = description.smartFolders[index]
             guard let query = (try? Query(folder.predicate))?.following(renamings) else { continue }
             description.smartFolders[index].predicate = query.description
-            moved.noteFollowing(folder.name)
+            moved.recordFollowing(folder.name)
         }
     }
 
@@ -63,7 +63,9 @@ extension Draft {
     public mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
-        var (moves, origins, settled, joints) = (moved.targets, moved.origins, moved.settled, moved.joints)
+        var (moves, origins, settled, mergedHeadings) = (
+            moved.targets, moved.origins, moved.settled, moved.mergedHeadings
+        )
         var unkept = moved.unkept
         var all: Set<BundlePath> = []
         var touched = Set(writtenPaths + deletedPaths)
@@ -80,17 +82,17 @@ extension Draft {
             let naming = renamed.isEmpty ? [] : try items(naming: FileNames(of: renamed, in: before, after), of: after)
             let items = naming.union(origins.keys).subtracting(settled)
             guard !items.isEmpty else { break }
-            let links = KeptLinks(before: before, after: after, moves: moves, joints: joints)
+            let links = KeptLinks(before: before, after: after, moves: moves, mergedHeadings: mergedHeadings)
             let changed = try rewriting(links, items.sorted(), origins, &unkept)
             for change in changed { try write(change.item, at: change.path, insteadOf: change.digest) }
             all.formUnion(changed.map(\.path))
             let isSettled = changed.allSatisfy { entry($0.path)?.item?.title == after[$0.path]?.item?.title }
-            (before, moves, origins, settled, joints) = (after, [:], [:], [], [])
+            (before, moves, origins, settled, mergedHeadings) = (after, [:], [:], [], [])
             if isSettled { break }
             touched = Set(changed.map(\.path))
         }
         let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
-        moved.noteKept(keeping)
+        moved.recordKept(keeping)
         return keeping
     }
 
@@ -99,10 +101,10 @@ extension Draft {
     /// The files before the change, with restored items at the paths that they had.
     var manifestBeforeMoves: Manifest {
         let restored = moved.targets.compactMap { old, new -> Entry? in
-            guard notebook.manifest[old] == nil, let entry = entry(new) else { return nil }
+            guard listing.manifest[old] == nil, let entry = entry(new) else { return nil }
             return Entry(path: old, type: entry.type, size: entry.size, digest: entry.digest, item: entry.item)
         }
-        return notebook.manifest.replacing(removed: [], put: restored)
+        return listing.manifest.replacing(removed: [], put: restored)
     }
 
     private struct Changed: Sendable {
@@ -152,7 +154,7 @@ package struct MovedFiles {
     /// Items whose own links are up to date.
     private(set) var settled: Set<BundlePath> = []
     /// The new places of headings in merged items.
-    private(set) var joints: [JoinedAnchors] = []
+    private(set) var mergedHeadings: [JoinedAnchors] = []
     /// Links that could not be updated, to be reported with the others.
     var unkept: [UnkeptLink] = []
     /// The paths of all moved files before the change.
@@ -167,14 +169,14 @@ package struct MovedFiles {
     var isEmpty: Bool { origins.isEmpty && targets.isEmpty && !hasNewNames }
 
     /// Records that a file moves with its bytes unchanged.
-    mutating func noteBytes(of old: BundlePath, to new: BundlePath) {
+    mutating func recordBytes(of old: BundlePath, to new: BundlePath) {
         pathsBefore[new] = pathsBefore.removeValue(forKey: old) ?? old
     }
 
     /// Records that an item was moved or renamed, so that links to and from it are updated.
     ///
     /// - Parameter isKnown: Whether links to the old path mean this item, rather than another item at that path.
-    mutating func note(_ old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
+    mutating func record(_ old: BundlePath, to new: BundlePath, isKnown: Bool = true) {
         let origin = origins.removeValue(forKey: old) ?? old
         origins[new] = origin
         pathsBefore[new] = pathsBefore[new] ?? pathsBefore.removeValue(forKey: old) ?? old
@@ -195,7 +197,7 @@ package struct MovedFiles {
     }
 
     /// Records items that move at the same time, so that one may get the path that another had.
-    package mutating func note(together moves: [Move]) {
+    package mutating func record(together moves: [Move]) {
         let (origins, paths) = (self.origins, pathsBefore)
         for move in moves { (self.origins[move.old], pathsBefore[move.old]) = (nil, nil) }
         for move in moves {
@@ -211,28 +213,28 @@ package struct MovedFiles {
     ///
     /// - Parameters:
     ///   - path: The other item, whose own links are up to date.
-    ///   - joint: The places of the headings of both.
-    mutating func noteRedirect(of old: BundlePath, to path: BundlePath, _ joint: JoinedAnchors) {
+    ///   - mergedHeading: The places of the headings of both.
+    mutating func recordRedirect(of old: BundlePath, to path: BundlePath, _ mergedHeading: JoinedAnchors) {
         targets[old] = path
         settled.insert(path)
-        joints.append(joint)
+        mergedHeadings.append(mergedHeading)
     }
 
     /// Records that items were written whose own links are up to date, but whose names may make other links ambiguous.
-    package mutating func noteSettled(_ items: some Sequence<BundlePath>) {
+    package mutating func recordSettled(_ items: some Sequence<BundlePath>) {
         settled.formUnion(items)
         hasNewNames = !settled.isEmpty
     }
 
     /// Clears the moved items after links were updated.
-    mutating func noteKept(_ keeping: LinkKeeping) {
-        (targets, origins, settled, joints, unkept) = ([:], [:], [], [], [])
+    mutating func recordKept(_ keeping: LinkKeeping) {
+        (targets, origins, settled, mergedHeadings, unkept) = ([:], [:], [], [], [])
         hasNewNames = false
         kept = kept.adding(keeping)
     }
 
     /// Records that the query of a smart folder was rewritten.
-    mutating func noteFollowing(_ smartFolder: String) {
+    mutating func recordFollowing(_ smartFolder: String) {
         kept = kept.adding(LinkKeeping(smartFolders: [smartFolder]))
     }
 }

@@ -58,7 +58,7 @@ extension Draft {
     /// - Throws: `NotebookError.topLevel`, `.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
         let folder = try known(folder)
-        let items = notebook.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
+        let items = listing.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
         let batch = items.isEmpty ? nil : try moveToTrash(items)
         forgetFolder(folder)
         let rows = description.folders.filter { $0.path.isInside(folder) }
@@ -75,7 +75,7 @@ extension Draft {
         guard sibling == nil || sibling?.parent == folder.parent else {
             throw NotebookError.noSuchFolder(sibling?.text ?? "", like: [])
         }
-        var siblings = notebook.sortedFolders.filter { $0.parent == folder.parent && $0 != folder }
+        var siblings = listing.sortedFolders.filter { $0.parent == folder.parent && $0 != folder }
         let place = sibling.flatMap { siblings.firstIndex(of: $0) } ?? siblings.count
         siblings.insert(folder, at: place)
         for (index, path) in siblings.enumerated() { try setRow(path) { $0.order = index } }
@@ -100,7 +100,7 @@ extension Draft {
         change(&row)
         var bare = NotebookDescription(uuid: description.uuid, title: "", created: description.created)
         (bare.title, bare.folders) = (description.title, [row])
-        try Notebook.check(bare, of: notebook.name)
+        try NotebookListing.check(bare, of: listing.name)
         if let index { description.folders[index] = row } else { description.folders.append(row) }
     }
 
@@ -115,7 +115,7 @@ extension Draft {
     private func folderExists(_ path: FolderPath) -> Bool { current.folders.contains { $0.key == path.key } }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// All folders in the order of display: after their parents, siblings by their own order, then by name.
     public var sortedFolders: [FolderPath] {
         let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
@@ -123,16 +123,16 @@ extension Notebook {
         let places = folders.map { folder in
             let names = folder.components
             return names.indices.map { index in
-                FolderPlace(
+                FolderRank(
                     name: String(names[index]), order: orders[names[...index].joined(separator: "/")] ?? .max)
             }
         }
-        return zip(folders, places).sorted { FolderPlace.precedes($0.1, $1.1) }.map(\.0)
+        return zip(folders, places).sorted { FolderRank.precedes($0.1, $1.1) }.map(\.0)
     }
 }
 
 /// The key that orders folders among their siblings: their own order, then their name.
-private struct FolderPlace {
+private struct FolderRank {
     let name: String
     let order: Int
     private let key: NameKey
@@ -143,7 +143,7 @@ private struct FolderPlace {
         key = NameKey(name)
     }
 
-    static func precedes(_ one: [FolderPlace], _ two: [FolderPlace]) -> Bool {
+    static func precedes(_ one: [FolderRank], _ two: [FolderRank]) -> Bool {
         let common = zip(one, two).prefix { $0.name == $1.name }.count
         guard common < one.count, common < two.count else { return one.count < two.count }
         let (first, second) = (one[common], two[common])
@@ -212,7 +212,7 @@ extension Draft {
     public mutating func color(_ tag: Tag, _ color: String?) throws {
         var bare = NotebookDescription(uuid: description.uuid, title: description.title, created: description.created)
         bare.tags = [.init(name: tag, color: color)]
-        try Notebook.check(bare, of: notebook.name)
+        try NotebookListing.check(bare, of: listing.name)
         if let index = description.tags.firstIndex(where: { $0.name.key == tag.key }) {
             description.tags[index].color = color
             return

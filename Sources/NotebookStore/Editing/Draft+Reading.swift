@@ -36,7 +36,7 @@ extension Draft {
 
     private func textsOnDisk() throws -> TextNamesReader {
         TextNamesReader(
-            try DirectoryTree(store.files, name: notebook.name, pending: .none(hasStaging: true), cache: cache))
+            try DirectoryTree(store.files, name: listing.name, pending: .none(hasStaging: true), cache: cache))
     }
 
     /// The staged items outside the trash.
@@ -46,7 +46,7 @@ extension Draft {
 
     /// The files before this change.
     package func tree() throws -> DirectoryTree {
-        try DirectoryTree(store.files, name: notebook.name, now: world.now, cache: cache)
+        try DirectoryTree(store.files, name: listing.name, now: environment.now, cache: cache)
     }
 
     /// The digest of a new or changed file.
@@ -59,7 +59,7 @@ extension Draft {
     ///
     /// Only a listed file is meant whatever form its name has: elsewhere, one in another form is in nobody's way.
     package func digestOnDisk(_ path: BundlePath) throws -> Digest? {
-        let files = notebook.manifest[path] == nil ? store.files.exact : store.files
+        let files = listing.manifest[path] == nil ? store.files.exact : store.files
         return try files.digest(of: DiskPath(path))
     }
 
@@ -130,10 +130,10 @@ extension Draft {
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
         let unkept = try unkept(Set(going.keys))
         guard !unkept.isEmpty else { return }
-        let batch = world.newBatch()
+        let batch = environment.newBatch()
         for path in unkept {
             // What is in the trash stays there, unless the item is somewhere else now.
-            let isElsewhere = notebook.manifest[path]?.item?.uuid.map(uuids.contains) ?? false
+            let isElsewhere = listing.manifest[path]?.item?.uuid.map(uuids.contains) ?? false
             if TrashedPath(path) != nil, written[path] == nil, !isElsewhere {
                 keep(path)
             } else {
@@ -147,7 +147,7 @@ extension Draft {
     private mutating func keepAttachments(of paths: [BundlePath]) throws {
         let items = paths.filter { FileType(of: TrashedPath($0)?.oldPath ?? $0)?.isItem == true }
         guard !items.isEmpty, deleted.keys.contains(where: { FileType(of: $0) == .blob }) else { return }
-        let resolver = LinkResolver(notebook.manifest)
+        let resolver = LinkResolver(listing.manifest)
         for path in items {
             guard try store.files.status(DiskPath(path))?.size ?? 0 <= ItemFile.maximumBytes,
                 let item = try? ItemFile(store.files.content(of: DiskPath(path), limit: ItemFile.maximumBytes))
@@ -176,7 +176,7 @@ extension Draft {
             let bytes = try files.content(of: place, limit: ItemFile.maximumBytes)
             if let item = try? ItemFile(bytes), let target = try freeTrashPath(of: old, in: batch) {
                 var metadata = item.metadata
-                if metadata.uuid.map(uuids.contains) == true { metadata.uuid = world.newUUID() }
+                if metadata.uuid.map(uuids.contains) == true { metadata.uuid = environment.newUUID() }
                 return try write(try Self.setting(metadata, of: item, path), at: target)
             }
         }
@@ -189,7 +189,7 @@ extension Draft {
 
     /// The path in the trash for a file, in another batch if one of this batch has it; `nil` for files without a type.
     package func freeTrashPath(of path: BundlePath, in batch: BatchName?) throws -> BundlePath? {
-        var batch = batch ?? world.newBatch()
+        var batch = batch ?? environment.newBatch()
         while let target = try TrashedPath(of: path, in: batch)?.path() {
             if entry(target) == nil { return target }
             batch = batch.next

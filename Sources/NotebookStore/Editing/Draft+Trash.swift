@@ -7,8 +7,8 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
     public mutating func moveToTrash(_ items: [Item]) throws -> BatchName {
-        frees = true
-        let batch = world.newBatch()
+        mayUseReservedSpace = true
+        let batch = environment.newBatch()
         for item in try items.map({ try found($0) }) {
             guard let target = try TrashedPath(of: item.path, in: batch)?.path() else { continue }
             // Files in the trash keep their bytes, whatever their content.
@@ -20,7 +20,7 @@ extension Draft {
     /// Restores items from the trash, to their old folders or to another folder; those that are not there any more stay
     /// where they are.
     ///
-    /// Undoes what else their deletion changed, unless it was changed again since; see `takenBack`.
+    /// Undoes what else their deletion changed, unless it was changed again since; see `reverted`.
     ///
     /// One whose file is gone comes back from the history, as far as that has it; see `broughtBack`.
     ///
@@ -44,7 +44,7 @@ extension Draft {
                 restored.append(try relocate(item, to: target))
             }
         }
-        try takeBack(
+        try revert(
             zip(items, restored).compactMap { old, new in old.batch.map { (item: new.path, batch: $0) } })
         return restored
     }
@@ -53,7 +53,7 @@ extension Draft {
     ///
     /// - Throws: an error if files cannot be read.
     public mutating func destroy(_ paths: [BundlePath]) throws {
-        frees = true
+        mayUseReservedSpace = true
         history.destroyed.formUnion(try store.historyLog().contents(of: paths))
         for path in paths {
             if let digest = entry(path)?.digest { history.destroyed.insert(digest) }
@@ -63,7 +63,7 @@ extension Draft {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The deletions in the trash, the latest first, with the files of each in the order of their paths.
     public var trash: [(batch: BatchName, entries: [Entry])] {
         var batches: [BatchName: [Entry]] = [:]
@@ -106,7 +106,7 @@ extension Draft {
             return false
         }
         if try store.files.status(DiskPath(evicted: path)) != nil {
-            throw NotebookError.inCloud(notebook.name, path, 1)
+            throw NotebookError.inCloud(listing.name, path, 1)
         }
         guard let version = try keptVersion(of: entry) else { throw NotebookError.goneForGood(path) }
         let files = store.files
@@ -121,7 +121,7 @@ extension Draft {
     }
 
     private func keptVersion(of entry: Entry) throws -> KeptVersions.Version? {
-        let same = notebook.manifest.entries.filter { $0.digest == entry.digest && $0.path != entry.path }
+        let same = listing.manifest.entries.filter { $0.digest == entry.digest && $0.path != entry.path }
         for other in same where try store.files.digest(of: DiskPath(other.path)) == entry.digest {
             return KeptVersions.Version(place: DiskPath(other.path), replacedBy: nil)
         }

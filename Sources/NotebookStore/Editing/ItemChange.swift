@@ -96,14 +96,14 @@ extension Draft {
     ) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
         var metadata = new.metadata
-        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? environment.newUUID()
         if metadata.modified == old.metadata.modified, !keepsDate, !new.differsOnlyInOrder(from: old) {
-            metadata.modified = world.now()
+            metadata.modified = environment.now()
         }
         let title = entry(path)?.item?.title
         try write(try Self.setting(metadata, of: new, path), at: path)
         // The title of a card without one is its text.
-        if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
+        if entry(path)?.item?.title != title { recordMove(of: path, to: path) }
         return true
     }
 
@@ -235,10 +235,11 @@ extension Draft {
         }
         let (one, other) = (try item(first.path), try item(second.path))
         let batch = try moveToTrash([second])
-        let joint = JoinedAnchors(
+        let mergedHeading = JoinedAnchors(
             (first.path, one), (second.path, other), joined: try Self.join(other, behind: one, first.path))
         let links = KeptLinks(
-            before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path], joints: [joint])
+            before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path],
+            mergedHeadings: [mergedHeading])
         let oneKept = try links.rewriting(one, from: first.path, to: first.path)
         let otherKept = try links.rewriting(other, from: second.path, to: first.path)
         var merged = try Self.join(otherKept.item, behind: oneKept.item, first.path)
@@ -248,12 +249,12 @@ extension Draft {
         metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
         metadata.pinned = metadata.pinned || other.metadata.pinned
         metadata.created = min(first.created, second.created)
-        metadata.modified = world.now()
+        metadata.modified = environment.now()
         merged = try Self.setting(metadata, of: merged, first.path)
         try write(merged, at: first.path)
         effects.changed[batch, default: []].insert(first.path)
         effects.redirecting.insert(batch)
-        moved.noteRedirect(of: second.path, to: first.path, joint)
+        moved.recordRedirect(of: second.path, to: first.path, mergedHeading)
         moved.unkept += (oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) }
         return MergedItem(item: try shown(first.path), batch: batch, leftOut: leftOut)
     }

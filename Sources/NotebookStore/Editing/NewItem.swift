@@ -82,10 +82,11 @@ extension Draft {
     /// - Throws: `NotebookError.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
     @discardableResult
     public mutating func add(_ new: NewItem) throws -> Item {
-        let now = world.now()
+        let now = environment.now()
         let source = try new.source ?? ItemFile([])
         var metadata = ItemMetadata(
-            uuid: world.newUUID(), created: source.metadata.created ?? now, modified: source.metadata.modified ?? now,
+            uuid: environment.newUUID(), created: source.metadata.created ?? now,
+            modified: source.metadata.modified ?? now,
             pinned: new.isPinned, tags: Tag.unique(new.tags))
         let name: String
         if let title = new.title?.nonEmpty {

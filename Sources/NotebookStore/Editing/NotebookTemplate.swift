@@ -18,7 +18,7 @@ public struct NotebookTemplate: Sendable {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The templates for notes or for cards, each with its name: the path in the folder of templates, without ending.
     public func templates(_ type: FileType) -> [(name: String, item: Item)] {
         let folder = description.settings.places.templateFolder
@@ -58,7 +58,7 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.noSuchTemplate`, `.gone` or `.malformedItem`, or an error if it cannot be read.
     public mutating func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
-        let item = try notebook.template(name, type)
+        let item = try listing.template(name, type)
         return try NotebookTemplate(item.path, try read(item.path, limit: ItemFile.maximumBytes))
     }
 }
@@ -97,7 +97,7 @@ extension Draft {
         }
         let folder = try self.folder(name.folder)
         guard let stem = PortableName.made(from: name.title) else { throw NotebookError.noFileName(name.title) }
-        if let path = try note(stem, in: folder) {
+        if let path = try notePath(stem, in: folder) {
             guard try peek(path, limit: .max) != nil else { throw NotebookError.gone(path) }
             if entry(path) == nil { try accept(path) }
             if !appended.isEmpty {
@@ -122,14 +122,14 @@ extension Draft {
     private mutating func dailyTemplate(_ name: String?) throws -> NotebookTemplate? {
         if let name = name ?? description.settings.places.dailyTemplate { return try template(name) }
         do {
-            return try template(NotePlaces.standardDailyTemplate)
+            return try template(NoteLocations.standardDailyTemplate)
         } catch NotebookError.noSuchTemplate {
             return nil
         }
     }
 
     /// The note with a file name in a folder, listed or not, in any letter case; `nil` if there is none.
-    private func note(_ stem: String, in folder: FolderPath) throws -> BundlePath? {
+    private func notePath(_ stem: String, in folder: FolderPath) throws -> BundlePath? {
         let directory = try BundlePath(folder == .root ? "notes" : "notes/\(folder)")
         let path = try directory.appending("\(stem).md")
         if entry(path) != nil { return path }
@@ -143,7 +143,7 @@ extension Draft {
     private mutating func accept(_ path: BundlePath) throws {
         let file = try item(path)
         var metadata = file.metadata
-        metadata.uuid = metadata.uuid ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? environment.newUUID()
         try write(try Self.setting(metadata, of: file, path), at: path)
     }
 }

@@ -27,7 +27,7 @@ public final class OwnChanges: Sendable {
 
     /// Records a change of a notebook, and returns the paths of the changed files.
     @discardableResult
-    package func note(_ before: Manifest, _ after: Notebook) -> [BundlePath] {
+    package func record(_ before: Manifest, _ after: NotebookListing) -> [BundlePath] {
         let change = NotebookChange(from: before, to: after)
         state.withLock { state in
             for path in change.added + change.changed { state.written[path] = after.manifest[path]?.digest }
@@ -52,9 +52,9 @@ public final class OwnChanges: Sendable {
 /// A change of a notebook by others, or its content when watching begins.
 public struct NotebookChange: Sendable {
     /// The manifest after the change.
-    public let notebook: Notebook
+    public let listing: NotebookListing
     /// The fingerprint of the notebook after the change.
-    public var fingerprint: Digest { notebook.fingerprint }
+    public var fingerprint: Digest { listing.fingerprint }
     /// New files.
     public internal(set) var added: [BundlePath]
     /// Files whose content changed.
@@ -62,17 +62,17 @@ public struct NotebookChange: Sendable {
     /// Deleted files.
     public internal(set) var removed: [BundlePath]
 
-    init(from old: Manifest, to notebook: Notebook) {
-        let new = notebook.manifest
-        self.notebook = notebook
+    init(from old: Manifest, to listing: NotebookListing) {
+        let new = listing.manifest
+        self.listing = listing
         added = new.entries.map(\.path).filter { old[$0] == nil }
         changed = new.entries.filter { entry in old[entry.path].map { $0.digest != entry.digest } ?? false }.map(\.path)
         removed = old.entries.map(\.path).filter { new[$0] == nil }
     }
 
     /// A change of listed files that the manifest does not show yet.
-    init(_ notebook: Notebook, changed: [BundlePath], removed: [BundlePath]) {
-        self.notebook = notebook
+    init(_ listing: NotebookListing, changed: [BundlePath], removed: [BundlePath]) {
+        self.listing = listing
         self.added = []
         self.changed = changed
         self.removed = removed

@@ -56,11 +56,11 @@ extension Draft {
         let isThere = try peek(item.path, limit: ItemFile.maximumBytes) != nil
         if isThere, let known = entry(item.path), known.item?.uuid == item.uuid { return (item.path, false) }
         guard let uuid = item.uuid else { throw NotebookError.gone(item.path) }
-        if let moved = notebook.items.first(where: { $0.uuid == uuid && $0.path != item.path }) {
+        if let moved = listing.items.first(where: { $0.uuid == uuid && $0.path != item.path }) {
             return (moved.path, false)
         }
         if let unlisted = try unlistedItem(uuid) { return (unlisted, false) }
-        if let trashed = notebook.trashedItems.last(where: { $0.uuid == uuid }),
+        if let trashed = listing.trashedItems.last(where: { $0.uuid == uuid }),
             let restored = try restore([trashed]).first
         {
             return (restored.path, true)
@@ -72,7 +72,7 @@ extension Draft {
     private func unlistedItem(_ uuid: UniqueIdentifier) throws -> BundlePath? {
         var found: BundlePath?
         try tree().forEachFile { file, content in
-            guard case .file(let path) = file.place, notebook.manifest[path] == nil,
+            guard case .file(let path) = file.place, listing.manifest[path] == nil,
                 FileType(of: path)?.isItem == true, TrashedPath(path) == nil
             else { return .goOn }
             let item = try? ItemFile(content.bytes(limit: ItemFile.maximumBytes))

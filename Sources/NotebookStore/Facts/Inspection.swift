@@ -118,7 +118,7 @@ public struct Inspection: Sendable {
     /// Sets the files.
     ///
     /// Of several with the same path, keeps the one stored in Normalization Form C, or else the first in byte order.
-    package mutating func take(_ found: [FileFact]) {
+    package mutating func add(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }
             guard let stored = one.storedPath, let otherStored = other.storedPath else { return one.storedPath == nil }

@@ -70,7 +70,7 @@ struct FactReader: Sendable {
         let fact = FileFact(
             path: path, size: size, digest: digest, item: item, storedPath: storedPath,
             head: type == .blob ? bytes : [])
-        try links.take(fact)
+        try links.charge(fact)
         return Reading(fact: fact, text: type == .notebook ? bytes : nil)
     }
 
@@ -190,7 +190,7 @@ struct FactBatch {
 final class LinkBudget: Sendable {
     private let left = Mutex(InspectionLimit.linkBytes)
 
-    func take(_ fact: FileFact) throws(InspectionLimit) {
+    func charge(_ fact: FileFact) throws(InspectionLimit) {
         guard let item = fact.item?.readable else { return }
         let size = item.links.size + (item.anchors?.size ?? 0)
         let isEnough = left.withLock { left in

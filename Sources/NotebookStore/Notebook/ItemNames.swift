@@ -87,7 +87,7 @@ extension Item {
     fileprivate func hasUUID(_ beginning: UniqueIdentifier.Beginning) -> Bool { uuid.map(beginning.begins) == true }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The one item that a text names: a path, a path without root and ending, a name or title, or the first 4 or more
     /// characters of a uuid; an exact spelling takes precedence over another letter case.
     ///

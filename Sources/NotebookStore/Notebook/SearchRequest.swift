@@ -49,7 +49,7 @@ extension SearchResult {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// Searches all items, reading each at most once; the best matches come first.
     package func search(
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
@@ -141,7 +141,7 @@ extension BrokenLink.Problem: Failure {
 
 extension QueryContext {
     /// Now, in the user's time zone.
-    public static var here: QueryContext { QueryContext(hereAt: Surroundings.system.now()) }
+    public static var here: QueryContext { QueryContext(hereAt: NotebookEnvironment.system.now()) }
 
     /// A time, in the user's time zone.
     init(hereAt now: Timestamp) { self.init(now: now) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) } }

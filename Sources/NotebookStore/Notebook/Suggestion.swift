@@ -15,7 +15,7 @@ public struct Suggestion: Sendable {
     public let alias: String?
 }
 
-extension Notebook {
+extension NotebookListing {
     /// Items in whose titles or bodies a word begins with a text: first titles that are the text, then titles of one
     /// word that begin with it, titles that begin with it, other titles, `aliases`, and bodies; the latest first in
     /// each group.

@@ -13,7 +13,7 @@ public struct TagUse: Sendable {
     public let color: String?
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
     package func tagUses(_ tags: ItemTags) -> [TagUse] {
         var names: [ComparisonKey: (name: String, items: Int)] = [:]
@@ -92,14 +92,14 @@ public struct ItemTags: Sendable {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags of items; texts are read only if the notebook counts tags in them and they are not cached.
     ///
     /// - Parameters:
     ///   - paths: The items; `nil` for all that are not in the trash.
     ///   - look: A look at the files, if there is one.
     package func itemTags(
-        of paths: Set<BundlePath>? = nil, _ tree: any FileTree, look: DirectoryLook? = nil,
+        of paths: Set<BundlePath>? = nil, _ tree: any FileTree, look: DirectoryScan? = nil,
         progress: any WorkProgress = NoProgress()
     ) throws -> ItemTags {
         guard description.settings.countsInlineTags, paths?.isEmpty != true else { return .ofFrontMatter }
@@ -120,7 +120,7 @@ public struct PropertyUse: Sendable {
     public let values: [(value: String, count: Int)]
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The properties of the items outside the trash, sorted by name; items with invalid front matter are left out.
     package func properties(
         _ tree: any FileTree, progress: any WorkProgress = NoProgress()

@@ -58,17 +58,17 @@ public struct NotebookChanges: AsyncSequence, Sendable {
             let storage = storage
             guard let before = last else {
                 last = try? await BackgroundJob.run { Watched(storage) }
-                return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.notebook) } : nil
+                return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.listing) } : nil
             }
-            guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.notebook) }
+            guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.listing) }
             guard let now = try? await BackgroundJob.run({ Watched(storage, after: before) }) else { return nil }
             last = now
-            guard now.notebook.fingerprint == before.notebook.fingerprint else {
-                return NotebookChange(from: before.notebook.manifest, to: now.notebook)
-                    .without(storage.ownChanges, before, now.notebook.manifest)
+            guard now.listing.fingerprint == before.listing.fingerprint else {
+                return NotebookChange(from: before.listing.manifest, to: now.listing)
+                    .without(storage.ownChanges, before, now.listing.manifest)
             }
             return NotebookChange(
-                now.notebook, changed: now.edited(since: before), removed: now.gone(since: before))
+                now.listing, changed: now.edited(since: before), removed: now.gone(since: before))
         }
     }
 }
@@ -120,19 +120,19 @@ extension NotebookChange {
 
 /// The state of a notebook at one time: its manifest, and the sizes and times of its items.
 struct Watched: Sendable {
-    let notebook: Notebook
+    let listing: NotebookListing
     private let stamps: [BundlePath: FileStamp]
     /// Items that other programs changed after they were listed, with the digests of their content.
     let outside: [BundlePath: Digest]
 
     /// Reads the state of a notebook; `nil` if it cannot be read.
     init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
-        guard let notebook = try? storage.read(\.notebook), let stamps = try? storage.stamps(of: notebook.items) else {
+        guard let listing = try? storage.read(\.listing), let stamps = try? storage.stamps(of: listing.items) else {
             return nil
         }
-        self.notebook = notebook
+        self.listing = listing
         self.stamps = stamps
-        guard let before, before.notebook.fingerprint == notebook.fingerprint else {
+        guard let before, before.listing.fingerprint == listing.fingerprint else {
             outside = [:]
             return
         }
@@ -140,7 +140,7 @@ struct Watched: Sendable {
         for (path, stamp) in stamps where before.stamps[path] != stamp {
             guard let bytes = try? storage.read({ try $0.content(of: path) }) else { continue }
             let digest = Digest.of(bytes)
-            outside[path] = notebook.manifest[path]?.digest == digest ? nil : digest
+            outside[path] = listing.manifest[path]?.digest == digest ? nil : digest
         }
         self.outside = outside
     }

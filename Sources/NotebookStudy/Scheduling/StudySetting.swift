@@ -51,8 +51,8 @@ public enum StudySetting: String, CaseIterable, Sendable {
                 Self.text(of:))
         case .studyProgress:
             Row(
-                \.place, "notebook or user: where reviews are recorded", words: StudyPlace.allCases.map(\.rawValue),
-                { StudyPlace(rawValue: $0.lowercased()) }, \.rawValue)
+                \.place, "notebook or user: where reviews are recorded", words: StudyLocation.allCases.map(\.rawValue),
+                { StudyLocation(rawValue: $0.lowercased()) }, \.rawValue)
         }
     }
 
@@ -180,14 +180,14 @@ public struct StudySettings: Hashable, Sendable {
     /// The parameters of the memory model.
     public var parameters = FSRSParameters.published
     /// Where to record reviews.
-    public var place = StudyPlace.notebook
+    public var place = StudyLocation.notebook
 
     /// The defaults.
     public init() {}
 }
 
 /// Where to record reviews.
-public enum StudyPlace: String, CaseIterable, Sendable {
+public enum StudyLocation: String, CaseIterable, Sendable {
     /// In the notebook, so that other devices get them, too.
     case notebook
     /// In the user's data folder, for notebooks that several people share.

@@ -106,7 +106,7 @@ package struct NameKey: Comparable, Sendable {
         var (one, two) = (left.bytes[...], right.bytes[...])
         while let first = one.first, let second = two.first {
             if isDigit(first), isDigit(second) {
-                let (number, other) = (takeNumber(&one), takeNumber(&two))
+                let (number, other) = (readNumber(&one), readNumber(&two))
                 guard number.count == other.count else { return number.count < other.count }
                 guard number == other else { return number.lexicographicallyPrecedes(other) }
             } else {
@@ -124,7 +124,7 @@ package struct NameKey: Comparable, Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Removes the digits at the front, and returns them without leading zeros.
-    private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func readNumber(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let digits = bytes.prefix(while: isDigit)
         bytes = bytes.dropFirst(digits.count)
         return digits.drop { $0 == 0x30 }

@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 
 /// A directory of which one reading operation fails, or gives less than was asked for.

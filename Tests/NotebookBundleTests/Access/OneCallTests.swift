@@ -18,7 +18,7 @@ import Testing
             _ = try notebook.archive("N.zip", in: place.path, as: .zip)
             var bytes: [UInt8] = []
             let packed = try notebook.archive(as: .zip) { bytes += $0 }
-            #expect(packed.fingerprint == (try notebook.read(\.notebook.fingerprint)))
+            #expect(packed.fingerprint == (try notebook.read(\.listing.fingerprint)))
             #expect(Data(bytes) == (try Data(contentsOf: place.subpath("N.zip").url)))
             let archive = NotebookArchive(place.subpath("N.zip").path)
             #expect(try notebook.comparison(with: archive) == .same)
@@ -37,18 +37,18 @@ import Testing
             _ = try notebook.archive("N.zip", in: place.path, as: .zip)
             let archive = NotebookArchive(place.subpath("N.zip").path)
             let added = try notebook.edit { try $0.add(NewItem(.note, text: "Owl\n")) }.result
-            let before = try notebook.read(\.notebook.fingerprint)
+            let before = try notebook.read(\.listing.fingerprint)
             #expect(throws: NotebookError.self) { try archive.unpack(into: place.path, as: nil) }
             #expect(throws: Declined.self) {
                 try archive.unpack(into: place.path, as: nil, replacing: { _, _ in throw Declined() })
             }
-            #expect(try notebook.read(\.notebook.fingerprint) == before)
+            #expect(try notebook.read(\.listing.fingerprint) == before)
             var lost: [String] = []
             let unpacked = try archive.unpack(
                 into: place.path, as: nil, replacing: { _, losses in lost = losses.map(\.path) })
             #expect(lost == [added.path.text] && unpacked.losses.map(\.path) == lost && unpacked.replaced == nil)
-            #expect(try unpacked.notebook.read { $0.notebook.items.map(\.title) } == ["Heron"])
-            #expect(unpacked.fingerprint == (try notebook.read(\.notebook.fingerprint)))
+            #expect(try unpacked.notebook.read { $0.listing.items.map(\.title) } == ["Heron"])
+            #expect(unpacked.fingerprint == (try notebook.read(\.listing.fingerprint)))
         }
     }
 
@@ -57,10 +57,10 @@ import Testing
             let other = try NotebookDirectory.create("M.notebundle", in: place.path, title: "M")
             let source = [Place(path: notebook.path)]
             let places = Places(environment: ["HOME": place.path])
-            let before = try other.read(\.notebook.fingerprint)
+            let before = try other.read(\.listing.fingerprint)
             let preview = try other.importPreview(from: source, into: "In", places: places)
             #expect(preview.added.map(\.path.text) == ["notes/In/Heron.md"])
-            #expect(try other.read(\.notebook.fingerprint) == before)
+            #expect(try other.read(\.listing.fingerprint) == before)
             let edit = try other.importItems(from: source, into: "In", places: places)
             #expect(edit.result.added.map(\.path) == preview.added.map(\.path))
         }
@@ -68,11 +68,11 @@ import Testing
 
     @Test func `and shows a notebook as a page`() throws {
         try Self.withNotebook { notebook, _ in
-            let page = try notebook.page { try $0.notebook.item("Heron") }
+            let page = try notebook.page { try $0.listing.item("Heron") }
             #expect(page.title == "N" && page.text.contains("Heron"))
             var text: [UInt8] = []
             let exported = try notebook.export(to: .stream { text = $0 }, as: .json) {
-                Array($0.notebook.items.prefix(1))
+                Array($0.listing.items.prefix(1))
             }
             #expect(exported.items.map(\.title) == ["Heron"] && !text.isEmpty)
         }
@@ -104,10 +104,10 @@ import Testing
         let value = try #require(Self.value(of: setting))
         let notebook = try MemoryNotebook(title: "N")
         _ = try notebook.edit { try $0.set(setting, value) }
-        let set = try notebook.read { $0.notebook.description.value(of: setting)?.description }
+        let set = try notebook.read { $0.listing.description.value(of: setting)?.description }
         #expect(set == setting.canonical(value))
         _ = try notebook.edit { try $0.set(setting, nil) }
-        let unset = try notebook.read { $0.notebook.description.value(of: setting)?.description }
+        let unset = try notebook.read { $0.listing.description.value(of: setting)?.description }
         #expect(unset == (setting == .general(.title) ? value : setting.standard?.description))
     }
 

@@ -71,8 +71,9 @@ import Testing
 
 @Suite struct `A bundle that is made` {
     static func make(_ disk: SimulatedDisk) throws {
-        var bundle = try NewBundle("N.notebundle", in: "", world: EditKinds.world(disk))
-        let description = try SampleNotebook.write(into: &bundle, title: "Sample", world: EditKinds.world(disk))
+        var bundle = try NewBundle("N.notebundle", in: "", environment: EditKinds.environment(disk))
+        let description = try SampleNotebook.write(
+            into: &bundle, title: "Sample", environment: EditKinds.environment(disk))
         _ = try bundle.finish(description)
     }
 

@@ -2,7 +2,7 @@ import NotebookBundle
 
 /// The known notebook, for command lines that name none: the one around the working directory, the only one in it, that
 /// of `BUNDLE_NOTEBOOK`, or the one chosen with ‘library use’.
-struct KnownNotebook {
+struct DefaultNotebook {
     /// The environment variable that names the notebook.
     static let variable = "BUNDLE_NOTEBOOK"
 
@@ -38,7 +38,7 @@ struct KnownNotebook {
         let here = session.terminal.workingDirectory
         if let around = NotebookLocation.around(here) { return around }
         let beside = Self.notebooks(in: here)
-        return beside.count == 1 ? OutsidePath.below(here, beside[0]) : nil
+        return beside.count == 1 ? ExternalPath.below(here, beside[0]) : nil
     }
 
     /// Whether a path leads to the known notebook although it is neither around nor in the working directory, which
@@ -66,8 +66,8 @@ private struct LostNotebook: ToolFailure {
     var hint: String? { "choose another with ‘bundle library use NAME’, or name one with -n NAME" }
 }
 
-extension KnownNotebook: NotebookKnowledge {
-    func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
+extension DefaultNotebook: NotebookKnowledge {
+    func namesNotebook(_ word: String, at place: NotebookArgument) throws -> Bool {
         if place.namesNotebook, !place.isNeededElsewhere, PastOption.split(word, session) != nil { return true }
         if word == ".", case .folder? = place.next?.kind, let path = pathHere(), folder(atHereIn: path) != nil {
             return false
@@ -100,7 +100,7 @@ extension KnownNotebook: NotebookKnowledge {
     }
 
     /// Whether the first word names the second of two notebooks, because the known notebook is the first.
-    private func isOther(_ word: String, _ place: NotebookPlace) throws -> Bool {
+    private func isOther(_ word: String, _ place: NotebookArgument) throws -> Bool {
         if place.isNeededElsewhere { return true }
         // The second word is an item, not a mistyped notebook.
         guard let second = place.second, !Self.hasEnding(second), !second.contains("/"), (try? path()) != nil,
@@ -112,7 +112,7 @@ extension KnownNotebook: NotebookKnowledge {
     /// Whether a word is meant to name a notebook although none has the name, and no other is known.
     ///
     /// - Throws: `UsageError.noNotebook` if it does not even resemble the name of one.
-    private func namesUnknownNotebook(_ word: String, _ place: NotebookPlace) throws -> Bool {
+    private func namesUnknownNotebook(_ word: String, _ place: NotebookArgument) throws -> Bool {
         guard !place.isNeededElsewhere, !place.hasAction(word) else { return false }
         // Without a library, the user may be asked for one; with one, the error names it.
         let asks = session.settings.currentLibrary != nil || session.terminal.inputIsTerminal
@@ -161,13 +161,13 @@ extension KnownNotebook: NotebookKnowledge {
         if let parts = split(word), parts.notebook == path { return parts.item }
         if word == ".", let folder = folder(atHereIn: path) { return folder }
         let place = session.absolute(word)
-        guard let inside = OutsidePath.relative(place, to: path), FileKind.at(place) == .file else { return word }
+        guard let inside = ExternalPath.relative(place, to: path), FileKind.at(place) == .file else { return word }
         return inside
     }
 
     /// The folder of a notebook that is the working directory; `nil` elsewhere.
     private func folder(atHereIn notebook: String) -> String? {
-        guard let inside = OutsidePath.relative(session.terminal.workingDirectory, to: notebook),
+        guard let inside = ExternalPath.relative(session.terminal.workingDirectory, to: notebook),
             let root = Self.itemRoots.prefix(2).first(where: { ("/" + inside + "/").hasPrefix($0) })
         else { return nil }
         let folder = ("/" + inside + "/").dropFirst(root.count).dropLast()
@@ -192,19 +192,19 @@ extension KnownNotebook: NotebookKnowledge {
     /// The notebook that a word names here or in the library; files only if their names end like those of archives.
     ///
     /// Also recognizes an archive before items if the verb takes no archives, so that the error can say so.
-    private func notebook(_ word: String, _ place: NotebookPlace) -> String? {
+    private func notebook(_ word: String, _ place: NotebookArgument) -> String? {
         guard let path = NotebookFinder(session).known(word) else { return nil }
         switch NotebookLocation(at: path) {
         case .notebook: return path
         case .file where place.notebook.takesArchives || place.namesItems && !place.isNeededElsewhere:
-            let name = OutsidePath.name(of: path)
+            let name = ExternalPath.name(of: path)
             return NotebookLocation.isCalledArchive(name) || ArchiveFormat(fileName: name) != nil ? path : nil
         default: return nil
         }
     }
 
     /// Whether a word names a damaged notebook or a plain folder, for a better error.
-    private func isMistaken(_ word: String, _ place: NotebookPlace) -> Bool {
+    private func isMistaken(_ word: String, _ place: NotebookArgument) -> Bool {
         let takesFolder = if case .folder? = place.next?.kind { true } else { false }
         return switch NotebookFinder(session).known(word).map({ NotebookLocation(at: $0) }) {
         case .remains: true
@@ -215,7 +215,7 @@ extension KnownNotebook: NotebookKnowledge {
 
     /// Whether a word ends like the names of notebooks and their archives.
     private static func hasEnding(_ word: String) -> Bool {
-        let name = OutsidePath.name(of: word)
+        let name = ExternalPath.name(of: word)
         return NotebookLocation.isCalledNotebook(name) || NotebookLocation.isCalledArchive(name)
     }
 }

@@ -1,7 +1,7 @@
 import NotebookBundle
 
 /// Files outside notebooks, as a person names them: follows links, and accepts pipes and devices.
-struct OutsideFiles {
+struct ExternalFiles {
     private let session: Session
 
     init(_ session: Session) { self.session = session }
@@ -31,13 +31,13 @@ struct OutsideFiles {
             // Writes to a device, a pipe or a link instead of replacing it.
             return try DirectoryFiles.overwrite(session.absolute(path), name: shown(path), with: bytes)
         }
-        try files.replaceFile(name, with: bytes, world: session.world)
+        try files.replaceFile(name, with: bytes, environment: session.notebookEnvironment)
     }
 
     /// Splits a path into its directory and name.
     func split(_ path: String) -> (directory: String, name: String) {
         let path = session.absolute(path)
-        return (OutsidePath.parent(of: path), OutsidePath.name(of: path))
+        return (ExternalPath.parent(of: path), ExternalPath.name(of: path))
     }
 
     /// Makes sure, before anything is written, that a path is not in a notebook and is not also read.
@@ -48,12 +48,12 @@ struct OutsideFiles {
     /// - Throws: `UsageError.conflict`.
     func refuseToWrite(_ path: String, over sources: [String] = []) throws(UsageError) {
         guard path != "-" else { return }
-        let place = OutsidePath.real(session.absolute(path))
+        let place = ExternalPath.real(session.absolute(path))
         let shown = shown(path)
         if let notebook = NotebookLocation.around(place) {
             throw .conflict("cannot write \(shown) in the notebook \(session.displayed(notebook)); use another path")
         }
-        if let source = sources.first(where: { OutsidePath.real($0) == place }) {
+        if let source = sources.first(where: { ExternalPath.real($0) == place }) {
             throw .conflict(
                 "cannot write \(session.displayed(source)), which is also read or written; use another path")
         }
@@ -65,18 +65,18 @@ struct OutsideFiles {
 /// Reports that other programs changed files of a notebook, so that lists may be out of date.
 ///
 /// Compares only names and sizes: reading all files takes longer than a list.
-struct OutsideNotice {
+struct UnsealedNotice {
     private let session: Session
 
     init(_ session: Session) { self.session = session }
 
     /// Starts to examine the files in the background; `nil` for an archive.
-    static func look(_ files: any FileTree, _ notebook: Notebook) -> DirectoryLook? {
-        (files as? DirectoryTree).map { DirectoryLook($0, notebook.manifest) }
+    static func look(_ files: any FileTree, _ notebook: NotebookListing) -> DirectoryScan? {
+        (files as? DirectoryTree).map { DirectoryScan($0, notebook.manifest) }
     }
 
     /// Reports on standard error how many files were changed.
-    func report(_ count: OutsideCount?) throws {
+    func report(_ count: UnsealedCount?) throws {
         guard let count else { return }
         let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }
         guard let first = parts.first else { return }
@@ -99,7 +99,7 @@ struct FilesBelow {
         var folders = [folder]
         while let next = folders.popLast() {
             for entry in try DirectoryFiles(next, name: next).list(.root) {
-                let path = OutsidePath.below(next, String(decoding: entry.name, as: UTF8.self))
+                let path = ExternalPath.below(next, String(decoding: entry.name, as: UTF8.self))
                 if entry.name.first == UInt8(ascii: ".") {
                     hidden += 1
                 } else if FileKind.at(path) == .symbolicLink {
@@ -148,7 +148,7 @@ struct HiddenFiles: ToolFailure {
         guard Git.root(of: directory.path) != nil,
             let skipped = try? GitIndex(Git(session: session), at: nil, top: directory.path).skipped(in: ".")
         else { return }
-        let hidden = skipped.filter { FileKind.at(OutsidePath.below(directory.path, $0)) == nil }
+        let hidden = skipped.filter { FileKind.at(ExternalPath.below(directory.path, $0)) == nil }
         guard !hidden.isEmpty else { return }
         throw HiddenFiles(
             notebook: session.displayed(directory.path), files: hidden, action: action, advice: advice)

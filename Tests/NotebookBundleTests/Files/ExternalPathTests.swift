@@ -11,11 +11,11 @@ import Testing
         ("/..", "/"), ("/a/\u{301}b", "/a"),
     ])
     func `has a parent, which is shorter unless it is the root`(path: String, parent: String) {
-        #expect(OutsidePath.parent(of: path) == parent)
+        #expect(ExternalPath.parent(of: path) == parent)
     }
 
     @Test(arguments: [("/a/b", "b"), ("/a/b/", "b"), ("/", ""), ("/a/..", ".."), ("/a/\u{301}b", "\u{301}b")])
-    func `has a name`(path: String, name: String) { #expect(OutsidePath.name(of: path) == name) }
+    func `has a name`(path: String, name: String) { #expect(ExternalPath.name(of: path) == name) }
 
     @Test(
         arguments: [
@@ -24,13 +24,14 @@ import Testing
             ("/A", "/", "A"), ("/d/A", "/d/e/f", "../../A"), ("/dd/A", "/d", nil),
         ] as [(String, String, String?)])
     func `is shown from a directory on`(path: String, directory: String, shown: String?) {
-        #expect(OutsidePath.climbing(to: path, from: directory) == shown)
+        #expect(ExternalPath.climbing(to: path, from: directory) == shown)
     }
 
     @Test func `lies in a directory by whole components`() {
         #expect(
-            OutsidePath.isInside("/a/b", "/a") && OutsidePath.isInside("/a", "/a") && OutsidePath.isInside("/a", "/"))
-        #expect(!OutsidePath.isInside("/ab", "/a") && !OutsidePath.isInside("/", "/a"))
+            ExternalPath.isInside("/a/b", "/a") && ExternalPath.isInside("/a", "/a") && ExternalPath.isInside("/a", "/")
+        )
+        #expect(!ExternalPath.isInside("/ab", "/a") && !ExternalPath.isInside("/", "/a"))
     }
 
     /// A directory `real/inner`, a link `link` to `inner`, one that leads nowhere, one that leads to itself, and a
@@ -54,10 +55,10 @@ import Testing
             let expected =
                 switch plain {
                 case "": root
-                case "..": OutsidePath.parent(of: root)
+                case "..": ExternalPath.parent(of: root)
                 default: root + "/" + plain
                 }
-            #expect(OutsidePath.plain(root + "/" + path) == expected)
+            #expect(ExternalPath.plain(root + "/" + path) == expected)
         }
     }
 
@@ -66,8 +67,8 @@ import Testing
             let root = folder.resolvingSymlinksInPath().path
             try FileManager.default.createDirectory(atPath: root + "/real", withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: "real")
-            #expect(OutsidePath.real(root + "/link/a/b") == root + "/real/a/b")
-            #expect(OutsidePath.real("/") == "/")
+            #expect(ExternalPath.real(root + "/link/a/b") == root + "/real/a/b")
+            #expect(ExternalPath.real("/") == "/")
         }
     }
 }

@@ -3,7 +3,7 @@ package import NotebookText
 /// The changes that a deletion makes besides moving files to the trash.
 ///
 /// It is stored with these files, so that restoring them can undo the changes (Format, clause 11.4).
-package struct UndoRecord: Equatable, Sendable {
+package struct DeletionRecord: Equatable, Sendable {
     /// An item that was changed.
     package struct Change: Equatable, Sendable {
         /// Its path.
@@ -40,7 +40,7 @@ package struct UndoRecord: Equatable, Sendable {
     private static let version = 1
 }
 
-extension UndoRecord {
+extension DeletionRecord {
     /// The path of a deletion's record.
     ///
     /// - Throws: nothing.
@@ -96,7 +96,7 @@ extension UndoRecord {
     }
 }
 
-extension UndoRecord.Change {
+extension DeletionRecord.Change {
     fileprivate init(_ value: JSONValue) throws(TextProblem) {
         var object = try JSONObject(value)
         path = try object.required("path") { (value) throws(TextProblem) in try value.path() }
@@ -108,6 +108,6 @@ extension UndoRecord.Change {
 extension Manifest {
     /// The number of items and other files in the trash, not counting the records of deletions.
     package var deletedFiles: Int {
-        entries.count { TrashedPath($0.path) != nil && !UndoRecord.holds($0.path) }
+        entries.count { TrashedPath($0.path) != nil && !DeletionRecord.holds($0.path) }
     }
 }

@@ -11,11 +11,11 @@ extension Notebook {
     /// Does not block: looks only at what is at the path, and reads nothing of a notebook.
     ///
     /// - Throws: `NotebookError.nothingThere`, or `.notANotebook` for a folder that is none, or a device.
-    public static func at(_ path: String, surroundings: Surroundings = .system) throws -> any NotebookReading {
+    public static func at(_ path: String, environment: NotebookEnvironment = .system) throws -> any NotebookReading {
         let shown = PrintableText.escaped(path)
         switch NotebookLocation(at: path) {
-        case .notebook, .remains: return NotebookDirectory(path, surroundings: surroundings)
-        case .file: return NotebookArchive(path, surroundings: surroundings)
+        case .notebook, .remains: return NotebookDirectory(path, environment: environment)
+        case .file: return NotebookArchive(path, environment: environment)
         case .folder: throw NotebookError.notANotebook(shown, "it has neither the ending .notebundle nor its files")
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         case .nothing: throw NotebookError.nothingThere(shown)
@@ -41,7 +41,7 @@ extension NotebookSnapshot {
     ///
     /// - Throws: `NotebookError.noSuchTemplate`, `.gone` or `.malformedItem`, or an error if it cannot be read.
     public func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
-        let item = try notebook.template(name, type)
+        let item = try listing.template(name, type)
         guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
             throw NotebookError.gone(item.path)
         }

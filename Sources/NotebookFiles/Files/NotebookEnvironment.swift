@@ -8,10 +8,12 @@ import Synchronization
     import Foundation
 #endif
 
-/// What an edit needs from outside: the time, random numbers, and directories.
-package struct World: Sendable {
+/// What a notebook needs from outside: the time, random bits for new uuids, and directories.
+///
+/// Tests set the clock and the random source, so that the same edits give the same notebook, byte for byte.
+public struct NotebookEnvironment: Sendable {
     /// Tells the time.
-    package let now: Clock
+    public let now: @Sendable () -> Timestamp
     /// Gives 64 random bits.
     package let random: @Sendable () -> UInt64
     /// Opens and locks a bundle’s directory, waiting this long for others; finds files under their stored names.
@@ -40,7 +42,7 @@ package struct World: Sendable {
         now: @escaping Clock, random: @escaping @Sendable () -> UInt64,
         open: @escaping @Sendable (_ path: String, _ mode: LockMode, _ wait: Duration) throws -> any FileOperations,
         display: @escaping @Sendable (_ path: String) -> String = { PrintableText.escaped($0) },
-        identity: @escaping @Sendable (_ path: String) -> String = { OutsidePath.real($0) },
+        identity: @escaping @Sendable (_ path: String) -> String = { ExternalPath.real($0) },
         history: HistoryLimits? = nil
     ) {
         self.now = now
@@ -49,6 +51,27 @@ package struct World: Sendable {
         self.display = display
         self.identity = identity
         self.history = history
+    }
+
+    /// The disk of this machine, with a given clock and random source.
+    public init(now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64) {
+        self.init(
+            now: now, random: random,
+            open: { path, mode, wait in try DirectoryFiles.locked(path, mode, wait: wait, name: path) },
+            history: HistoryLimits())
+    }
+
+    /// The clock, the random source and the disk of this machine.
+    public static let system = NotebookEnvironment(
+        now: { Timestamp(clamping: Int64(Date().timeIntervalSince1970.rounded(.down))) },
+        random: { .random(in: 0 ... .max) })
+
+    /// The disk of this machine, a clock that stands still, and the same random numbers each time.
+    ///
+    /// - Parameter seed: A different seed gives different uuids.
+    public static func fixed(at time: Timestamp, seed: UInt64 = 0) -> NotebookEnvironment {
+        let chance = SeededChance(seed)
+        return NotebookEnvironment(now: { time }, random: { chance.next() })
     }
 
     /// A new version 4 uuid.
@@ -70,35 +93,6 @@ package struct World: Sendable {
 /// Tells the time.
 package typealias Clock = @Sendable () -> Timestamp
 
-/// What a notebook needs from outside: the time, and random bits for new uuids.
-///
-/// Tests set both, so that the same edits give the same notebook, byte for byte.
-public struct Surroundings: Sendable {
-    /// Tells the time.
-    public var now: @Sendable () -> Timestamp
-    /// Gives 64 random bits.
-    public var random: @Sendable () -> UInt64
-
-    /// Makes surroundings from a clock and a random source.
-    public init(now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64) {
-        self.now = now
-        self.random = random
-    }
-
-    /// The clock and the random source of this machine.
-    public static let system = Surroundings(
-        now: { Timestamp(clamping: Int64(Date().timeIntervalSince1970.rounded(.down))) },
-        random: { .random(in: 0 ... .max) })
-
-    /// A clock that stands still, and the same random numbers each time.
-    ///
-    /// - Parameter seed: A different seed gives different uuids.
-    public static func fixed(at time: Timestamp, seed: UInt64 = 0) -> Surroundings {
-        let chance = SeededChance(seed)
-        return Surroundings(now: { time }, random: { chance.next() })
-    }
-}
-
 /// The generator SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
 private final class SeededChance: Sendable {
     private let state: Mutex<UInt64>
@@ -114,22 +108,6 @@ private final class SeededChance: Sendable {
             return bits ^ (bits >> 31)
         }
     }
-}
-
-extension World {
-    /// The disk of this machine, with a given clock and random source.
-    package init(_ surroundings: Surroundings) {
-        self.init(
-            now: surroundings.now, random: surroundings.random,
-            open: { path, mode, wait in try DirectoryFiles.locked(path, mode, wait: wait, name: path) },
-            history: HistoryLimits())
-    }
-
-    /// The clock, random source and disk of this machine.
-    package static let system = World(.system)
-
-    /// Only the clock and the random source.
-    package var surroundings: Surroundings { Surroundings(now: now, random: random) }
 }
 
 /// How much of what changes replace the history keeps.

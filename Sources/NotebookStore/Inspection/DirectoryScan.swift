@@ -7,7 +7,7 @@ import NotebookText
 /// lists, and how many there are.
 ///
 /// Runs on all cores; whoever needs the result waits for it.
-package final class DirectoryLook: Sendable {
+package final class DirectoryScan: Sendable {
     /// The number of an entry, and what the system knows of its file; `nil` if no file has exactly this name.
     typealias EntryStatus = (number: Int, status: FileStatus?)
 
@@ -57,7 +57,7 @@ package final class DirectoryLook: Sendable {
     }
 
     /// What other programs changed, as far as names and sizes show it.
-    package func outsideChanges() throws -> OutsideCount {
+    package func unsealedCount() throws -> UnsealedCount {
         let entries = entries
         let others = try map { files in
             files.filter { $0.status?.kind != .file || $0.status?.size != entries.size(at: $0.number) }.map(\.number)
@@ -71,8 +71,8 @@ package final class DirectoryLook: Sendable {
         return count
     }
 
-    private func countOneByOne(_ numbers: [Int]) throws -> OutsideCount {
-        var count = OutsideCount()
+    private func countOneByOne(_ numbers: [Int]) throws -> UnsealedCount {
+        var count = UnsealedCount()
         for number in numbers {
             guard let size = try tree.size(of: entries.path(at: number)) else {
                 count.removed += 1
@@ -85,7 +85,7 @@ package final class DirectoryLook: Sendable {
 }
 
 /// How many files other programs changed.
-package struct OutsideCount: Hashable, Sendable {
+package struct UnsealedCount: Hashable, Sendable {
     /// Listed files whose size differs.
     package var changed = 0
     /// Listed files that are gone.

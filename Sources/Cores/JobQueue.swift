@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A single thread uses it, which waits for a result if the queue is full, so that the queue stays short. If the system
 /// gives no threads, that thread runs the jobs.
-package struct JobLine<Value: Sendable>: ~Copyable {
+package struct JobQueue<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
     private let helpers = Helpers<Value>()

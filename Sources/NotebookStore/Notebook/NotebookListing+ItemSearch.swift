@@ -5,7 +5,7 @@ package import NotebookLinks
 package import NotebookQuery
 import NotebookText
 
-extension Notebook {
+extension NotebookListing {
     /// The items that match a query, in their order.
     ///
     /// Reads the files of items only if the manifest, and then their tags, cannot answer the query.
@@ -15,7 +15,7 @@ extension Notebook {
     ///   - look: A look at the files, if there is one.
     package func select(
         _ items: [Item], _ query: Query, in context: QueryContext, files: some FileTree, tags: ItemTags? = nil,
-        look: DirectoryLook? = nil
+        look: DirectoryScan? = nil
     ) throws -> [Item] {
         let countsInlineTags = query.fields.contains(.tag) && description.settings.countsInlineTags
         var tags = tags
@@ -76,7 +76,7 @@ extension FileTree {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The sentences around links; `nil` for links that no longer exist.
     package func sentences(of links: [LinkMap.Link], _ tree: any FileTree) throws -> [Snippet?] {
         let places = Dictionary(grouping: links, by: \.source).mapValues { Set($0.map(\.link.found.position)) }

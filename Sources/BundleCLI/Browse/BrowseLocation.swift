@@ -1,7 +1,7 @@
 import NotebookBundle
 
 /// A place in the sidebar of the screen.
-enum BrowsePlace: Hashable {
+enum BrowseLocation: Hashable {
     case all
     /// A folder, including its subfolders.
     case folder(FolderPath)
@@ -25,7 +25,7 @@ enum BrowsePlace: Hashable {
 /// A row of the sidebar.
 struct BrowseRow: Equatable {
     /// `nil` for a heading.
-    let place: BrowsePlace?
+    let place: BrowseLocation?
     /// Safe to print.
     let text: String
     var depth = 0
@@ -38,7 +38,7 @@ struct BrowseRow: Equatable {
 
 /// The content of a notebook that the screen shows.
 struct BrowseContent {
-    let notebook: Notebook
+    let notebook: NotebookListing
     let tags: ItemTags
     private let folders: [FolderPath]
     /// The folders that have subfolders.
@@ -47,7 +47,7 @@ struct BrowseContent {
     private let counts: FolderCounts
     private let tagRows: [BrowseRow]
 
-    init(_ notebook: Notebook, _ tags: ItemTags) {
+    init(_ notebook: NotebookListing, _ tags: ItemTags) {
         (self.notebook, self.tags) = (notebook, tags)
         folders = notebook.sortedFolders
         parents = Set(folders.compactMap(\.parent))
@@ -102,7 +102,7 @@ struct BrowseContent {
     }
 
     /// The items of a place; `nil` for a smart folder, which may need files.
-    func items(of place: BrowsePlace) -> [Item]? {
+    func items(of place: BrowseLocation) -> [Item]? {
         switch place {
         case .all: notebook.items
         case .folder(let folder): notebook.items.filter { $0.folder.isInside(folder) }

@@ -1,4 +1,5 @@
 import NotebookCheck
+import NotebookTestSupport
 import TestSupport
 import Testing
 

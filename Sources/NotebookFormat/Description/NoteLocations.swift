@@ -1,7 +1,7 @@
 package import NotebookText
 
 /// Where a notebook keeps new notes, daily notes and templates (Format, clause 6.2).
-public struct NotePlaces: Equatable, Sendable {
+public struct NoteLocations: Equatable, Sendable {
     /// The folder of quickly captured notes.
     public var inboxFolder = FolderPath.inbox
     /// The folder of daily notes.
@@ -26,7 +26,7 @@ public struct NotePlaces: Equatable, Sendable {
     }
 
     /// The places after a folder was moved.
-    package func following(_ old: FolderPath, to new: FolderPath) -> NotePlaces {
+    package func following(_ old: FolderPath, to new: FolderPath) -> NoteLocations {
         var places = self
         places.inboxFolder = inboxFolder.following(old, to: new)
         places.dailyFolder = dailyFolder.following(old, to: new)
@@ -52,7 +52,7 @@ public struct NotePlaces: Equatable, Sendable {
     }
 }
 
-extension NotePlaces {
+extension NoteLocations {
     /// Whether a note has the path of the daily note of a day within a year of a date.
     package func isDaily(_ path: BundlePath, around date: Timestamp) -> Bool {
         (-366...366 as ClosedRange<Int64>).contains { day in
@@ -77,7 +77,7 @@ extension FolderPath {
 extension DatePattern {
     /// Why the pattern cannot name daily notes; `nil` if it gives every day of a year a name.
     package var problemAsDailyName: DailyNameProblem? {
-        var places = NotePlaces()
+        var places = NoteLocations()
         places.dailyName = self
         // 2024 has 366 days.
         for day in 0..<366 as Range<Int64> {

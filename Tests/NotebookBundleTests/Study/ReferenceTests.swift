@@ -1,4 +1,5 @@
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
         let fuzz: [[Double]]
     }
 
-    private static let folder = Project.root.appending(path: "Tests/NotebookFormatTests/Study/Reference")
+    private static let folder = Project.root.appending(path: "Tests/NotebookBundleTests/Study/Reference")
 
     /// A review in the reference's words, rounded to what all machines compute alike.
     private static func row(_ state: StudyScheduler.State, _ interval: StudyInterval) -> String {

@@ -1,4 +1,5 @@
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -101,7 +102,10 @@ import Testing
         ),
     ])
     func `are merged as others are`(base: String, mine: String, theirs: String, merged: String) {
-        #expect(`Two versions of a text`.merge(base, mine, theirs).text == merged)
+        let versions = [base, mine, theirs].map { Array($0.utf8) }
+        let text = MergedText(
+            base: versions[0], mine: versions[1], theirs: versions[2], labels: .init(mine: "mine", theirs: "theirs"))
+        #expect(String(decoding: text.bytes, as: UTF8.self) == merged)
     }
 
     @Test func `are settled with all versions of versions`() throws {

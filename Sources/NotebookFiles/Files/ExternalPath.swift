@@ -1,5 +1,5 @@
 /// Paths outside of notebooks, as absolute texts with `/` between their components.
-package enum OutsidePath {
+package enum ExternalPath {
     /// The working directory of the process, whatever its length; `nil` if it was removed.
     package static var workingDirectory: String? { SystemCall.workingDirectory() }
 
@@ -107,9 +107,9 @@ extension NotebookLocation {
         case .directory:
             // A link to a notebook leads to it, whatever the link is called.
             let isLink = FileKind.at(path) == .symbolicLink
-            let names = [OutsidePath.name(of: path)] + (isLink ? [OutsidePath.name(of: OutsidePath.real(path))] : [])
+            let names = [ExternalPath.name(of: path)] + (isLink ? [ExternalPath.name(of: ExternalPath.real(path))] : [])
             self.init(directory: names.first(where: Self.isCalledNotebook) ?? "") {
-                FileKind.at(OutsidePath.below(path, $0)) != nil
+                FileKind.at(ExternalPath.below(path, $0)) != nil
             }
         case .file: self = .file
         case .special: self = .special
@@ -137,7 +137,7 @@ extension NotebookLocation {
         var (place, found) = (path, String?.none)
         while place != "/" {
             if NotebookLocation(at: place) == .notebook { found = place }
-            place = OutsidePath.parent(of: place)
+            place = ExternalPath.parent(of: place)
         }
         return found
     }

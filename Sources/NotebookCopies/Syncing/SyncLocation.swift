@@ -8,7 +8,7 @@ import NotebookStore
 import NotebookText
 
 /// The place of a notebook's copy that others synchronise with.
-protocol SyncPlace: Sendable {
+protocol SyncLocation: Sendable {
     /// The path of the copy in messages, safe to print.
     var name: String { get }
 
@@ -49,7 +49,7 @@ protocol SyncPlace: Sendable {
 }
 
 /// A saved change in a place that cannot be completed there.
-private struct PendingPlace: Failure {
+private struct PendingCopy: Failure {
     let place: String
     let error: StoreError
 
@@ -61,15 +61,15 @@ private struct PendingPlace: Failure {
 }
 
 /// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
-struct SyncedDirectory: SyncPlace {
+struct SyncedDirectory: SyncLocation {
     private let directory: NotebookDirectory
 
     /// The copy gets no history: the notebook keeps what is replaced there.
     init(_ directory: NotebookDirectory) { self.directory = directory.keepingElsewhere() }
 
-    var name: String { directory.world.display(directory.path) }
+    var name: String { directory.environment.display(directory.path) }
 
-    var labels: VersionLabels { .copies(other: OutsidePath.name(of: OutsidePath.parent(of: directory.path))) }
+    var labels: VersionLabels { .copies(other: ExternalPath.name(of: ExternalPath.parent(of: directory.path))) }
 
     func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
         do {
@@ -79,7 +79,7 @@ struct SyncedDirectory: SyncPlace {
         } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
             return nil
         } catch StoreError.incomplete(let error) {
-            throw PendingPlace(place: name, error: .incomplete(error))
+            throw PendingCopy(place: name, error: .incomplete(error))
         }
         return try present(progress)
     }
@@ -90,9 +90,9 @@ struct SyncedDirectory: SyncPlace {
         }) { listed in
             try mine.readFiles { files in
                 let limit = NotebookDescription.maximumBytes
-                let manifest = try Notebook(try mine.tree(files)).manifest
+                let manifest = try NotebookListing(try mine.tree(files)).manifest
                 if let listed {
-                    let contents = PastContents(Store(files, mine.world), manifest)
+                    let contents = PastContents(Store(files, mine.environment), manifest)
                     return try contents.bytes(of: listed, preferring: .notebook, limit: limit)
                 }
                 guard try directory.sharesItems(with: manifest) else { return nil }
@@ -137,12 +137,12 @@ struct SyncedDirectory: SyncPlace {
             let isReplaced: Bool
             do {
                 isReplaced = try directory.edit { draft in
-                    guard draft.notebook.fingerprint == old.listedFingerprint else { return false }
-                    try draft.become(copy, insteadOf: isInParts ? old : nil, replacing: old.expectedContents)
+                    guard draft.listing.fingerprint == old.listedFingerprint else { return false }
+                    try draft.replaceAll(with: copy, insteadOf: isInParts ? old : nil, replacing: old.expectedContents)
                     return true
                 }.result
             } catch StoreError.unfinished(let error) {
-                throw PendingPlace(place: name, error: .unfinished(error))
+                throw PendingCopy(place: name, error: .unfinished(error))
             }
             guard isReplaced else { return false }
             if isInParts { try removeConflictingLineages() }
@@ -150,7 +150,7 @@ struct SyncedDirectory: SyncPlace {
             try make(copy)
         }
         // Without this record, the next synchronisation starts from an older state.
-        try? Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
+        try? Store(try directory.openToChange(), directory.environment).record(lineage.own, keeping: nil)
         return true
     }
 
@@ -175,8 +175,8 @@ struct SyncedDirectory: SyncPlace {
         // The list of states may have arrived before the files that they list.
         if let listed = copy.listedFingerprint {
             var lineage = copy.lineage
-            lineage.end(at: Lineage.State(directory.world.now(), listed))
-            try Store(try directory.openToChange(), directory.world).note(lineage.own, keeping: nil)
+            lineage.end(at: Lineage.State(directory.environment.now(), listed))
+            try Store(try directory.openToChange(), directory.environment).record(lineage.own, keeping: nil)
         }
         _ = try directory.setAsideDamaged(in: copy, besides: mine)
         let damaged = edited.filter { $0.type == .blob }.map(\.path)
@@ -193,7 +193,7 @@ struct SyncedDirectory: SyncPlace {
     ///
     /// A time in the near future counts as now; where it is far, the clock here is wrong, and waiting does not help.
     private func rests(_ status: FileStatus) -> Bool {
-        let now = directory.world.now().secondsSince1970
+        let now = directory.environment.now().secondsSince1970
         guard let last = status.changed(until: now) else { return status.changed - now > Self.secondsOfTrust }
         return now - last >= Self.secondsOfRest
     }
@@ -212,7 +212,8 @@ struct SyncedDirectory: SyncPlace {
                 continue
             }
             _ = try files.makeDirectories(DiskPath(path).parent)
-            try Placement.file(DiskPath(path), in: files, world: directory.world, replacing: false) { file in
+            try Placement.file(DiskPath(path), in: files, environment: directory.environment, replacing: false) {
+                file in
                 try files.writeAll(bytes, to: file)
             }
         }
@@ -237,7 +238,7 @@ struct SyncedDirectory: SyncPlace {
     private func make(_ copy: NotebookCopy) throws {
         let path = directory.path
         var bundle = try NewBundle(
-            OutsidePath.name(of: path), in: OutsidePath.parent(of: path), world: directory.world)
+            ExternalPath.name(of: path), in: ExternalPath.parent(of: path), environment: directory.environment)
         bundle.expect(copy.manifest.entries.map(\.size))
         for entry in copy.manifest.entries {
             let fact = try bundle.write(at: entry.path) { write in try copy.compared.stream(entry.path, write) }

@@ -5,7 +5,7 @@ import NotebookLinks
 public import NotebookText
 
 /// A notebook as its manifest lists it: everything that is known without reading an item.
-public struct Notebook: Sendable {
+public struct NotebookListing: Sendable {
     /// Its name in messages.
     public let name: String
     /// The list of all files.

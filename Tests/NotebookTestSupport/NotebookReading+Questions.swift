@@ -2,7 +2,7 @@ package import NotebookBundle
 
 /// Questions that tests ask in one call.
 extension NotebookReading {
-    package func open() throws -> Notebook { try read(\.notebook) }
+    package func open() throws -> NotebookListing { try read(\.listing) }
 
     package func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
         try read { try $0.content(of: path, limit: limit) }

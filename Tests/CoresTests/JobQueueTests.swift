@@ -7,7 +7,7 @@ import Testing
     @Test func `hands on results and values in the order in which they came`() {
         let received = Record<Int>()
         let isDone = finishes {
-            var line = JobLine<Int> { received.append($0) }
+            var line = JobQueue<Int> { received.append($0) }
             for number in 0..<300 {
                 if number % 3 == 2 {
                     try? line.add(number)
@@ -26,7 +26,7 @@ import Testing
     @Test func `runs jobs side by side, also with whoever adds them`() {
         let met = Record<Bool>()
         let isDone = finishes {
-            var line = JobLine<Bool> { met.append($0) }
+            var line = JobQueue<Bool> { met.append($0) }
             for job in Meeting().jobs { try? line.add(job) }
             try? line.finish()
         }
@@ -37,7 +37,7 @@ import Testing
         let outstanding = Counter()
         let isDone = finishes {
             let manyAreThere = DispatchSemaphore(value: 0)
-            var line = JobLine<Int>(length: 4) { _ in outstanding.add(-1) }
+            var line = JobQueue<Int>(length: 4) { _ in outstanding.add(-1) }
             for number in 0..<20 {
                 try? line.add {
                     // The first takes a while, unless the others are added meanwhile.
@@ -56,7 +56,7 @@ import Testing
         let received = Record<Int>()
         let thrown = Record<Int>()
         let isDone = finishes {
-            var line = JobLine<Int>(length: 100) { received.append($0) }
+            var line = JobQueue<Int>(length: 100) { received.append($0) }
             do {
                 for number in 0..<10 {
                     try line.add {
@@ -75,7 +75,7 @@ import Testing
     @Test func `that is given up waits for what is under way, and for nothing else`() {
         let (running, done, left) = (Counter(), Counter(), Record<Int>())
         let isDone = finishes {
-            var line = JobLine<Int>(length: 1_000) { _ in }
+            var line = JobQueue<Int>(length: 1_000) { _ in }
             for number in 0..<500 {
                 try? line.add {
                     running.add(1)

@@ -12,7 +12,7 @@ import NotebookText
 
 /// The paths that attachments had in the folders they were imported from, so that an export can put them there again
 /// (Format, clause 12.2).
-struct AttachmentPlaces: Equatable {
+struct AttachmentPaths: Equatable {
     /// The paths of attachments in their folders, by their paths in the notebook; each list is sorted.
     private(set) var paths: [BundlePath: [String]] = [:]
 
@@ -52,7 +52,7 @@ struct AttachmentPlaces: Equatable {
     private static func place(_ place: String) -> String { "\(BundlePath.importedExtras.text)/\(place)" }
 
     /// The places of some attachments.
-    func of(_ blobs: Set<BundlePath>) -> AttachmentPlaces {
+    func of(_ blobs: Set<BundlePath>) -> AttachmentPaths {
         var places = self
         places.paths = paths.filter { blobs.contains($0.key) }
         return places
@@ -83,10 +83,10 @@ extension Draft {
     /// Adds the places that the attachments of a source had.
     ///
     /// - Parameter folder: The folder that receives the folders of the source.
-    mutating func takePlaces(of source: ImportSource, into folder: FolderPath?, _ target: TransferTarget) throws {
-        let taken = try AttachmentPlaces(source.files)
+    mutating func mergePaths(of source: ImportSource, into folder: FolderPath?, _ target: TransferTarget) throws {
+        let taken = try AttachmentPaths(source.files)
         guard !taken.isEmpty else { return }
-        let old = try AttachmentPlaces(try tree())
+        let old = try AttachmentPaths(try tree())
         var places = old
         for (blob, paths) in taken.paths {
             guard let digest = source.notebook.manifest[blob]?.digest, let here = target.blob(digest) else { continue }
