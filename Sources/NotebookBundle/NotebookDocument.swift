@@ -1,5 +1,6 @@
 import NotebookPacking
 
+// No compiler has seen this file yet: it needs SwiftUI (docs/Contributing.md, Untried on macOS and iOS).
 #if canImport(SwiftUI)
     public import SwiftUI
     public import UniformTypeIdentifiers

@@ -32,8 +32,10 @@ import Testing
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             let chosen = try items.map { try notebook.read { $0.listing.items }.filter($0) }
-            let left = try notebook.export("out", in: folder.path, as: format, items: chosen)
-            try notebook.export("again", in: folder.path, as: format, items: chosen)
+            let left = try notebook.export(to: .place("out", in: folder.path), as: format) {
+                chosen ?? $0.listing.items
+            }.leftBehind
+            try notebook.export(to: .place("again", in: folder.path), as: format) { chosen ?? $0.listing.items }
             let isSame = FileManager.default.contentsEqual(
                 atPath: folder.appending(path: "out").path, andPath: folder.appending(path: "again").path)
             #expect(isSame, "the same notebook gives the same bytes")
@@ -95,8 +97,8 @@ import Testing
                     _ = try draft.add(NewItem(.card, text: front + "\n\n---\n\nAnswer %% private %%\n"))
                 }
             }
-            try notebook.export("page", in: folder.path, as: .html(embeddingUpTo: 50_000))
-            try notebook.export("site", in: folder.path, as: .site)
+            try notebook.export(to: .place("page", in: folder.path), as: .html(embeddingUpTo: 50_000))
+            try notebook.export(to: .place("site", in: folder.path), as: .site)
             let site = folder.appending(path: "site")
             let pages = try FileManager.default.subpathsOfDirectory(atPath: site.path).map { site.appending(path: $0) }
             for page in pages + [folder.appending(path: "page")] where !page.hasDirectoryPath {

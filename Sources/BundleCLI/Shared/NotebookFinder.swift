@@ -7,6 +7,11 @@ struct NamedArchive {
     let path: String
     /// Its name in messages.
     let name: String
+
+    /// The notebook in it.
+    func opened(_ session: Session, limits: ArchiveLimits = ArchiveLimits()) -> NotebookArchive {
+        NotebookArchive(source, at: path, name: name, environment: session.notebookEnvironment, limits: limits)
+    }
 }
 
 /// Finds what a word on the command line names: here, or in the library.

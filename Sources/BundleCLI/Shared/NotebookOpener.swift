@@ -40,6 +40,14 @@ struct NotebookOpener {
         }
     }
 
+    /// The command line's notebook, a directory or an archive.
+    func notebook() throws -> any NotebookReading {
+        switch try source(arguments[Common.notebook]) {
+        case .directory(let directory): directory
+        case .archive(let archive): archive.opened(session)
+        }
+    }
+
     /// Calls `body` with the files of the command line's notebook, a directory or an archive.
     func read<Result>(_ body: (any FileTree) throws -> Result) throws -> Result {
         try read(arguments[Common.notebook], body)

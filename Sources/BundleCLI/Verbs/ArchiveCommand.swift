@@ -71,9 +71,8 @@ struct ArchiveCommand: Command {
         }
         let directory = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
-        let whole = directory.nameInArchives
-        let options = options(part)
-        let name = part?.directoryName(of: whole) ?? whole
+        var options = options(part)
+        let name = directory.name(inArchivesWith: options)
         if let file = arguments[Self.check] {
             return try ArchiveCheck(arguments, session).compare(file, with: directory, name, options)
         }
@@ -91,25 +90,22 @@ struct ArchiveCommand: Command {
         if target == "-", session.terminal.outputIsTerminal {
             throw UsageError.conflict("will not write an archive to a terminal; use -o FILE")
         }
-        let password = arguments[Self.encrypt] ? try ArchivePasswords(arguments, session).new(for: format) : nil
+        if arguments[Self.encrypt] {
+            options.password = String(
+                decoding: try ArchivePasswords(arguments, session).new(for: format), as: UTF8.self)
+        }
         if arguments[Self.seal] { try sealFirst(directory) }
         let progress = ProgressLine(session, "packing")
-        let pack = { (sink: any ArchiveSink) in
-            try directory.readTree { tree in
-                let packer = Packer(tree, directoryName: name, options, progress: progress)
-                return try packer.pack(format, level: arguments[Self.level], password: password, to: sink)
-            }
-        }
-        if password != nil {
+        if options.password != nil {
             try session.note("note: only contents are encrypted; the names, sizes and number of files stay visible")
         }
         if target == "-" {
-            try report(try pack(TerminalSink(session)).leaving)
+            try report(
+                try directory.archive(as: format, options: options, progress: progress, to: session.write).leaving)
             return .success
         }
         let (folder, file) = try place(of: target)
-        let packed = try ExternalFiles(session).directory(folder, toWrite: target).writeArchive(
-            file, environment: session.notebookEnvironment, pack)
+        let packed = try directory.archive(file, in: folder, as: format, options: options, progress: progress)
         progress.finish()
         if arguments[Common.json] {
             let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
@@ -127,20 +123,6 @@ struct ArchiveCommand: Command {
         }
         return .success
     }
-}
-
-/// Standard output as the target of an archive.
-private final class TerminalSink: ArchiveSink {
-    private let session: Session
-    let canOverwrite = false
-
-    init(_ session: Session) { self.session = session }
-
-    func write(_ bytes: ArraySlice<UInt8>) throws { try session.write(Array(bytes)) }
-
-    func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {}
-
-    func flush() throws {}
 }
 
 extension ArchiveCommand {

@@ -148,11 +148,6 @@ extension RuleBook {
     /// The keys that two descriptions of an item disagree about.
     private static func differences(_ one: ItemMetadata?, _ two: ItemMetadata?) -> [String] {
         guard let one, let two else { return ["type"] }
-        let differs: [(KnownKey, Bool)] = [
-            (.uuid, one.uuid != two.uuid), (.title, one.title != two.title), (.created, one.created != two.created),
-            (.modified, one.modified != two.modified), (.pinned, one.pinned != two.pinned),
-            (.tags, one.tags != two.tags),
-        ]
-        return differs.filter(\.1).map(\.0.rawValue)
+        return KnownKey.allCases.filter { !$0.row.isSame(one, two) }.map(\.rawValue)
     }
 }

@@ -19,10 +19,6 @@ package struct SeenFiles: Equatable, Sendable {
         }
     }
 
-    /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
-    /// change again without a new mark, because the clocks of some disks advance every two seconds.
-    package static let stillness: Int64 = 2_000_000_000
-
     /// The rows, one after another in the order of their paths; parsed on demand.
     private var rows: [UInt8] = []
     /// The offset of each row.

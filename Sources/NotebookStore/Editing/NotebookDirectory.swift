@@ -119,7 +119,8 @@ public struct NotebookDirectory: Sendable {
 
     package func tree(_ files: any FileOperations) throws -> DirectoryTree {
         try DirectoryTree(
-            files, name: environment.display(path), now: environment.now, cache: notebookCache, memory: environment.memory)
+            files, name: environment.display(path), now: environment.now, cache: notebookCache,
+            memory: environment.memory)
     }
 
     /// Opens the directory and locks others out.
