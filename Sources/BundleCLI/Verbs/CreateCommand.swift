@@ -50,6 +50,8 @@ struct CreateCommand: Command {
             if let kind = FileKind.following(path), kind != .directory {
                 throw NotAFolder(path: session.displayed(path))
             }
+            // Says in the system's words why a folder cannot be read.
+            _ = try DirectoryFiles(path, name: session.displayed(path))
             return Place(path: path)
         }
         try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
