@@ -106,7 +106,11 @@ struct Session: Sendable {
     var world: World {
         var world = terminal.world
         if let verb { world.verb = verb }
-        if world.history != nil { world.history = settings.historyLimits }
+        if world.history != nil {
+            world.history = settings.historyLimits
+            world.isHistoryOff = world.history == nil
+        }
+        world.deviceName = settings.deviceName ?? world.deviceName
         return world
     }
 

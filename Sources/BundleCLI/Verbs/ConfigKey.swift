@@ -13,6 +13,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     case lineBreaks
     case historyDays
     case historyMegabytes
+    case deviceName
     case libraryFolder
     case inboxFolder
     case dailyFolder
@@ -33,7 +34,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
     static let ofUsers: [ConfigKey] =
         [
             .sortOrder, .fontSize, .colorScheme, .editor, .confirmDelete, .dateStyle, .firstWeekday, .lineBreaks,
-            .historyDays, .historyMegabytes, .libraryFolder,
+            .historyDays, .historyMegabytes, .deviceName, .libraryFolder,
         ] + StudySetting.allCases.map { .study($0) }
 
     /// All keys, each once.
@@ -70,7 +71,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .dailyFolder: .text(NotePlaces().dailyFolder.text)
         case .dailyName: .text(NotePlaces().dailyName.text)
         case .templateFolder: .text(NotePlaces().templateFolder.text)
-        case .title, .fontSize, .editor, .libraryFolder, .dailyTemplate: nil
+        case .title, .fontSize, .editor, .deviceName, .libraryFolder, .dailyTemplate: nil
         }
     }
 
@@ -86,8 +87,10 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .dateStyle: "short, iso or relative"
         case .firstWeekday: "monday to sunday"
         case .lineBreaks: "true or false: whether ‘show’ keeps line ends in paragraphs, as Obsidian does"
-        case .historyDays: "0 to 36500: how many days of history to keep for ‘undo’ and ‘log’; 0 keeps none"
+        case .historyDays:
+            "0 to 36500: how many days of history to keep for ‘undo’ and ‘log’; with 0, texts that edits replace go to the trash"
         case .historyMegabytes: "1 to 1000000: how many MB the history of a notebook may have"
+        case .deviceName: "what conflicts call this device’s version; without it the host name"
         case .libraryFolder: "the folder for notebooks; ‘library’ can keep several"
         case .study(let setting): Self.values(of: setting)
         case .inboxFolder: "the folder where ‘new’ adds notes; / is the top level"
@@ -142,7 +145,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .colorScheme: value = NotebookDescription.ColorScheme(rawValue: text.lowercased())?.rawValue
         case .historyDays: value = Self.number(text, in: UserSettings.historyDayRange)
         case .historyMegabytes: value = Self.number(text, in: UserSettings.historyMegabyteRange)
-        case .editor: value = text.isEmpty ? nil : text
+        case .editor, .deviceName: value = text.isEmpty ? nil : text
         case .confirmDelete, .lineBreaks, .inlineTags: value = ["true", "false"].first { $0 == text.lowercased() }
         case .dateStyle: value = UserSettings.DateStyle(rawValue: text.lowercased())?.rawValue
         case .firstWeekday: value = UserSettings.weekday(text).map { "\($0)" }

@@ -31,6 +31,7 @@ struct UserSettingsStore: SettingsStore {
         case .lineBreaks: settings.lineBreaks.map { .boolean($0) }
         case .historyDays: settings.historyDays.map { .integer($0) }
         case .historyMegabytes: settings.historyMegabytes.map { .integer($0) }
+        case .deviceName: settings.deviceName.map { .text($0) }
         case .libraryFolder: settings.currentLibrary.map { .text($0.path) }
         case .study(let setting): settings.study[setting].map { SettingValue(of: $0) }
         default: nil
@@ -55,6 +56,7 @@ struct UserSettingsStore: SettingsStore {
             case .lineBreaks: settings.lineBreaks = value.map { $0 == "true" }
             case .historyDays: try settings.setHistoryDays(value.flatMap { Int($0) })
             case .historyMegabytes: try settings.setHistoryMegabytes(value.flatMap { Int($0) })
+            case .deviceName: try settings.setDeviceName(value)
             case .libraryFolder: if let library = settings.currentLibrary { settings.forget(library) }
             case .study(let setting): try settings.set(setting, value)
             default: break

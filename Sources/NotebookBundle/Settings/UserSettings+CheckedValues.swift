@@ -46,6 +46,13 @@ extension UserSettings {
         editor = try Self.text("editor", command)
     }
 
+    /// Sets what this device is called, or restores its host name with `nil`.
+    ///
+    /// - Throws: `InvalidSetting` for control characters; then nothing has changed.
+    public mutating func setDeviceName(_ name: String?) throws(InvalidSetting) {
+        deviceName = try Self.text("deviceName", name)
+    }
+
     /// Sets the path of the default notebook; `nil` for none.
     ///
     /// - Throws: `InvalidSetting` for control characters; then nothing has changed.

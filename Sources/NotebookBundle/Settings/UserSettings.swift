@@ -35,6 +35,10 @@ public struct UserSettings: Sendable, Equatable {
     ///
     /// `setHistoryMegabytes` sets it.
     public internal(set) var historyMegabytes: Int?
+    /// What this device is called where two copies are told apart; by default its host name.
+    ///
+    /// `setDeviceName` sets it.
+    public internal(set) var deviceName: String?
     /// The path of the default notebook; `setNotebook` sets it.
     public internal(set) var notebook: String?
     /// Unknown keys, and known keys with invalid values; kept until another value is set.
@@ -115,7 +119,7 @@ extension UserSettings {
     private static let keys = Set(
         [
             "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday",
-            "lineBreaks", "historyDays", "historyMegabytes", "library", "libraries", "notebook",
+            "lineBreaks", "historyDays", "historyMegabytes", "deviceName", "library", "libraries", "notebook",
         ] + StudySetting.allCases.map(\.rawValue))
 
     /// The accepted numbers of days for which a history is kept.
@@ -157,6 +161,7 @@ extension UserSettings {
         historyMegabytes = take("historyMegabytes") {
             $0.integer.flatMap { Self.historyMegabyteRange.contains($0) ? $0 : nil }
         }
+        deviceName = take("deviceName", Self.line)
         for setting in StudySetting.allCases {
             study[setting] = take(setting.rawValue) { value in value.text.flatMap(setting.canonical) }
         }
@@ -195,6 +200,7 @@ extension UserSettings {
         values["lineBreaks"] = lineBreaks.map { .boolean($0) }
         values["historyDays"] = historyDays.map { .integer($0) }
         values["historyMegabytes"] = historyMegabytes.map { .integer($0) }
+        values["deviceName"] = deviceName.map { .text($0) }
         for (setting, text) in study { values[setting.rawValue] = .text(text) }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }

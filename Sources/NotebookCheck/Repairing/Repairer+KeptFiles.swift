@@ -22,7 +22,7 @@ extension Repairer {
             // What can be read of a damaged text is newer than a version that was replaced.
             let isExact = fact != nil && !isEmptied || entry.type == .blob
             if let fact, !isEmptied, !damaged.contains(entry.path) {
-                guard case .unreadable? = fact.item else { continue }
+                guard case .unreadable? = fact.item, try !isText(fact) else { continue }
             }
             let version =
                 isExact

@@ -65,6 +65,11 @@ struct Repairer {
         }
     }
 
+    /// Whether an item that cannot be read is what somebody typed, in another encoding.
+    func isText(_ fact: FileFact) throws -> Bool {
+        RepairedItem.isText(try files.content(of: DiskPath(fact.foundPath), limit: ItemFile.maximumBytes))
+    }
+
     /// Sets aside links, special files, and files that are too deep or have too long a path.
     mutating func setAsideWhatHasNoPlace(_ inspection: Inspection) throws {
         for found in inspection.irregular { try moveAside(DiskPath(found.path), "is \(found.kind)") }

@@ -27,6 +27,21 @@ protocol SyncPlace: Sendable {
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
 
     /// Puts back a lost `notebook.json`; false if the notebook does not know it.
+    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
+    /// versions, or the other one is lost.
+    private func adoptManifest() throws {
+        let files = try directory.openToChange()
+        guard try files.status(DiskPath(.manifest)) == nil else { return }
+        for path in try directory.conflictCopiesOfOwnFiles() where ConflictCopy.original(of: path) == .manifest {
+            let place = DiskPath(path)
+            guard let status = try files.status(place), status.kind == .file,
+                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
+            else { continue }
+            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            return try files.rename(place, to: DiskPath(.manifest))
+        }
+    }
+
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool
 
     /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
@@ -81,7 +96,13 @@ struct SyncedDirectory: SyncPlace {
         } catch StoreError.incomplete(let error) {
             throw PendingPlace(place: name, error: .incomplete(error))
         }
-        return try present(progress)
+        do {
+            try adoptManifest()
+            return try present(progress)
+        } catch let error as NotebookError where error.isOfBareFolder {
+            let isEmpty = try directory.readFiles { try $0.list(.root).isEmpty }
+            throw isEmpty ? NotebookError.emptyFolder(name) : error
+        }
     }
 
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
@@ -103,7 +124,7 @@ struct SyncedDirectory: SyncPlace {
 
     private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
         let copy = NotebookCopy(
-            directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
+            directory, try NotebookCopy.Reading(directory, leaving: .all, progress: progress))
         try copy.refuseEvicted()
         // What was just written may be part of a change that is still being copied.
         let reading = copy.compared.reading
@@ -182,7 +203,7 @@ struct SyncedDirectory: SyncPlace {
         let damaged = edited.filter { $0.type == .blob }.map(\.path)
         try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
         do {
-            try directory.sealEdits(progress: progress)
+            try directory.sealEdits(leavesStrays: true, progress: progress)
         } catch let refusal as SealRefusal {
             throw UnacceptableEdit(place: name, refusal) ?? refusal as any Error
         }
@@ -245,6 +266,16 @@ struct SyncedDirectory: SyncPlace {
         }
         try bundle.write(copy.manifest.text, at: .manifest)
         _ = try bundle.finishAsWritten()
+    }
+}
+
+extension NotebookError {
+    /// Whether it says that there is no notebook.
+    fileprivate var isOfBareFolder: Bool {
+        switch self {
+        case .missing, .bare: true
+        default: false
+        }
     }
 }
 

@@ -7,15 +7,16 @@ extension Draft {
     /// Moves to the trash what a reason from outside is about to remove or replace, as far as the history would not
     /// keep it (Format, clause 21.10).
     ///
-    /// Another copy, git, a sync program or an import is such a reason; what a person edits is not.
+    /// Another copy, git, a sync program or an import is such a reason; what a person edits is one only where the history
+    /// is turned off, and the edit leaves out text.
     mutating func conserve() throws {
-        guard isFromOutside, !store.isKeptElsewhere else { return }
+        guard isFromOutside || world.isHistoryOff, !store.isKeptElsewhere else { return }
         let after = manifest
         let staying = Set(after.entries.map(\.digest))
         let uuids = Set(after.entries.compactMap { $0.item?.uuid })
         let going = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
-        let unkept = try unkept(Set(going.keys))
+        let unkept = try unkept(Set(going.keys)).filter { try isFromOutside || leavesOutText($0) }
         guard !unkept.isEmpty else { return }
         let batch = world.newBatch()
         for path in unkept {
@@ -28,6 +29,21 @@ extension Draft {
             }
         }
         try keepAttachments(of: unkept)
+    }
+
+    /// Whether an item that somebody edited has lost lines of its text, its title or a property, other than by an update
+    /// of its links.
+    private func leavesOutText(_ path: BundlePath) throws -> Bool {
+        guard FileType(of: path)?.isItem == true, written[path] != nil, !keptLinks.changed.contains(path),
+            let before = try original(path).flatMap({ try? ItemFile($0) }),
+            let after = try peek(path, limit: ItemFile.maximumBytes).flatMap({ try? ItemFile($0) })
+        else { return false }
+        func parts(_ item: ItemFile) -> Set<String> {
+            let lines = String(decoding: item.body, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+            let properties = item.properties.map { "\($0.key): \($0.value.scalars.map(\.text))" }
+            return Set(lines + properties + [item.metadata.title ?? ""])
+        }
+        return !parts(before).isSubset(of: parts(after))
     }
 
     /// Leaves the attachments of kept items where they are: also in the trash, a link to an attachment must resolve.

@@ -1,5 +1,5 @@
 import NotebookFiles
-import NotebookFormat
+package import NotebookFormat
 import NotebookMerging
 import NotebookText
 
@@ -133,7 +133,7 @@ extension Draft {
     }
 
     /// Moves a file to the trash as it is, whatever it holds.
-    mutating func keepInTrash(_ path: BundlePath) throws {
+    package mutating func keepInTrash(_ path: BundlePath) throws {
         let batch = world.newBatch()
         let isExtra = FileType(of: path) == .extra
         guard let kept = isExtra ? path : TrashedPath(keeping: path, in: batch)?.oldPath,

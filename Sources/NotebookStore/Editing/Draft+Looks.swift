@@ -21,7 +21,15 @@ extension Draft {
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
     package func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys)).union(stagedItems)
+        try sources(naming: files, of: manifest).named
+    }
+
+    /// The items of a manifest whose links may name some files, and those that are gone, and so may name them as well.
+    func sources(
+        naming files: FileNames, of manifest: Manifest
+    ) throws -> (named: Set<BundlePath>, gone: Set<BundlePath>) {
+        let found = try textsOnDisk().sources(naming: files, of: manifest, besides: Set(written.keys))
+        return (found.named.union(stagedItems), found.gone.filter { written[$0] == nil && deleted[$0] == nil })
     }
 
     /// The tags in the texts of the items outside the trash, as they are in this draft.

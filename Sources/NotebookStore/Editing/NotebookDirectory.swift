@@ -51,7 +51,7 @@ public struct NotebookDirectory: Sendable {
     /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
     public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
         var world = world
-        world.history = limits
+        (world.history, world.isHistoryOff) = (limits, limits == nil)
         return NotebookDirectory(path, world, locking, cache, ownChanges)
     }
 

@@ -8,12 +8,13 @@ extension Inspection {
 
     /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.
     package func isConflictCopy(_ fact: FileFact) -> Bool {
-        guard TrashedPath(fact.path) == nil, ConflictCopy.matches(fact.path) else { return false }
-        guard let item = fact.item?.readable, let title = item.metadata.title ?? item.firstLine,
-            ConflictCopy.isNamed(fact.path, after: title)
-        else { return true }
-        guard let uuid = uuid(of: fact) else { return false }
-        return files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
+        SecondVersion.isNamed(fact.path, text: { text(of: fact) }) { uuid in
+            files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
+        }
+    }
+
+    private func text(of fact: FileFact) -> SecondVersion.Text? {
+        fact.item?.readable.map { ($0.metadata.uuid, $0.metadata.title ?? $0.firstLine) }
     }
 
     /// The conflict copies of attachments with another content, of which only a part may be there.
@@ -28,11 +29,8 @@ extension Inspection {
     /// named.
     package func isSecondVersion(_ fact: FileFact) -> Bool {
         if isConflictCopy(fact) { return true }
-        guard let manifest = manifest.value, manifest[fact.path] == nil,
-            let uuid = fact.item?.readable?.metadata.uuid,
-            let original = ConflictCopy.possibleOriginal(of: fact.path)
-        else { return false }
-        return manifest[original]?.item?.uuid == uuid
+        guard let manifest = manifest.value, manifest[fact.path] == nil else { return false }
+        return SecondVersion.isBeside(fact.path, listed: { manifest[$0]?.item?.uuid }, text: { text(of: fact) })
     }
 
     private func uuid(of fact: FileFact) -> UniqueIdentifier? {

@@ -295,4 +295,18 @@ extension SeededGenerator {
             return opening + link
         }.joined(separator: " and\n\n") + "\n"
     }
+
+    @Test func `except in items that are gone, which are named unless they linked to nothing moved`() throws {
+        let directory = try Self.notebook([
+            ("notes/Heron.md", nil, "Heron\n"), ("notes/Gone.md", nil, "[[Heron]]\n"),
+            ("notes/Owl.md", nil, "[[Heron]]\n"),
+        ])
+        let files = try directory.openToChange()
+        try files.unlink(DiskPath("notes/Gone.md"))
+        let edit = try directory.edit { draft in
+            try draft.rename(try draft.notebook.item("Heron"), to: "Egret")
+        }
+        #expect(edit.links.changed.map(\.text) == ["notes/Owl.md"])
+        #expect(edit.links.gone.map(\.text) == ["notes/Gone.md"])
+    }
 }

@@ -18,9 +18,8 @@ from .world import NOTEBOOK, Failure
 DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive",
             # Its version of a note replaces another, which goes to the trash.
             "import"}
-# Verbs with which a person replaces what is there; where the person keeps no history, nothing else keeps it.
-TYPING = {"edit", "rename", "move", "tag", "pin", "unpin", "set", "unset", "attach", "add", "new", "today", "smart",
-          "config", "folder", "duplicate", "copy", "merge-items", "rm", "undo", "redo", "restore", "import", "gc"}
+# Verbs with which a person replaces names and values; where the person keeps no history, only texts are kept.
+TYPING = {"rename", "move", "tag", "pin", "unpin", "attach", "smart", "config", "folder", "gc"}
 
 
 class Play:
@@ -207,6 +206,7 @@ class Play:
         """Syncs all copies twice with nobody typing, and wants the same from all of them."""
         world = self.world
         self.unfill()
+        self.tidy()
         if world.kind == "git":
             return repository.converge(self)
         for device in world.devices if world.has_git else ():
@@ -240,6 +240,14 @@ class Play:
         """The files of the document, with the beginnings of their digests."""
         return {(one.path.split("/", 1)[1], one.content.digest[:8]) for one in survey.standings
                 if one.copy == copy and one.is_document and "/" in one.path}
+
+    def tidy(self):
+        """Everybody does what they were told: fetches what is in iCloud only, and mends what no notebook can hold."""
+        for copy in (*self.world.devices, *self.world.places):
+            if os.path.isdir(self.world.notebook(copy)):
+                hand.download(self.world, copy)
+                hand.tidy(self.world, copy)
+        self.now = self.world.survey()
 
     def unfill(self):
         for place in self.world.places:
