@@ -170,7 +170,7 @@ struct SyncCommand: Command {
                 "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it"
             )
         }
-        for path in try directory.conflictCopiesOfOwnFiles() {
+        for path in try directory.conflictCopiesOfOtherFiles() {
             try session.note(
                 "note: \(PrintableText.escaped(path.text)) is a conflict copy; ‘\(session.tool) resolve’ merges it")
         }

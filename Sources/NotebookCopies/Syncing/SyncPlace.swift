@@ -27,21 +27,6 @@ protocol SyncPlace: Sendable {
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
 
     /// Puts back a lost `notebook.json`; false if the notebook does not know it.
-    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
-    /// versions, or the other one is lost.
-    private func adoptManifest() throws {
-        let files = try directory.openToChange()
-        guard try files.status(DiskPath(.manifest)) == nil else { return }
-        for path in try directory.conflictCopiesOfOwnFiles() where ConflictCopy.original(of: path) == .manifest {
-            let place = DiskPath(path)
-            guard let status = try files.status(place), status.kind == .file,
-                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
-            else { continue }
-            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
-            return try files.rename(place, to: DiskPath(.manifest))
-        }
-    }
-
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool
 
     /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
@@ -102,6 +87,22 @@ struct SyncedDirectory: SyncPlace {
         } catch let error as NotebookError where error.isOfBareFolder {
             let isEmpty = try directory.readFiles { try $0.list(.root).isEmpty }
             throw isEmpty ? NotebookError.emptyFolder(name) : error
+        }
+    }
+
+    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
+    /// versions, or the other one is lost.
+    private func adoptManifest() throws {
+        guard try directory.readFiles({ try $0.status(DiskPath(.manifest)) == nil }) else { return }
+        let copies = try directory.conflictCopiesOfOtherFiles()
+        let files = try directory.openToChange()
+        for path in copies where ConflictCopy.original(of: path) == .manifest {
+            let place = DiskPath(path)
+            guard let status = try files.status(place), status.kind == .file,
+                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
+            else { continue }
+            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            return try files.rename(place, to: DiskPath(.manifest))
         }
     }
 

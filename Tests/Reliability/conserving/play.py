@@ -269,7 +269,7 @@ class Play:
                         self.do_sync(other)
                 self.world.carry_all()
                 self.now = self.world.survey()
-                if self.do_sync(device).status in (0, 1):
+                if self.is_synced(device):
                     return
                 continue
             if helps == "P":
@@ -280,7 +280,7 @@ class Play:
                     # Another device may know it; a new one would be another notebook.
                     for other in self.world.devices:
                         self.do_sync(other)
-                    if self.do_sync(device).status in (0, 1):
+                    if self.is_synced(device):
                         return
                 for verb in ("seal", "repair"):
                     self.call(place, [verb, self.world.notebook(place)], verb)
@@ -288,10 +288,15 @@ class Play:
                 raise Failure("stuck", f"sync of {device} is refused: {self.output.strip()[:800]}")
             elif helps:
                 self.call(device, helps, helps[0])
-            if self.do_sync(device).status in (0, 1):
+            if self.is_synced(device):
                 if helps:
                     self.trouble.append(f"{device} needed {helps}")
                 return
+
+    def is_synced(self, device):
+        """Syncs; whether nothing is left that no notebook can hold."""
+        done = self.do_sync(device)
+        return done.status == 0 or done.status == 1 and "; it stays there, and is not synced" not in done.output
 
     def differences(self, fingerprints):
         """What differs between the first two copies that do."""
