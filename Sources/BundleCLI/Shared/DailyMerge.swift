@@ -2,7 +2,7 @@ import NotebookBundle
 
 /// The daily notes of a notebook that git merges: both sides may have made one, each for itself.
 struct DailyMerge {
-    private let places: NotePlaces
+    private let places: NoteLocations
     private let created: Timestamp
     private let template: Template?
 
@@ -11,10 +11,11 @@ struct DailyMerge {
     /// - Parameter folder: The path of the notebook from the working directory; empty for that.
     init?(_ folder: String, _ session: Session) {
         let directory = NotebookDirectory(
-            session.absolute(folder.isEmpty ? "." : folder), world: session.world, cache: session.seenFiles)
+            session.absolute(folder.isEmpty ? "." : folder), environment: session.notebookEnvironment,
+            cache: session.seenFiles)
         let found = try? directory.read { snapshot in
-            let description = snapshot.notebook.description
-            let name = description.settings.places.dailyTemplate ?? NotePlaces.standardDailyTemplate
+            let description = snapshot.listing.description
+            let name = description.settings.places.dailyTemplate ?? NoteLocations.standardDailyTemplate
             return (description, (try? snapshot.template(name))?.text)
         }
         guard let (description, template) = found else { return nil }

@@ -89,7 +89,7 @@ extension GitHookRun {
         guard
             let record = try? git.text(["rev-parse", "--git-path", Git.sealedTree], in: top)
         else { return }
-        try? OutsideFiles(session).replace(session.absolute(record), with: sealed + "\n")
+        try? ExternalFiles(session).replace(session.absolute(record), with: sealed + "\n")
     }
 
     /// The files that a commit with a tree changes.
@@ -119,7 +119,7 @@ extension GitHookRun {
         try index.put(changes, onlyExpected: false)
         // For a commit of some files only, git has another index for later. What was staged there stays.
         let later = try session.absolute(git.text(["rev-parse", "--git-path", "index.lock"], in: top))
-        if let path = git.index, OutsidePath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
+        if let path = git.index, ExternalPath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
             try GitIndex(git, at: later, top: top).put(changes, onlyExpected: true)
         }
         try follow(changes, in: snapshot.notebook)
@@ -139,8 +139,8 @@ extension GitHookRun {
         guard own.isEmpty else { throw GitHookFailure.conflictCopy(own) }
         let evicted = files.filter { file in
             guard !snapshot.contains(notebook.file(at: file)) else { return false }
-            let path = OutsidePath.below(top, file)
-            let stub = OutsidePath.below(OutsidePath.parent(of: path), ".\(OutsidePath.name(of: path)).icloud")
+            let path = ExternalPath.below(top, file)
+            let stub = ExternalPath.below(ExternalPath.parent(of: path), ".\(ExternalPath.name(of: path)).icloud")
             return FileKind.at(path) == nil && FileKind.at(stub) == .file
         }
         guard evicted.isEmpty else { throw GitHookFailure.inCloud(evicted) }
@@ -191,7 +191,7 @@ extension GitHookRun {
                     FollowedFile(path: DiskPath(notebook.file(at: change.path)), old: contents.0, new: contents.1)
                 }, without: Set(skipped.compactMap { try? BundlePath(notebook.file(at: $0)) }))
             for change in changes where change.new?.isExecutable == true {
-                let path = OutsidePath.below(top, change.path)
+                let path = ExternalPath.below(top, change.path)
                 guard FileKind.at(path) == .file else { continue }
                 _ = try session.terminal.run(["chmod", "+x", path], top)
             }
@@ -208,7 +208,7 @@ extension GitHookRun {
     }
 
     func directory(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, world: session.world, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
     }
 }
 

@@ -51,7 +51,7 @@ import Testing
         if way == "edited" {
             try device.append("here\n", to: "Two")
         } else {
-            try device.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+            try device.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         }
         let sync = try device.directory.synchronize(with: place.directory)
         #expect(sync.unsealable.map(\.isReplaced) == [true])
@@ -155,8 +155,8 @@ import Testing
         let other = try place.copy(named: "D", withHistory: true)
         switch way {
         case "edited": try other.append("there\n", to: "Two")
-        case "moved": try other.edit { draft in _ = try draft.rename(try draft.notebook.item("Two"), to: "Other") }
-        default: try other.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+        case "moved": try other.edit { draft in _ = try draft.rename(try draft.listing.item("Two"), to: "Other") }
+        default: try other.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         }
         try other.directory.synchronize(with: place.directory)
         try device.write(Self.latin, at: "notes/Two.md")
