@@ -37,6 +37,8 @@ public enum Setting: Hashable, Sendable {
         case historyDays
         /// How much of it a notebook keeps, in millions of bytes.
         case historyMegabytes
+        /// What people call this device.
+        case deviceName
         /// The folder for notebooks.
         case libraryFolder
         /// The folder of quickly captured notes.
@@ -92,12 +94,15 @@ extension Setting.General {
         case .historyDays:
             Setting.Row(
                 .number(0...36_500),
-                "0 to 36500: how many days of history to keep, for undoing and for earlier states; 0 keeps none",
+                "0 to 36500: how many days of history to keep, for undoing and for earlier states; with 0, texts that edits replace go to the trash",
                 default: HistoryLimits().days, user: \.historyDays)
         case .historyMegabytes:
             Setting.Row(
                 .number(1...1_000_000), "1 to 1000000: how many MB the history of a notebook may have",
                 default: HistoryLimits().bytes / 1_000_000, user: \.historyMegabytes)
+        case .deviceName:
+            Setting.Row(
+                .line, "what conflicts call this device’s version; without it the host name", user: \.deviceName)
         case .libraryFolder:
             Setting.Row(.line, "the folder for notebooks, one of your libraries", user: \.libraryFolder)
         case .inboxFolder:

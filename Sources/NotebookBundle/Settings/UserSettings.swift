@@ -35,6 +35,10 @@ public struct UserSettings: Sendable, Equatable {
     ///
     /// ``set(_:_:)`` sets it.
     public internal(set) var historyMegabytes: Int?
+    /// What this device is called where two copies are told apart; by default its host name.
+    ///
+    /// ``set(_:_:)`` sets it.
+    public internal(set) var deviceName: String?
     /// The path of the default notebook; `setNotebook` sets it.
     public internal(set) var notebook: String?
     /// Unknown keys, and known keys with invalid values; kept until another value is set.

@@ -38,7 +38,7 @@ extension RuleBook {
             why: "Systems that ignore letter case or normalisation keep only one of the two.",
             example: "`notes/Heron.md` beside `notes/heron.md`.",
             remedy: renamingOne,
-            check: collisions(.file) { "some systems cannot distinguish it from \($0.otherInWords)" }),
+            check: collisions(.file, \.reason)),
         // Names are stored in Normalization Form C.
         Rule(
             "NB304", "names-are-composed", .warning, clause: "5.5", level: .names, fix: .composedName,

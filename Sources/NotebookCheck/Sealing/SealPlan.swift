@@ -103,7 +103,6 @@ public struct SealPlan: Sendable {
     private static let puttingBack: Remedy = "put it back from a copy, a backup or git, or \(.repair)"
     private static let twins =
         "two files have this name, one composed (NFC) and one decomposed (NFD), which look the same"
-    private static func collision(_ other: String) -> String { "some systems cannot distinguish it from \(other)" }
     private static let separating: Remedy = "rename one of them, or \(.repair), which keeps both"
     private static let accepting: Remedy = "\(.seal), which accepts it, or \(.fix)"
 
@@ -166,8 +165,7 @@ public struct SealPlan: Sendable {
         guard !fixes.fixesNames else { return }
         refusals += inspection.collisions.map {
             Refusal(
-                path: $0.path, reason: $0.looksTheSame ? Self.twins : Self.collision($0.otherInWords), position: nil,
-                remedy: Self.separating)
+                path: $0.path, reason: $0.looksTheSame ? Self.twins : $0.reason, position: nil, remedy: Self.separating)
         }
     }
 

@@ -58,6 +58,12 @@ package struct SeenFiles: Equatable, Sendable {
         return seen
     }
 
+    /// What was known about a file when it was last read, whether it has changed since or not.
+    package func lastSeen(_ path: BundlePath) -> Seen? {
+        let text = path.text
+        return index(of: text.utf8.span).flatMap(seen(at:))
+    }
+
     private func index(of path: Span<UInt8>) -> Int? {
         var (low, high) = (0, starts.count)
         while low < high {

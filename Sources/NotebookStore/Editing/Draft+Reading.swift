@@ -21,7 +21,15 @@ extension Draft {
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
     package func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.files.keys)).union(stagedItems)
+        try sources(naming: files, of: manifest).named
+    }
+
+    /// The items of a manifest whose links may name some files, and those that are gone, and so may name them as well.
+    func sources(
+        naming files: FileNames, of manifest: Manifest
+    ) throws -> (named: Set<BundlePath>, gone: Set<BundlePath>) {
+        let found = try textsOnDisk().sources(naming: files, of: manifest, besides: Set(written.files.keys))
+        return (found.named.union(stagedItems), found.gone.filter { written[$0] == nil && deleted[$0] == nil })
     }
 
     /// The tags in the texts of the items outside the trash, as they are in this draft.
@@ -114,15 +122,18 @@ extension Draft {
     /// Moves to the trash what a reason from outside is about to remove or replace, as far as the history would not
     /// keep it (Format, clause 21.10).
     ///
-    /// Another copy, git, a sync program or an import is such a reason; what a person edits is not.
+    /// Another copy, git, a sync program or an import is such a reason; what a person edits is one only where the history
+    /// is turned off, and the edit leaves out text.
     mutating func conserve() throws {
-        guard isFromOutside, !store.isKeptElsewhere else { return }
+        guard isFromOutside || environment.isHistoryOff, !store.isKeptElsewhere else { return }
         let after = manifest
         let staying = Set(after.entries.map(\.digest))
         let uuids = Set(after.entries.compactMap { $0.item?.uuid })
         let going = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
-        let unkept = try unkept(Set(going.keys))
+        let unkept = try unkept(Set(going.keys)).filter { path in
+            try isFromOutside || history.undoes != nil || leavesOutText(path)
+        }
         guard !unkept.isEmpty else { return }
         let batch = environment.newBatch()
         for path in unkept {
@@ -135,6 +146,21 @@ extension Draft {
             }
         }
         try keepAttachments(of: unkept)
+    }
+
+    /// Whether an item that somebody edited has lost lines of its text, its title or a property, other than by an update
+    /// of its links.
+    private func leavesOutText(_ path: BundlePath) throws -> Bool {
+        guard FileType(of: path)?.isItem == true, written[path] != nil, !keptLinks.changed.contains(path),
+            let before = try original(path).flatMap({ try? ItemFile($0) }),
+            let after = try peek(path, limit: ItemFile.maximumBytes).flatMap({ try? ItemFile($0) })
+        else { return false }
+        func parts(_ item: ItemFile) -> Set<String> {
+            let lines = String(decoding: item.body, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+            let properties = item.properties.map { "\($0.key): \($0.value.scalars.map(\.text))" }
+            return Set(lines + properties + [item.metadata.title ?? ""])
+        }
+        return !parts(before).isSubset(of: parts(after))
     }
 
     /// Leaves the attachments of kept items where they are: also in the trash, a link to an attachment must resolve.

@@ -59,7 +59,7 @@ public struct NotebookDirectory: Sendable {
     /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
     public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
         var environment = environment
-        environment.history = limits
+        (environment.history, environment.isHistoryOff) = (limits, limits == nil)
         return NotebookDirectory(path, environment, locking, cache, ownChanges)
     }
 

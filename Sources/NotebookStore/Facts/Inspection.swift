@@ -107,9 +107,17 @@ public struct Inspection: Sendable {
         unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
     }
 
-    /// Paths that some systems cannot distinguish.
+    /// Paths that some systems cannot distinguish; of two files, the one that is not listed comes first.
     package var collisions: [PathCollisions.Collision] {
-        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
+        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map { collision in
+            func isListed(_ text: String) -> Bool {
+                (try? BundlePath(text)).map { manifest.value?[$0] != nil } ?? false
+            }
+            guard collision.kind == .file, isListed(collision.path), !isListed(collision.other) else {
+                return collision
+            }
+            return PathCollisions.Collision(kind: .file, path: collision.other, other: collision.path)
+        }
             + otherForms.filter { $0.type != nil }.map { fact in
                 PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
             }

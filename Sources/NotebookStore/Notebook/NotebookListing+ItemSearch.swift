@@ -127,13 +127,21 @@ extension NotebookListing {
         naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree,
         progress: any WorkProgress = NoProgress()
     ) throws -> [BundlePath: ItemLinks] {
+        try sources(naming: paths, before: before, tree, progress: progress).links
+    }
+
+    /// The same, with the items that are gone, or in a cloud only, and may have such links.
+    package func sources(
+        naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> (links: [BundlePath: ItemLinks], gone: Set<BundlePath>) {
         // An archive is read only once.
-        guard tree.directoryReader != nil else { return try links(of: Set(items.map(\.path)), tree, progress) }
+        guard tree.directoryReader != nil else { return (try links(of: Set(items.map(\.path)), tree, progress), []) }
         let before = before ?? manifest
         let sources = try TextNamesReader(tree, progress: progress)
-            .items(naming: FileNames(of: paths, in: before, manifest), of: manifest)
-        let own = try links(of: sources.union(paths.filter(isLiveItem)), tree, NoProgress())
-        return try withTargets(own, by: before, tree)
+            .sources(naming: FileNames(of: paths, in: before, manifest), of: manifest)
+        let own = try links(of: sources.named.union(paths.filter(isLiveItem)), tree, NoProgress())
+        return (try withTargets(own, by: before, tree), sources.gone.subtracting(paths))
     }
 
     /// The links of items, and of the items that they lead to according to a manifest.
