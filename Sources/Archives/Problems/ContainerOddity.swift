@@ -8,7 +8,6 @@ package enum ContainerOddity: String, CaseIterable, Sendable {
     case gzipHeaderChecksum = "the gzip header has a checksum"
     case severalStreams = "the compressed data has several streams"
     case streamPadding = "padding follows the compressed data"
-    case frameSizes = "frames contain the sizes of the frames after them"
 }
 
 /// The oddities seen so far in one archive.

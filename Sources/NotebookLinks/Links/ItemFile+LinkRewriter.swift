@@ -9,13 +9,14 @@ extension ItemFile {
     ///   that cannot be written at their place are left alone, too.
     package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
-        for link in ItemText(self).links() where link.holdsDestination {
+        let links = ItemText(self).links()
+        for link in links where link.holdsDestination {
             guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
                 continue
             }
             edits.append((link.destination.range, text))
         }
-        return edits.isEmpty ? self : try replacing(edits)
+        return edits.isEmpty ? self : try replacing(edits, of: links)
     }
 }
 

@@ -43,7 +43,7 @@ package struct ItemLinks: Sendable {
     package init(_ file: ItemFile) {
         let text = ItemText(file)
         anchors = text.document.anchors()
-        let found = text.links()
+        let found = text.links().filter { !$0.isInComment }
         guard !found.isEmpty else {
             (links, references) = ([], [])
             return

@@ -41,13 +41,8 @@ package struct ItemText: Sendable {
         var inlines = InlineParser(document.options)
         item.forEachForeignText { text in
             inlines.parse(InlineContent(text, of: item.bytes))
-            for token in inlines.structure.tokens {
-                var link: MarkdownLink
-                switch token.kind {
-                case .linkStart: link = inlines.structure.link(token, ReferenceDefinitions())
-                case .wikiLink: link = inlines.structure.wikiLink(token)
-                default: continue
-                }
+            inlines.structure.forEachOwnLink { link in
+                var link = link
                 link.destination.scalar = text.style
                 body(link)
             }
@@ -69,7 +64,7 @@ extension InlineContent {
     init(_ text: ValueText, of source: [UInt8]) {
         let escape: UInt8
         switch text.style {
-        case .plain, .flow, .block:
+        case .plain, .flow:
             self.init([(Array(source[text.range]), text.range.lowerBound)], end: text.range.upperBound)
             return
         case .singleQuoted: escape = UInt8(ascii: "'")

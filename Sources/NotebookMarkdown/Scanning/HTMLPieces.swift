@@ -2,7 +2,7 @@ import NotebookText
 
 /// A block of HTML in pieces: its tags, and the text between them.
 ///
-/// Skips the content of `<script>`, `<style>` and `<textarea>`, and everything after an unclosed comment.
+/// Skips the content of `<script>`, `<style>` and `<textarea>`. An unclosed comment is a tag up to the end.
 package struct HTMLPieces {
     package enum Piece {
         case tag(HTMLTag)
@@ -45,6 +45,7 @@ package struct HTMLPieces {
                 textStart = offset
             } else if bytes.contains("<!--", at: offset, before: bytes.count) {
                 endText(at: offset)
+                pieces.append(.tag(HTMLTag(unclosedComment: offset..<bytes.count)))
                 return
             } else {
                 offset += 1

@@ -19,6 +19,21 @@ package struct HTMLTag {
     package let attributes: [Attribute]
 
     package var isElement: Bool { kind != .other }
+
+    /// The bytes between the marks of a comment; `nil` for anything else.
+    func comment(in bytes: [UInt8]) -> Range<Int>? {
+        guard kind == .other, bytes.contains("<!--", at: range.lowerBound, before: range.upperBound) else { return nil }
+        let start = min(range.lowerBound + 4, range.upperBound)
+        let end = bytes[range].suffix(3).elementsEqual("-->".utf8) ? range.upperBound - 3 : range.upperBound
+        return start..<max(start, end)
+    }
+}
+
+extension HTMLTag {
+    /// Makes a comment that nothing closes.
+    init(unclosedComment range: Range<Int>) {
+        self.init(kind: .other, range: range, name: 0..<0, attributes: [])
+    }
 }
 
 /// Reads the tags of a text whose line ends are line feeds (CommonMark 0.31.2 §6.6).
