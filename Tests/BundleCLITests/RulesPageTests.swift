@@ -87,7 +87,8 @@ import Testing
             for case let path as String in files
             where [".swift", ".md", ".py", ".json"].contains(where: path.hasSuffix) {
                 let file = Project.root.appending(path: folder + "/" + path)
-                let text = try String(contentsOf: file, encoding: .utf8)
+                // Samples may be anything.
+                guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
                 for part in text.components(separatedBy: "lause").dropFirst() {
                     // “clauses 5.1 and 5.2”, “clause: "5.1"”, and the same over two lines of a comment.
                     let words = part.prefix(80).split { " \n/:\"()`,;".contains($0) }

@@ -15,7 +15,7 @@ struct ReportTargets {
     }
 
     /// Names of standard output itself: opening one of them would overwrite the output if it is a file.
-    private static let standardOutput: Set<String> = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+    static let standardOutput: Set<String> = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
     /// The format on standard output.
     let printed: ReportFormat

@@ -77,7 +77,8 @@ struct ArchiveCommand: Command {
         if let file = arguments[Self.check] {
             return try ArchiveCheck(arguments, session).compare(file, with: directory, name, options)
         }
-        let target = arguments[Self.output] ?? usualTarget(name, directory)
+        let given = arguments[Self.output] ?? usualTarget(name, directory)
+        let target = ReportTargets.standardOutput.contains(given) ? "-" : given
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "cannot tell the format from the name \(PrintableText.quoted(target)); use --format")
@@ -107,9 +108,7 @@ struct ArchiveCommand: Command {
             try report(try pack(TerminalSink(session)).leaving)
             return .success
         }
-        let (folder, file) = try place(of: target)
-        let packed = try OutsideFiles(session).directory(folder, toWrite: target).writeArchive(
-            file, world: session.world, pack)
+        let packed = try write(pack, to: target)
         progress.finish()
         if arguments[Common.json] {
             let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
@@ -149,6 +148,17 @@ extension ArchiveCommand {
         let file = name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
         guard OutsidePath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
         return session.displayed(OutsidePath.below(OutsidePath.parent(of: directory.path), file))
+    }
+
+    private func write(_ pack: (any ArchiveSink) throws -> Packed, to target: String) throws -> Packed {
+        let path = session.absolute(target)
+        // A link to a pipe, as shells pass it for ‘>(…)’, leads to no path.
+        if FileKind.at(path) == .symbolicLink, FileKind.following(path) == .special {
+            return try DirectoryFiles.writeArchive(through: path, shown: PrintableText.escaped(target), pack)
+        }
+        let (folder, file) = try place(of: target)
+        return try OutsideFiles(session).directory(folder, toWrite: target).writeArchive(
+            file, world: session.world, pack)
     }
 
     /// The directory and the name of a new archive; links are followed.

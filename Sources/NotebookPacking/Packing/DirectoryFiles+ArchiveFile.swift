@@ -29,6 +29,18 @@ extension DirectoryFiles {
         }
     }
 
+    /// Writes an archive to the device or pipe that a link leads to, such as those in `/dev/fd`.
+    package static func writeArchive<Result>(
+        through link: String, shown: String, _ pack: (any ArchiveSink) throws -> Result
+    ) throws -> Result {
+        guard let file = Descriptor(SystemCall.openToOverwrite(link)) else {
+            throw SystemError(.write, shown, code: SystemCall.code)
+        }
+        let number = file.release()
+        defer { _ = Descriptor(number) }
+        return try ArchiveFailure.naming(shown) { try pack(try DescriptorSink(descriptor: number)) }
+    }
+
     private func openToWrite(_ name: String) throws(SystemError) -> OpenFile {
         guard let file = Descriptor(SystemCall.openToWrite(root.number, Array(name.utf8))) else {
             throw SystemError(.write, PrintableText.escaped(name), code: SystemCall.code)
