@@ -67,7 +67,7 @@ import Testing
                 guard let data = FileManager.default.contents(atPath: folder.path + "/" + file) else { continue }
                 #expect(!String(decoding: data, as: UTF8.self).contains("secret"), "\(file)")
             }
-            #expect(left == ["2 in blobs/ that no item uses"])
+            #expect(left == ["4 in blobs/ that no item uses"])
         }
         let page = try Self.page(files).html
         for word in ["secret", Data("secret".utf8).base64EncodedString()] { #expect(!page.contains(word)) }
@@ -149,6 +149,31 @@ import Testing
         let weir = try Self.article("notes/Weir-&amp;-mill", in: html)
         #expect(weir.contains("<h3>Linked from</h3><ul><li><a href=\"#notes/Birds/Heron\">Heron</a></li>"))
         #expect(!html.contains("secret"))
+    }
+
+    @Test(arguments: [true, false])
+    func `has links to the headings that the format says they mean`(isSite: Bool) throws {
+        let links = [
+            "[[T#E]]", "[[T#S2#E]]", "[[T#D D WOTC]]", "[[T#ÜBER STRASSE]]", "[[T#none]]", "[[T#Hidden]]",
+            "[x](T.md#e-1)",
+            "[x](T.md#S2%23E)",
+        ]
+        let files = [
+            "A.md": links.joined(separator: "\n\n"),
+            "T.md": "# S1\n## E\n%%\n# Hidden\n%%\n# S2\n## E\n# D&D WOTC\n# Über Straße\n",
+        ]
+        let wanted = ["e", "e-1", "dd-wotc", "über-straße", "", "", "e-1", "e-1"]
+        let format: ExportFormat = isSite ? .site : .html(embeddingUpTo: 1)
+        try Self.export(files, as: format) { place, _ in
+            let html = try String(contentsOf: isSite ? place.appending(path: "notes/A.html") : place, encoding: .utf8)
+            let start = isSite ? "../notes/T.html" : "#notes/T"
+            let article = isSite ? html : try Self.article("notes/A", in: html)
+            let found = Self.values("href", in: article).filter { $0.hasPrefix(start) }.prefix(wanted.count)
+            let fragments = found.map {
+                $0.dropFirst(start.count).drop { "#:".contains($0) }.removingPercentEncoding ?? ""
+            }
+            #expect(fragments == wanted)
+        }
     }
 
     @Test func `embeds attachments up to a limit, each picture once, and says what it lacks`() throws {

@@ -81,6 +81,9 @@ final class GzipStream: ByteStream {
 enum GzipHeader {
     static let magic: [UInt8] = [0x1F, 0x8B]
 
+    /// The longest name, in bytes; no file system has longer ones.
+    private static let longestName = 255
+
     private struct Flags: OptionSet {
         let rawValue: UInt8
         static let headerChecksum = Flags(rawValue: 2)
@@ -127,13 +130,13 @@ enum GzipHeader {
 
     private static func passName(in source: BufferedStream, _ crc: inout CRC32) throws(ArchiveProblem) {
         let start = source.offset
-        for _ in 0...FreeText.longestName {
+        for _ in 0...longestName {
             guard let byte = try field(1, of: source, &crc).first, byte != 0 else { return }
-            guard FreeText.isText(byte) else {
+            guard byte >= 0x20, byte != 0x7F else {
                 throw .refused(.gzipHeaderHoldsMore, at: start, "a name that is not text")
             }
         }
-        throw .refused(.gzipHeaderHoldsMore, at: start, "a name of more than \(FreeText.longestName) bytes")
+        throw .refused(.gzipHeaderHoldsMore, at: start, "a name of more than \(longestName) bytes")
     }
 }
 

@@ -83,6 +83,7 @@ enum TemplateOption {
         _ type: FileType, _ arguments: Arguments, _ session: Session, in directory: NotebookDirectory, text: [UInt8],
         title: String?, fallback: String, source: String, isFile: Bool
     ) throws -> NewItem {
+        if let title, PortableName.made(from: title) == nil { throw NotebookError.noFileName(title) }
         guard let name = arguments[option] else {
             var new = try GivenText.item(type, text, from: source, isFile: isFile)
             new.title = title ?? new.title

@@ -101,7 +101,10 @@ struct NotebookOpener {
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
             return .directory(
                 NotebookDirectory(path, environment: session.notebookEnvironment, locking: locking, cache: cache))
-        // A pipe would be read several times, and block if nobody writes to it.
+        // A pipe that is open already, such as that of ‘<(…)’.
+        case .special where ["/dev/fd/", "/proc/self/fd/", "/dev/stdin"].contains(where: path.hasPrefix):
+            return .archive(try archive(word))
+        // Any other would block if nobody writes to it.
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         default:
             // Attachments can be archives.

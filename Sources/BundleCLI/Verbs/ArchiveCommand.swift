@@ -76,7 +76,8 @@ struct ArchiveCommand: Command {
         if let file = arguments[Self.check] {
             return try ArchiveCheck(arguments, session).compare(file, with: directory, name, options)
         }
-        let target = arguments[Self.output] ?? usualTarget(name, directory)
+        let given = arguments[Self.output] ?? usualTarget(name, directory)
+        let target = ReportTargets.standardOutput.contains(given) ? "-" : given
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "cannot tell the format from the name \(PrintableText.quoted(target)); use --format")
@@ -133,11 +134,12 @@ extension ArchiveCommand {
         return session.displayed(ExternalPath.below(ExternalPath.parent(of: directory.path), file))
     }
 
-    /// The directory and the name of a new archive; links are followed.
+    /// The directory and the name of a new archive; links are followed, but for those to pipes, which lead to no path.
     private func place(of target: String) throws(UsageError) -> (String, String) {
         try ExternalFiles(session).refuseToWrite(target)
         let path = session.absolute(target)
-        return ExternalFiles(session).split(FileKind.at(path) == .symbolicLink ? ExternalPath.real(path) : path)
+        let isFollowed = FileKind.at(path) == .symbolicLink && FileKind.following(path) != .special
+        return ExternalFiles(session).split(isFollowed ? ExternalPath.real(path) : path)
     }
 
     /// What goes into the archive.

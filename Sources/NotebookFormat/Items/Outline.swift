@@ -30,7 +30,8 @@ public struct Outline: Hashable, Sendable {
             defer { open.append(heading.level) }
             return Heading(
                 level: heading.level, depth: open.count, text: heading.text,
-                line: lines.position(of: heading.range.lowerBound).line, anchor: anchors.addHeading(heading.text))
+                line: lines.position(of: heading.range.lowerBound).line,
+                anchor: anchors.addHeading(heading.text, level: heading.level))
         }
     }
 }

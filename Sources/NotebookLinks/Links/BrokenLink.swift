@@ -165,15 +165,8 @@ package struct LinkCheck {
     }
 
     private func missingHeading(_ link: FoundLink.Name, in path: BundlePath) -> BrokenLink.Problem? {
-        guard let anchors = anchors[path] else { return nil }
-        switch link {
-        case .wiki(_, let heading?) where !heading.isEmpty && !anchors.contains(heading: heading):
-            return .missingHeading(heading, in: path)
-        case .destination(let destination):
-            guard let fragment = destination.fragment, !anchors.contains(fragment: fragment) else { return nil }
-            return .missingHeading(fragment, in: path)
-        default: return nil
-        }
+        guard let anchors = anchors[path], link.place(in: anchors) == nil else { return nil }
+        return link.writtenPlace.map { .missingHeading($0, in: path) }
     }
 }
 

@@ -9,7 +9,7 @@ import NotebookText
 package struct LinkNames: Hashable, Sendable {
     /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing
     /// of names, changes.
-    package static let version = 2
+    package static let version = 3
 
     /// The unique numbers, in ascending order.
     package let numbers: [UInt32]

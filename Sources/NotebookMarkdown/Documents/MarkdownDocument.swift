@@ -79,7 +79,7 @@ package struct MarkdownLink: Hashable, Sendable {
         case wikiLink(MarkdownWikiLink)
 
         /// The index of the definition that it refers to; `nil` if it refers to none.
-        var definition: Int? {
+        package var definition: Int? {
             switch self {
             case .referenceLink(let definition), .referenceImage(let definition): definition
             default: nil
@@ -95,6 +95,8 @@ package struct MarkdownLink: Hashable, Sendable {
     package let range: Range<Int>
     /// The bytes of the text, description or label, if it has one.
     package let labelRange: Range<Int>?
+    /// Whether it is in a comment, `%%…%%` or of HTML: it follows renames, and nobody follows it (Format, clause 9.1).
+    package var isInComment = false
 
     /// Whether the destination is written in the link itself, not in a definition elsewhere.
     package var holdsDestination: Bool {

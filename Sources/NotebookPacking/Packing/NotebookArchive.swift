@@ -114,6 +114,13 @@ extension NotebookDirectory {
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()
     ) throws -> Packed {
+        let path = ExternalPath.below(directory, name)
+        // As shells pass a pipe for ‘>(…)’.
+        if FileKind.at(path) == .symbolicLink, FileKind.following(path) == .special {
+            return try DirectoryFiles.writeArchive(through: path, shown: environment.display(path)) { sink in
+                try pack(format, options, progress, to: sink)
+            }
+        }
         let folder: DirectoryFiles
         do throws(SystemError) {
             folder = try DirectoryFiles(directory, name: environment.display(directory))
@@ -231,6 +238,18 @@ extension DirectoryFiles {
                 try pack(try DescriptorSink(descriptor: file.number))
             }
         }
+    }
+
+    /// Writes an archive to the device or pipe that a link leads to, such as those in `/dev/fd`.
+    package static func writeArchive<Result>(
+        through link: String, shown: String, _ pack: (any ArchiveSink) throws -> Result
+    ) throws -> Result {
+        guard let file = Descriptor(SystemCall.openToOverwrite(link)) else {
+            throw SystemError(.write, shown, code: SystemCall.code)
+        }
+        let number = file.release()
+        defer { _ = Descriptor(number) }
+        return try ArchiveFailure.naming(shown) { try pack(try DescriptorSink(descriptor: number)) }
     }
 
     private func openToWrite(_ name: String) throws(SystemError) -> OpenFile {

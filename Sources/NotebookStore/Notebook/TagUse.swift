@@ -54,7 +54,7 @@ extension Tag {
     /// The tag and its parents, the nearest first.
     fileprivate var withParents: [(key: ComparisonKey, name: String)] {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return (1...parts.count).reversed().map { count in
+        return (1...parts.count).reversed().filter { !parts[$0 - 1].isEmpty }.map { count in
             let name = parts.prefix(count).joined(separator: "/")
             return (ComparisonKey(name), name)
         }
