@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 7.6).
+/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 17.6).
 struct FrontMatterEditor {
     private let bytes: [UInt8]
     private let layout: ItemLayout
@@ -133,7 +133,7 @@ extension ItemMetadata {
         }
     }
 
-    /// The canonical spelling of a value; `nil` if it is not written (clause 7.7).
+    /// The canonical spelling of a value; `nil` if it is not written (clause 17.7).
     fileprivate func spelling(of key: KnownKey) -> [UInt8]? {
         switch key {
         case .uuid: uuid.map { Array($0.description.utf8) }

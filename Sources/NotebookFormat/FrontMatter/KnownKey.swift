@@ -1,4 +1,4 @@
-/// The keys of front matter that the format defines (Format, clause 7.3), in the order in which they are written.
+/// The keys of front matter that the format defines (Format, clause 17.3), in the order in which they are written.
 public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     /// The uuid.
     case uuid
@@ -19,7 +19,7 @@ public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     private var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// An invalid value of a known key (Format, clause 7.4).
+/// An invalid value of a known key (Format, clause 17.4).
 public struct UnacceptableValue: Hashable, Sendable {
     /// The key of the value.
     public let key: KnownKey

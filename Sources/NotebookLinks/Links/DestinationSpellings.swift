@@ -48,7 +48,7 @@ struct DestinationSpellings {
 
 /// Possible spellings of a new target of a wiki link, the one most like the old one first.
 package struct WikiSpellings {
-    /// How a wiki link names a file (Format, clause 9.3).
+    /// How a wiki link names a file (Format, clause 21.3).
     private enum Notation {
         /// By its path from the bundle, after `/`.
         case absolute

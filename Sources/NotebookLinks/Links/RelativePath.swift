@@ -29,7 +29,7 @@ package enum RelativePath {
     }
 }
 
-/// The parts of a destination of a Markdown or HTML link (Format, clause 9.2).
+/// The parts of a destination of a Markdown or HTML link (Format, clause 21.2).
 package struct LinkDestination: Hashable, Sendable {
     /// The path, percent-decoded and in NFC; `nil` if that is not UTF-8.
     package let path: String?

@@ -14,7 +14,7 @@ package struct FileFact: Sendable {
     package let digest: Digest
     /// The values of an item; `nil` for other files.
     package let item: ItemFact?
-    /// The path as it is stored, if it is not in Normalization Form C (Format, clause 5.5).
+    /// The path as it is stored, if it is not in Normalization Form C (Format, clause 5.4).
     package let storedPath: String?
     /// The first bytes of a blob, which show its type; empty for other files.
     package let head: [UInt8]
@@ -67,7 +67,7 @@ extension Entry {
 }
 
 extension ItemMetadata {
-    /// The values of an entry, without defaults (Format, clause 13.2).
+    /// The values of an entry, without defaults (Format, clause 9.2).
     func listed(stem: String, firstLine: String?, notebookCreated: Timestamp) -> ItemMetadata {
         var listed = self
         let shown = title ?? firstLine
@@ -80,7 +80,7 @@ extension ItemMetadata {
 }
 
 extension Manifest {
-    /// The manifest of some files: a pure function of the facts about them (Format, clause 13.4).
+    /// The manifest of some files: a pure function of the facts about them (Format, clause 9.4).
     ///
     /// Leaves out files that cannot be part of a document.
     package init(of files: [FileFact], notebookCreated: Timestamp) {

@@ -31,7 +31,7 @@ package enum ItemFact: Sendable {
 package struct ReadableItem: Sendable {
     /// The values of its front matter.
     package let metadata: ItemMetadata
-    /// The name of an untitled card in lists (Format, clause 8.4).
+    /// The name of an untitled card in lists (Format, clause 18.4).
     package let firstLine: String?
     /// The keys with invalid values, and the position of the first one of each.
     package let unacceptable: [KnownKey: TextPosition]
@@ -39,7 +39,7 @@ package struct ReadableItem: Sendable {
     package let repeatedTag: (tag: Tag, position: TextPosition)?
     /// The positions of the values of known keys.
     package let positions: [KnownKey: TextPosition]
-    /// Whether the file begins with a byte order mark (Format, clause 3.3).
+    /// Whether the file begins with a byte order mark (Format, clause 15.2).
     package let hasByteOrderMark: Bool
     /// The lines that end in CRLF or CR; `nil` if all end in LF.
     package let foreignLineEnds: ForeignLineEnds?
@@ -47,7 +47,7 @@ package struct ReadableItem: Sendable {
     package let conflictMarker: TextPosition?
     /// The position of the first value that a merge left as a comment in the front matter.
     package let conflictComment: TextPosition?
-    /// The missing side of a card (Format, clause 8.3).
+    /// The missing side of a card (Format, clause 18.3).
     package let missingSide: CardSide?
     /// The links, if they were asked for.
     package let links: LinkTable
@@ -87,7 +87,7 @@ package struct ReadableItem: Sendable {
     }
 }
 
-/// The lines of an item that do not end in LF (Format, clause 3.3).
+/// The lines of an item that do not end in LF (Format, clause 15.2).
 package struct ForeignLineEnds: Hashable, Sendable {
     /// The position of the first such line end.
     package let first: TextPosition
