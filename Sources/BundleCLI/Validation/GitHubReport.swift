@@ -7,10 +7,7 @@ struct GitHubReport: ValidationReport {
     let rules: [Rule]
     let root: RepositoryRoot
 
-    /// The number of annotations of a kind that GitHub shows of one step (docs.github.com, “Limits”).
-    private static let limit = 10
-
-    private func annotations(_ notebook: ValidatedNotebook) -> String {
+    func text(of notebook: ValidatedNotebook) -> String {
         let failure = notebook.failure.map { failure in
             Self.command(
                 "error", ["file": root.relative(notebook.path), "title": "could not be validated"], failure.description)
@@ -18,14 +15,12 @@ struct GitHubReport: ValidationReport {
         return (failure ?? "") + notebook.findings.map { command($0.finding, notebook) }.joined()
     }
 
-    func end(of whole: ValidationRun) -> String {
-        let run = whole.listing(first: [.error: Self.limit, .warning: Self.limit, .note: Self.limit])
+    func end(of run: ValidationRun) -> String {
         // The verdict comes first, because a name could be a command; old-style commands can occur anywhere in a line.
         let verdicts = run.notebooks.map { "\($0.verdict.rawValue): \($0.name.replacing("##[", with: "## ["))\n" }
         let suppressed = FindingCounts.suppressed(run.suppressed)
         let omitted = FindingCounts.omitted(run.omitted)
-        return run.notebooks.map(annotations).joined() + verdicts.joined()
-            + (suppressed.isEmpty ? "" : "not reported: \(suppressed)\n")
+        return verdicts.joined() + (suppressed.isEmpty ? "" : "not reported: \(suppressed)\n")
             + (omitted.isEmpty ? "" : "not listed: \(omitted)\n")
     }
 

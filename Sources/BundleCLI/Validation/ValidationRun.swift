@@ -32,16 +32,11 @@ struct ValidationRun {
         var left: [Severity: Int] = [:]
         var rest = limit
         for severity in Severity.allCases.sorted(by: >) {
-            left[severity] = min(
-                rest, notebooks.reduce(0) { $0 + $1.findings.count { $0.finding.severity == severity } })
-            rest -= left[severity] ?? 0
+            let count = notebooks.reduce(0) { $0 + $1.findings.count { $0.finding.severity == severity } }
+            left[severity] = min(rest, count)
+            rest -= min(rest, count)
         }
-        return listing(first: left)
-    }
-
-    /// The run with the first findings of each severity.
-    func listing(first counts: [Severity: Int]) -> ValidationRun {
-        var (left, run) = (counts, self)
+        var run = self
         run.notebooks = notebooks.map { notebook in
             notebook.judging { judgement in
                 judgement.listing { finding in

@@ -60,7 +60,7 @@ extension NotebookStorage {
 
 // What a document kept in memory needs besides reading and editing: accepting and fixing what other programs wrote.
 extension MemoryNotebook {
-    /// Accepts changes that other programs made to the files with which the notebook was made (Format, section 16).
+    /// Accepts changes that other programs made to the files with which the notebook was made (Format, section 26).
     ///
     /// Blocks until all files are read.
     ///

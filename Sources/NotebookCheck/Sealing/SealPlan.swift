@@ -4,7 +4,7 @@ package import NotebookLinks
 public import NotebookStore
 public import NotebookText
 
-/// A plan for sealing a notebook whose files were changed by other programs (Format, section 16).
+/// A plan for sealing a notebook whose files were changed by other programs (Format, section 26).
 public struct SealPlan: Sendable {
     /// Why sealing refuses a file.
     public struct Refusal: Hashable, Sendable {

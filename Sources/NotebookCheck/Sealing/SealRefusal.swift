@@ -44,7 +44,7 @@ public struct Sealing: Sendable {
 }
 
 extension NotebookDirectory {
-    /// Accepts changes made by other programs (Format, section 16).
+    /// Accepts changes made by other programs (Format, section 26).
     ///
     /// Blocks while others use the notebook, until all files are read, and until the change is durable.
     ///

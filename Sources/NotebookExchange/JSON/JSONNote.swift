@@ -81,8 +81,8 @@ extension JSONNote {
         if let title, !title.isEmpty, let date = createdAt?.time {
             return (derived("title", title, date.description), true)
         }
-        let deck = type == .card ? folder ?? directory : nil
-        return (derived("content", title, content, front, back, source, deck), true)
+        guard type == .card else { return (derived("content", title, content, front, back, source), true) }
+        return (derived("content", title, content, front, back, source, folder ?? directory), true)
     }
 
     /// The item made from the note.

@@ -1,7 +1,7 @@
 import NotebookFormat
 public import NotebookText
 
-/// The writing side of a bundle: transactions on its directory, and their recovery (Format, section 15).
+/// The writing side of a bundle: transactions on its directory, and their recovery (Format, section 25).
 ///
 /// The caller must hold the exclusive lock.
 package struct Store: Sendable {

@@ -1,6 +1,6 @@
 import NotebookText
 
-/// The front matter of an item: the values of known keys and their positions (Format, section 7).
+/// The front matter of an item: the values of known keys and their positions (Format, section 17).
 struct FrontMatter {
     /// The values; missing and invalid ones have their defaults.
     private(set) var values = ItemMetadata()
@@ -15,7 +15,7 @@ struct FrontMatter {
 
     /// Parses front matter.
     ///
-    /// - Throws: `TextProblem` if it is invalid, or contains a known key twice (clause 7.2).
+    /// - Throws: `TextProblem` if it is invalid, or contains a known key twice (clause 17.2).
     init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         for entry in try FrontMatterLines(bytes, range).entries {
             guard let key = KnownKey(rawValue: entry.key) else { continue }

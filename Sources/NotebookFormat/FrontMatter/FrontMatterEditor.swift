@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 7.6).
+/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 17.6).
 struct FrontMatterEditor {
     private let bytes: [UInt8]
     private let layout: ItemLayout

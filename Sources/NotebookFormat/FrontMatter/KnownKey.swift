@@ -1,6 +1,6 @@
 import NotebookText
 
-/// The keys of front matter that the format defines (Format, clause 7.3), in the order in which they are written.
+/// The keys of front matter that the format defines (Format, clause 17.3), in the order in which they are written.
 public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     /// The uuid.
     case uuid
@@ -133,7 +133,7 @@ extension Tag {
     }
 }
 
-/// An invalid value of a known key (Format, clause 7.4).
+/// An invalid value of a known key (Format, clause 17.4).
 public struct UnacceptableValue: Hashable, Sendable {
     /// The key of the value.
     public let key: KnownKey

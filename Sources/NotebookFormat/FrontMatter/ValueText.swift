@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// A part of a value in front matter, on one line, that can contain links (Format, clause 9.7).
+/// A part of a value in front matter, on one line, that can contain links (Format, clause 21.7).
 package struct ValueText {
     /// The bytes, without quotation marks.
     package let range: Range<Int>

@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Paths that some systems cannot distinguish (Format, clause 5.3).
+/// Paths that some systems cannot distinguish (Format, clause 13.1).
 package enum PathCollisions {
     /// The kinds of collisions.
     package enum Kind: Hashable, Sendable {

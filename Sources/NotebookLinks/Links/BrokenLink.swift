@@ -2,7 +2,7 @@ public import NotebookFormat
 package import NotebookMarkdown
 public import NotebookText
 
-/// A broken link (Format, section 9).
+/// A broken link (Format, section 21).
 public struct BrokenLink: Hashable, Sendable {
     /// What is wrong with a link.
     public enum Problem: Error, Hashable, Sendable {
@@ -171,7 +171,7 @@ package struct LinkCheck {
 }
 
 extension FoundLink.Name {
-    /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 9.5); `nil` if it names none.
+    /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 21.5); `nil` if it names none.
     fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
         var path = path
         if case .wiki(let target, _) = self, ["/", "./", "../"].contains(where: target.hasPrefix) {

@@ -48,7 +48,7 @@ struct DestinationSpellings {
 
 /// Possible spellings of a new target of a wiki link, the one most like the old one first.
 package struct WikiSpellings {
-    /// How a wiki link names a file (Format, clause 9.3).
+    /// How a wiki link names a file (Format, clause 21.3).
     private enum Notation {
         /// By its path from the bundle, after `/`.
         case absolute
@@ -210,7 +210,7 @@ package enum RelativePath {
     }
 }
 
-/// The parts of a destination of a Markdown or HTML link (Format, clause 9.2).
+/// The parts of a destination of a Markdown or HTML link (Format, clause 21.2).
 package struct LinkDestination: Hashable, Sendable {
     /// The path, percent-decoded and in NFC; `nil` if that is not UTF-8.
     package let path: String?

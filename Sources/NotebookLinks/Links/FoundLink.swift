@@ -37,7 +37,7 @@ extension FoundLink.Name {
         }
     }
 
-    /// The place in its target that it names; `nil` if there is none (Format, clause 9.4).
+    /// The place in its target that it names; `nil` if there is none (Format, clause 21.4).
     package func place(in anchors: MarkdownAnchors) -> MarkdownPlace? {
         switch self {
         case .destination(let destination): anchors.place(fragment: destination.fragment ?? "")
@@ -187,7 +187,7 @@ extension ItemLink.Form {
     }
 }
 
-/// The target of a link (Format, section 9).
+/// The target of a link (Format, section 21).
 package enum LinkTarget: Hashable, Sendable {
     /// Something outside the notebook, with a scheme or `//`.
     case external

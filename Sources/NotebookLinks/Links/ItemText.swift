@@ -3,7 +3,7 @@ package import NotebookMarkdown
 package import NotebookText
 
 /// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format,
-/// clauses 9.1 and 9.7).
+/// clauses 21.1 and 21.7).
 package struct ItemText: Sendable {
     /// The text after the front matter.
     package let document: MarkdownDocument

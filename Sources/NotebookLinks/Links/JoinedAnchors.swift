@@ -2,7 +2,7 @@ package import NotebookFormat
 import NotebookMarkdown
 import NotebookText
 
-/// The new fragments of links to headings of two items after merging their texts (Format, clause 9.4).
+/// The new fragments of links to headings of two items after merging their texts (Format, clause 21.4).
 package struct JoinedAnchors: Sendable {
     /// The changed fragments of the headings of each item after merging, by the fragments before.
     private var fragments: [BundlePath: [String: String]] = [:]

@@ -100,7 +100,7 @@ package struct FileNames: Sendable {
     }
 }
 
-/// Names that became ambiguous in wiki links because a new file shares them with others (Format, clause 9.3).
+/// Names that became ambiguous in wiki links because a new file shares them with others (Format, clause 21.3).
 package struct SharedNames: Sendable {
     /// A name, and the files with that name: the new one first, then the others in the order of their paths.
     package typealias Shared = (name: String, paths: [BundlePath])

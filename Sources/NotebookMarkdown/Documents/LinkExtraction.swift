@@ -31,7 +31,7 @@ struct LinkExtraction {
     private var inlines: InlineParser
     /// Reads comments, while `inlines` holds the text around them; `nil` for plain CommonMark.
     private var comments: InlineParser?
-    /// The definitions that are footnotes instead (Format, clause 9.1).
+    /// The definitions that are footnotes instead (Format, clause 21.1).
     private let footnotes: Set<Int>
 
     init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {

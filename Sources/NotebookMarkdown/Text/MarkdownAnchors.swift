@@ -11,7 +11,7 @@ package enum MarkdownPlace: Hashable, Sendable {
 }
 
 /// The places within a text to which links can lead: its headings, its named blocks, and the names of HTML elements
-/// (Format, clause 9.4).
+/// (Format, clause 21.4).
 ///
 /// It alone says which heading a link means. Names are stored as hashes: a text of 16 MiB can have millions of them.
 package struct MarkdownAnchors: Hashable, Sendable {

@@ -5,7 +5,7 @@ package import NotebookMerging
 public import NotebookStore
 import NotebookText
 
-/// A notebook in a zip or tar archive, read in place (Format, section 17).
+/// A notebook in a zip or tar archive, read in place (Format, section 23).
 public struct NotebookArchive: NotebookReading {
     /// The path of the archive.
     public let path: String
@@ -74,7 +74,7 @@ extension NotebookDirectory {
     package func lies(at path: String) -> Bool { ExternalPath.real(path) == ExternalPath.real(self.path) }
 
     /// The name of the bundle's directory in archives: its own if it is portable and has the ending, or else a name
-    /// made from it (Format, clause 17.2).
+    /// made from it (Format, clause 23.2).
     package var nameInArchives: String {
         let name = String(path.split(separator: "/").last ?? "")
         if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }

@@ -144,7 +144,7 @@ extension Draft {
     }
 }
 
-// The files that other programs, or the tool, keep as second versions of others (Format, clause 14.5).
+// The files that other programs, or the tool, keep as second versions of others (Format, clause 14.1).
 extension Draft {
     /// The paths of all files, listed or not.
     func foundPaths() throws -> [BundlePath] {

@@ -120,7 +120,7 @@ struct DraftReader: Sendable {
 
 extension Draft {
     /// Moves to the trash what a reason from outside is about to remove or replace, as far as the history would not
-    /// keep it (Format, clause 21.10).
+    /// keep it (Format, clause 27.10).
     ///
     /// Another copy, git, a sync program or an import is such a reason; what a person edits is one only where the history
     /// is turned off, and the edit leaves out text.

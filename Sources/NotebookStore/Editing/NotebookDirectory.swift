@@ -212,7 +212,7 @@ public struct EditResult<Result> {
 extension EditResult: Sendable where Result: Sendable {}
 
 extension NotebookDirectory {
-    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 18.1).
+    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 11.1).
     ///
     /// - Throws: `NotebookError.malformed`, or an error if the files cannot be read.
     package func refuseLaterVersion(_ files: any FileOperations) throws {

@@ -17,7 +17,7 @@ package struct FileFact: Sendable {
     package let digest: Digest
     /// The values of an item; `nil` for other files.
     package let item: ItemFact?
-    /// The path as it is stored, if it is not in Normalization Form C (Format, clause 5.5).
+    /// The path as it is stored, if it is not in Normalization Form C (Format, clause 5.4).
     package let storedPath: String?
     /// The first bytes of a blob, which show its type; empty for other files.
     package let head: [UInt8]
@@ -70,7 +70,7 @@ extension Entry {
 }
 
 extension ItemMetadata {
-    /// The values of an entry, without defaults (Format, clause 13.2).
+    /// The values of an entry, without defaults (Format, clause 9.2).
     func listed(stem: String, firstLine: String?, notebookCreated: Timestamp) -> ItemMetadata {
         var listed = self
         let shown = title ?? firstLine
@@ -83,7 +83,7 @@ extension ItemMetadata {
 }
 
 extension Manifest {
-    /// The manifest of some files: a pure function of the facts about them (Format, clause 13.4).
+    /// The manifest of some files: a pure function of the facts about them (Format, clause 9.4).
     ///
     /// Leaves out files that cannot be part of a document.
     package init(of files: [FileFact], notebookCreated: Timestamp) {
@@ -118,7 +118,7 @@ package enum ItemFact: Sendable {
 package struct ReadableItem: Sendable {
     /// The values of its front matter.
     package let metadata: ItemMetadata
-    /// The name of an untitled card in lists (Format, clause 8.4).
+    /// The name of an untitled card in lists (Format, clause 18.4).
     package let firstLine: String?
     /// The keys with invalid values, and the position of the first one of each.
     package let unacceptable: [KnownKey: TextPosition]
@@ -126,7 +126,7 @@ package struct ReadableItem: Sendable {
     package let repeatedTag: (tag: Tag, position: TextPosition)?
     /// The positions of the values of known keys.
     package let positions: [KnownKey: TextPosition]
-    /// Whether the file begins with a byte order mark (Format, clause 3.3).
+    /// Whether the file begins with a byte order mark (Format, clause 15.2).
     package let hasByteOrderMark: Bool
     /// The lines that end in CRLF or CR; `nil` if all end in LF.
     package let foreignLineEnds: ForeignLineEnds?
@@ -134,7 +134,7 @@ package struct ReadableItem: Sendable {
     package let conflictMarker: TextPosition?
     /// The position of the first value that a merge left as a comment in the front matter.
     package let conflictComment: TextPosition?
-    /// The missing side of a card (Format, clause 8.3).
+    /// The missing side of a card (Format, clause 18.3).
     package let missingSide: CardSide?
     /// The links, if they were asked for.
     package let links: LinkTable
@@ -174,7 +174,7 @@ package struct ReadableItem: Sendable {
     }
 }
 
-/// The lines of an item that do not end in LF (Format, clause 3.3).
+/// The lines of an item that do not end in LF (Format, clause 15.2).
 package struct ForeignLineEnds: Hashable, Sendable {
     /// The position of the first such line end.
     package let first: TextPosition

@@ -115,7 +115,7 @@ extension Inspection {
         return found
     }
 
-    /// The second versions that other programs kept, by their names (Format, clause 14.5).
+    /// The second versions that other programs kept, by their names (Format, clause 14.1).
     package var conflictCopies: [FileFact] { files.filter(isConflictCopy) }
 
     /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.

@@ -112,7 +112,7 @@ public struct NotebookListing: Sendable {
     }
 }
 
-/// The attachments that items take along when they are copied: those that they reference (Format, clause 9.6), by a
+/// The attachments that items take along when they are copied: those that they reference (Format, clause 21.6), by a
 /// link or by a name anywhere in the file, front matter included.
 ///
 /// Copies, exports, imports and parts of notebooks all use this.

@@ -62,7 +62,7 @@ extension Tag {
 }
 
 /// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts them
-/// (Format, clause 6.2).
+/// (Format, clause 16.2).
 public struct ItemTags: Sendable {
     /// The tags in the front matter alone.
     package static let ofFrontMatter = ItemTags(inTexts: [:])

@@ -10,7 +10,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-/// The law of conservation between two copies (Format, clause 21.10).
+/// The law of conservation between two copies (Format, clause 27.10).
 @Suite struct `Nothing is lost between two copies` {
     private static let picture = "blobs/a.ca978112ca1bbdca.txt"
 
