@@ -81,7 +81,7 @@ extension KnownKey {
         package let isOrganising: Bool
         /// Reads a text and says whether it is valid; `nil` if the value is a list.
         let read: (@Sendable (String, inout ItemMetadata) -> Bool)?
-        /// The canonical spelling; `nil` if it is not written (clause 7.7).
+        /// The canonical spelling; `nil` if it is not written (clause 17.7).
         let spelling: @Sendable (ItemMetadata) -> [UInt8]?
         /// The value for people; `nil` if there is none.
         package let text: @Sendable (ItemMetadata) -> String?

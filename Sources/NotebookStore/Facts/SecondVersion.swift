@@ -1,7 +1,7 @@
 import NotebookFormat
 import NotebookText
 
-/// The rule by which a file is a second version of another (Format, clause 14.5).
+/// The rule by which a file is a second version of another (Format, clause 14.1).
 enum SecondVersion {
     /// What the text of an item says.
     typealias Text = (uuid: UniqueIdentifier?, title: String?)
