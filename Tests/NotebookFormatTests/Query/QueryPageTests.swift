@@ -94,7 +94,7 @@ import Testing
 
     @Test func `is what the format refers to`() throws {
         let format = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
-        let clause = try #require(format.split(separator: "\n").first { $0.hasPrefix("**6.5**") })
+        let clause = try #require(format.split(separator: "\n").first { $0.hasPrefix("**16.5**") })
         #expect(clause.contains("](Query.md)"))
     }
 }
