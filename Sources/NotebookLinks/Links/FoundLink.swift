@@ -1,5 +1,5 @@
 package import NotebookFormat
-import NotebookMarkdown
+package import NotebookMarkdown
 public import NotebookText
 
 /// A link of an item, as far as needed to resolve it.
@@ -74,7 +74,7 @@ extension FoundLink {
 }
 
 extension FoundLink.Name {
-    init(_ link: MarkdownLink) {
+    package init(_ link: MarkdownLink) {
         if case .wikiLink(let wiki) = link.kind {
             self = .wiki(target: wiki.target, heading: wiki.heading)
         } else {

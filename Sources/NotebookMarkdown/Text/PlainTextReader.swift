@@ -76,7 +76,7 @@ struct PlainTextReader {
 
 extension StringProtocol {
     /// The text without surrounding white space.
-    var trimmed: String {
+    package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else {
             return ""

@@ -21,7 +21,10 @@ extension Draft {
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
     package func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        try textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys)).union(stagedItems)
+        let known =
+            try namers?(files).filter { manifest[$0] != nil && !written(at: $0) }
+            ?? textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys))
+        return known.union(stagedItems)
     }
 
     /// The tags in the texts of the items outside the trash, as they are in this draft.
