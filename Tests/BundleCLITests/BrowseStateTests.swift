@@ -2,6 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TerminalIO
 import TestSupport
@@ -52,7 +53,7 @@ import Testing
         ) throws {
             snapshot = try given ?? notebook()
             state = BrowseState(
-                BrowseContent(snapshot.notebook, .ofFrontMatter), size: .init(width: width, height: height),
+                BrowseContent(snapshot.listing, .ofFrontMatter), size: .init(width: width, height: height),
                 readOnly: readOnly, sort: .name)
             try settle()
         }

@@ -2,6 +2,7 @@ import BundleCLI
 import Foundation
 import NotebookCheck
 import NotebookFormat
+import NotebookTestSupport
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import Synchronization
 import TestSupport
@@ -27,16 +28,16 @@ import Testing
                 try Data(bytes).write(to: file)
             }
             let counter = Counter()
-            let world = World(
+            let environment = NotebookEnvironment(
                 now: { Timestamp(clamping: 1_767_225_600) }, random: { counter.next() },
                 open: { path, _, _ in try DirectoryFiles(path) })
-            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
-            var request = ImportRequest(world: world, progress: NoProgress())
+            var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
+            var request = ImportRequest(environment: environment, progress: NoProgress())
             request.takesExtras = takesExtras
-            let folder = try ImportFormats.open(folder: ImportPlace(source, shown: "source"), request)
+            let folder = try ImportFormats.open(folder: ImportLocation(source, shown: "source"), request)
             let result = try folder.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             _ = try bundle.finish(
-                NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now()))
+                NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now()))
             let notebook = NotebookDirectory(place.path + "/N.notebundle")
             #expect(
                 try RuleBook.findings(in: notebook.inspect(collectsLinks: true)).filter { $0.severity == .error } == [])

@@ -2,6 +2,7 @@ import Foundation
 import NotebookBundle
 import NotebookFiles
 import NotebookPacking
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -80,10 +81,10 @@ import Testing
     /// Brings notes into a bundle.
     private static func bring(_ text: String) throws -> (conversion: JSONImport, paths: Set<String>) {
         try TemporaryFolder.with { place in
-            let world = World(
+            let environment = NotebookEnvironment(
                 now: { Timestamp(clamping: 1_767_225_600) }, random: { 1 },
                 open: { path, _, _ in try DirectoryFiles(path) })
-            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
+            var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
             var conversion = JSONImport()
             try conversion.bring(try read(text), from: "x.json", into: &bundle)
             return (conversion, Set(conversion.origins.keys.map(\.text)))

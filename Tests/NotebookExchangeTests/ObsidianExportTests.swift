@@ -5,6 +5,7 @@ import NotebookCheck
 import NotebookFiles
 import NotebookFormat
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -237,7 +238,7 @@ import Testing
         try TemporaryFolder.with { folder in
             let start = try #require(Timestamp(canonical: "2020-01-01T00:00:00Z"))
             let first = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, title: "A", surroundings: .fixed(at: start, seed: 1))
+                "A.notebundle", in: folder.path, title: "A", environment: .fixed(at: start, seed: 1))
             let notebook = folder.appending(path: "A.notebundle")
             // Sealing adds no dates if the manifest is lost.
             try FileManager.default.removeItem(at: notebook.appending(path: "manifest.json"))

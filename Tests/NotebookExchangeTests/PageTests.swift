@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookExchange
 import NotebookFiles
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
                 "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
-            let chosen = try items.map { try notebook.read { $0.notebook.items }.filter($0) }
+            let chosen = try items.map { try notebook.read { $0.listing.items }.filter($0) }
             let left = try notebook.export("out", in: folder.path, as: format, items: chosen)
             try notebook.export("again", in: folder.path, as: format, items: chosen)
             let isSame = FileManager.default.contentsEqual(
@@ -104,10 +105,10 @@ import Testing
             }
             #expect(try String(contentsOf: folder.appending(path: "page"), encoding: .utf8).contains("open/tag"))
             let excerpts = try notebook.read { files in
-                try files.notebook.items.map { try files.file(of: $0).excerpt(limit: 60) }
+                try files.listing.items.map { try files.file(of: $0).excerpt(limit: 60) }
             }
             #expect(excerpts.allSatisfy { !$0.contains("private") }, "\(excerpts)")
-            let items = try notebook.read { $0.notebook.items }
+            let items = try notebook.read { $0.listing.items }
             #expect(items.allSatisfy { !$0.title.contains("private") && !$0.path.text.contains("private") })
         }
     }

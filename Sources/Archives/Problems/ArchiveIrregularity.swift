@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A kind of damage, or a structure that is never accepted; the raw value describes it.
 ///
 /// The names in the zip part follow PKWARE's APPNOTE 6.3, those in the tar part POSIX.1-2017 `pax`.
@@ -103,4 +105,25 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case garbageAfterCompression = "there is data after the compressed data"
     case compressionChecksumWrong = "the checksum of the compressed data is wrong"
     case compressionLengthWrong = "the length of the compressed data is wrong"
+}
+
+/// A property of an archive as a whole that the format does not define, but that does not make it unacceptable.
+package enum ContainerOddity: String, CaseIterable, Sendable {
+    case zipComment = "the zip has a comment"
+    case globalHeader = "the tar has global extended headers"
+    case gzipName = "the gzip header contains a file name"
+    case gzipHeaderChecksum = "the gzip header has a checksum"
+    case severalStreams = "the compressed data has several streams"
+    case streamPadding = "padding follows the compressed data"
+    case frameSizes = "frames contain the sizes of the frames after them"
+}
+
+/// The oddities seen so far in one archive.
+final class ContainerNotes: Sendable {
+    private let seen = Mutex<Set<ContainerOddity>>([])
+
+    func record(_ oddity: ContainerOddity) { seen.withLock { _ = $0.insert(oddity) } }
+
+    /// The oddities, in the order of their declaration.
+    var all: [ContainerOddity] { seen.withLock { seen in ContainerOddity.allCases.filter(seen.contains) } }
 }

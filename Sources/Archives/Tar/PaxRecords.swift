@@ -7,7 +7,7 @@ struct PaxRecords {
         var rest = bytes
         while !rest.isEmpty {
             let (key, value, length) = try Self.record(rest)
-            guard values.count < limit else { throw .exceeded(.metadataRecords(limit), ArchivePlace()) }
+            guard values.count < limit else { throw .exceeded(.metadataRecords(limit), ArchiveLocation()) }
             guard values.updateValue(value, forKey: key) == nil else {
                 throw .refused(.paxKeyTwice, "\(PrintableName(key))")
             }

@@ -18,7 +18,7 @@ struct BrowseState {
     var size: Keyboard.Size
     var focus = BrowsePane.list
     var openFolders: Set<FolderPath>
-    var place = BrowsePlace.all
+    var place = BrowseLocation.all
     var sort: NotebookDescription.SortKey
     var sidebar = ScrolledRows()
     var list = ScrolledRows()
@@ -148,7 +148,7 @@ extension BrowseState {
     }
 
     /// Shows the items of a place in the list.
-    mutating func choose(_ new: BrowsePlace) {
+    mutating func choose(_ new: BrowseLocation) {
         guard new != place else { return }
         (place, isListStale, search, selectsFirst) = (new, true, "", true)
     }

@@ -16,9 +16,9 @@ extension Terminal {
         StandardStreams.ignoreClosedPipes()
         let environment = ProcessInfo.processInfo.environment
         let output = OutputBuffer()
-        let directory = OutsidePath.workingDirectory ?? ""
+        let directory = ExternalPath.workingDirectory ?? ""
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory) }
-        var world = World(
+        var notebookEnvironment = NotebookEnvironment(
             now: { now(environment) }, random: { .random(in: 0 ... .max) },
             open: { path, mode, wait in
                 try DirectoryFiles.locked(path, mode, wait: wait, name: display(path)) { holder in
@@ -27,7 +27,7 @@ extension Terminal {
                     _ = try? StandardStreams.write(Array(text.utf8), to: 2)
                 }
             }, display: display, history: HistoryLimits())
-        world.deviceName = DeviceName.current
+        notebookEnvironment.deviceName = DeviceName.current
         var terminal = Terminal(
             output: { try output.write($0) },
             errors: { bytes in
@@ -37,7 +37,7 @@ extension Terminal {
             input: { count in
                 try output.flush()
                 return try StandardStreams.read(upTo: count)
-            }, workingDirectory: directory, world: world,
+            }, workingDirectory: directory, environment: notebookEnvironment,
             edit: { try StandardStreams.run($0, $1, tick: $2) })
         terminal.flush = { try output.flush() }
         terminal.deferringSignals = { try StandardStreams.deferringInterruptions($0) }

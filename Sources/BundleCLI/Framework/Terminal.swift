@@ -1,4 +1,5 @@
 package import NotebookBundle
+import Synchronization
 package import TerminalIO
 
 /// Everything outside the tool: the three streams, the environment, the clock, random numbers, and other programs.
@@ -32,7 +33,7 @@ package struct Terminal: Sendable {
     package var workingDirectory: String
     /// The offset of the user's time zone from UTC in seconds, at a point of time.
     package var timeZoneOffset: @Sendable (Timestamp) -> Int = { _ in 0 }
-    package var world: World
+    package var notebookEnvironment: NotebookEnvironment
     /// Runs a program in a directory.
     package var run: @Sendable (_ words: [String], _ directory: String) throws -> Program.Result = { words, directory in
         try Program.run(words, in: directory)
@@ -53,14 +54,14 @@ package struct Terminal: Sendable {
 
     package init(
         output: @escaping Writer, errors: @escaping Writer, input: @escaping @Sendable (_ count: Int) throws -> [UInt8],
-        workingDirectory: String, world: World,
+        workingDirectory: String, environment: NotebookEnvironment,
         edit: @escaping Editor
     ) {
         self.output = output
         self.errors = errors
         self.input = input
         self.workingDirectory = workingDirectory
-        self.world = world
+        self.notebookEnvironment = environment
         self.edit = edit
     }
 }
@@ -77,7 +78,7 @@ package enum DisplayedPath {
         let shortest =
             directory == "/"
             ? nil
-            : OutsidePath.climbing(to: path, from: directory).flatMap { relative in
+            : ExternalPath.climbing(to: path, from: directory).flatMap { relative in
                 // A path that climbs to the root is read more easily from there.
                 let climbs = relative.split(separator: "/").prefix { $0 == ".." }.count
                 let isFromRoot = climbs > 0 && climbs == directory.split(separator: "/").count
@@ -86,5 +87,39 @@ package enum DisplayedPath {
         let shown = PrintableText.escaped(shortest ?? path)
         // At the start of a line, where messages put it, “::” would be a command of GitHub’s runner.
         return shown.drop { $0.isWhitespace }.hasPrefix("::") ? "./" + shown : shown
+    }
+}
+
+extension Terminal {
+    /// A terminal that survives the end of its reader: once standard output is closed, drops further output, and the
+    /// work continues.
+    func outlivingItsReader() -> Terminal {
+        let isClosed = Mutex(false)
+        @Sendable func quietly(_ write: () throws -> Void) throws {
+            guard !isClosed.withLock({ $0 }) else { return }
+            do {
+                try write()
+            } catch is ClosedPipe {
+                isClosed.withLock { $0 = true }
+            }
+        }
+        // Send pending output before anything else is written, asked or read.
+        let (base, flushed) = (self, { @Sendable in try quietly(self.flush) })
+        var terminal = self
+        terminal.output = { bytes in try quietly { try base.output(bytes) } }
+        terminal.flush = flushed
+        terminal.errors = { bytes in
+            try flushed()
+            try base.errors(bytes)
+        }
+        terminal.input = { count in
+            try flushed()
+            return try base.input(count)
+        }
+        terminal.askSecret = { prompt in
+            try flushed()
+            return try base.askSecret(prompt)
+        }
+        return terminal
     }
 }

@@ -106,7 +106,7 @@ struct ArchivePasswords {
             }
         }
         guard let file = arguments[Common.passwordFile] else { return nil }
-        return try Self.password(OutsideFiles(session).read(file, limit: 1 << 16))
+        return try Self.password(ExternalFiles(session).read(file, limit: 1 << 16))
     }
 
     /// The first line of some bytes.

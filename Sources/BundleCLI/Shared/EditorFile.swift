@@ -13,7 +13,7 @@ struct EditorFile {
     let path: String
     private let session: Session
     private let command: EditorCommand
-    private let place: EditorPlace?
+    private let place: EditorPosition?
     /// The initial text.
     let start: [UInt8]
 
@@ -24,11 +24,11 @@ struct EditorFile {
         let environment = session.terminal.environment
         command = try EditorCommand(session)
         self.session = session
-        place = cursor.map { EditorPlace(of: $0, in: text) }
+        place = cursor.map { EditorPosition(of: $0, in: text) }
         start = text
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let stem = PortableName.made(from: name, maximumBytes: 60) ?? "note"
-        let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
+        let directory = "\(folder)/bundle-\(String(session.notebookEnvironment.random(), radix: 16))"
         path = "\(directory)/\(stem).md"
         do {
             try FileManager.default.createDirectory(
@@ -67,7 +67,7 @@ struct EditorFile {
     /// Says where an editor that may still be open has its text.
     ///
     /// - Parameter use: What to do with the text.
-    func noteKept(_ closing: EditorClosing, _ use: String) throws {
+    func reportKept(_ closing: EditorClosing, _ use: String) throws {
         guard closing < .likely else { return }
         try session.note(
             "note: if the editor \(PrintableText.quoted(command.text)) is still open, what it saves from now on is only in \(PrintableText.escaped(path)): \(use); \(EditorError.waitingEditors)"
@@ -101,7 +101,7 @@ struct EditorFile {
         }
         do {
             let result = try body(edited)
-            if closing == .certain { file.remove() } else { try file.noteKept(closing, "copy it when you try again") }
+            if closing == .certain { file.remove() } else { try file.reportKept(closing, "copy it when you try again") }
             return result
         } catch {
             throw file.notSaved(error)

@@ -29,8 +29,8 @@ struct GitNotices {
             ["post-merge", "pre-commit"].allSatisfy(isInstalled), let place = try? place(Self.file)
         else { return false }
         let line = [String(merged.dropFirst(8)), notice.path, notice.trashed].joined(separator: "\t")
-        let known = (try? OutsideFiles(git.session).read(place, limit: Self.limit)) ?? []
-        return (try? OutsideFiles(git.session).replace(place, with: known + Array("\(line)\n".utf8))) != nil
+        let known = (try? ExternalFiles(git.session).read(place, limit: Self.limit)) ?? []
+        return (try? ExternalFiles(git.session).replace(place, with: known + Array("\(line)\n".utf8))) != nil
     }
 
     /// Reports the notices of a merge that are still true of its result, and forgets them.
@@ -40,7 +40,7 @@ struct GitNotices {
     ///   - tree: The tree of the result.
     func report(_ merged: [String], in tree: String) {
         guard let place = try? place(Self.file), FileKind.at(place) == .file,
-            let bytes = try? OutsideFiles(git.session).read(place, limit: Self.limit)
+            let bytes = try? ExternalFiles(git.session).read(place, limit: Self.limit)
         else { return }
         try? Place(path: place).remove()
         var notices: Set<Trashed> = []
@@ -62,13 +62,13 @@ struct GitNotices {
     /// Whether a hook has the block of ‘git-setup’.
     private func isInstalled(_ hook: String) -> Bool {
         guard let path = try? place("hooks/\(hook)"), FileKind.following(path) == .file,
-            let bytes = try? OutsideFiles(git.session).read(path, limit: 1 << 20)
+            let bytes = try? ExternalFiles(git.session).read(path, limit: 1 << 20)
         else { return false }
         return MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self))
     }
 
     private func place(_ name: String) throws -> String {
         let place = try git.text(["rev-parse", "--git-path", name], in: top)
-        return place.hasPrefix("/") ? place : OutsidePath.below(top, place)
+        return place.hasPrefix("/") ? place : ExternalPath.below(top, place)
     }
 }

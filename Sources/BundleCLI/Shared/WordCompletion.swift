@@ -165,7 +165,7 @@ struct WordCompletion {
         return names.filter { ArchiveFormat(fileName: $0) != nil && !NotebookLocation.isCalledArchive($0) }
     }
 
-    private func notebook(_ line: CompletedLine) -> Notebook? {
+    private func notebook(_ line: CompletedLine) -> NotebookListing? {
         line.notebook.flatMap(NotebookFinder(session).known).flatMap { OpenedBriefly.notebook($0, session) }
     }
 

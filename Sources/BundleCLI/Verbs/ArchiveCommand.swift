@@ -108,8 +108,8 @@ struct ArchiveCommand: Command {
             return .success
         }
         let (folder, file) = try place(of: target)
-        let packed = try OutsideFiles(session).directory(folder, toWrite: target).writeArchive(
-            file, world: session.world, pack)
+        let packed = try ExternalFiles(session).directory(folder, toWrite: target).writeArchive(
+            file, environment: session.notebookEnvironment, pack)
         progress.finish()
         if arguments[Common.json] {
             let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
@@ -147,15 +147,15 @@ extension ArchiveCommand {
     /// The default place of an archive: in the working directory, or beside the notebook if that directory is inside it.
     private func usualTarget(_ name: String, _ directory: NotebookDirectory) -> String {
         let file = name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
-        guard OutsidePath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
-        return session.displayed(OutsidePath.below(OutsidePath.parent(of: directory.path), file))
+        guard ExternalPath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
+        return session.displayed(ExternalPath.below(ExternalPath.parent(of: directory.path), file))
     }
 
     /// The directory and the name of a new archive; links are followed.
     private func place(of target: String) throws(UsageError) -> (String, String) {
-        try OutsideFiles(session).refuseToWrite(target)
+        try ExternalFiles(session).refuseToWrite(target)
         let path = session.absolute(target)
-        return OutsideFiles(session).split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
+        return ExternalFiles(session).split(FileKind.at(path) == .symbolicLink ? ExternalPath.real(path) : path)
     }
 
     /// What goes into the archive.
@@ -174,7 +174,7 @@ extension ArchiveCommand {
     private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
         let found = try directory.readTree { tree in
-            let notebook = try Notebook(tree)
+            let notebook = try NotebookListing(tree)
             let spellings = notebook.tagUses(try notebook.itemTags(tree)).compactMap { Tag(exactly: $0.name) }
             return (
                 try folders.map { try notebook.folder($0) },

@@ -101,7 +101,7 @@ struct ConfigCommand: Command {
                 try printAnswer(store.keys, of: store)
             } else {
                 for key in store.keys { try session.print(Self.line(key, try store.value(key))) }
-                if arguments[Self.notebook] == nil, let path = KnownNotebook(session).pathHere() {
+                if arguments[Self.notebook] == nil, let path = DefaultNotebook(session).pathHere() {
                     try list(NotebookSettingsStore(try NotebookOpener(arguments, session).directory(path)), of: path)
                 }
             }
@@ -118,7 +118,8 @@ struct ConfigCommand: Command {
             let key = try key(action == .set ? ["KEY", "VALUE"] : ["KEY"])
             try store.set(key, action == .set ? try key.accepted(given[1]) : nil)
             if arguments[Common.json] {
-                let changed = session.with(try session.settingsFile.load(now: session.world.now()).settings)
+                let changed = session.with(
+                    try session.settingsFile.load(now: session.notebookEnvironment.now()).settings)
                 try printAnswer([key], of: self.store(changed))
             }
         }
@@ -143,7 +144,7 @@ struct ConfigCommand: Command {
 
     /// Lists the settings of the notebook around the working directory.
     private func list(_ store: NotebookSettingsStore, of path: String) throws {
-        let name = NotebookLocation.stem(of: OutsidePath.name(of: path))
+        let name = NotebookLocation.stem(of: ExternalPath.name(of: path))
         try session.print("\n" + session.style("settings of \(PrintableText.escaped(name))", .bold))
         for key in store.keys { try session.print(Self.line(key, try store.value(key))) }
     }

@@ -66,10 +66,10 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .historyMegabytes: .integer(HistoryLimits().bytes / 1_000_000)
         case .inlineTags: .boolean(true)
         case .study(let setting): SettingValue(of: setting.text(in: StudySettings()))
-        case .inboxFolder: .text(NotePlaces().inboxFolder.text)
-        case .dailyFolder: .text(NotePlaces().dailyFolder.text)
-        case .dailyName: .text(NotePlaces().dailyName.text)
-        case .templateFolder: .text(NotePlaces().templateFolder.text)
+        case .inboxFolder: .text(NoteLocations().inboxFolder.text)
+        case .dailyFolder: .text(NoteLocations().dailyFolder.text)
+        case .dailyName: .text(NoteLocations().dailyName.text)
+        case .templateFolder: .text(NoteLocations().templateFolder.text)
         case .title, .fontSize, .editor, .libraryFolder, .dailyTemplate: nil
         }
     }
@@ -121,7 +121,7 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
         case .confirmDelete, .lineBreaks, .inlineTags, .study(.studyFuzz): ["true", "false"]
         case .dateStyle: UserSettings.DateStyle.allCases.map(\.rawValue)
         case .firstWeekday: Weekday.allCases.map { "\($0)" }
-        case .study(.studyProgress): StudyPlace.allCases.map(\.rawValue)
+        case .study(.studyProgress): StudyLocation.allCases.map(\.rawValue)
         default: []
         }
     }
@@ -152,12 +152,12 @@ enum ConfigKey: Hashable, CaseIterable, RawRepresentable {
             // The notebook reports what is wrong with it.
             value = text.isEmpty ? nil : text
         case .dailyName:
-            value = NotePlaces.accepted(text)
+            value = NoteLocations.accepted(text)
             if value != nil, let problem = DatePattern(text).problemAsDailyName {
                 throw .badValue(
                     rawValue, text, reason: "\(PrintableText.quoted(text)) is not valid: \(problem)", hint: hint)
             }
-        case .dailyTemplate: value = NotePlaces.accepted(text)
+        case .dailyTemplate: value = NoteLocations.accepted(text)
         }
         guard let value else { throw .badValue(rawValue, text, hint: hint) }
         return value

@@ -45,27 +45,29 @@ struct CreateCommand: Command {
         for flag in [Self.extras, Self.all] where arguments[flag] && arguments[Self.from] == nil {
             throw UsageError.conflict("\(flag.form.key) needs --from")
         }
-        let world = session.world
+        let notebookEnvironment = session.notebookEnvironment
         let contents = try arguments[Self.from].map { word in
             let path = session.absolute(word)
             if let kind = FileKind.following(path), kind != .directory {
                 throw NotAFolder(path: session.displayed(path))
             }
-            return try NewContents(path, shown: session.displayed(path), world: world)
+            return try NewContents(path, shown: session.displayed(path), environment: notebookEnvironment)
         }
-        try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
+        try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(
             arguments[Self.notebook], title: arguments[Self.title] ?? contents?.title)
-        var bundle = try NewBundle(place.name, in: place.directory, world: world)
-        var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
+        var bundle = try NewBundle(place.name, in: place.directory, environment: notebookEnvironment)
+        var description = NotebookDescription(
+            uuid: notebookEnvironment.newUUID(), title: place.title, created: notebookEnvironment.now())
         var report: ImportReport?
         if arguments[Self.sample] {
             description = try SampleNotebook.write(
-                into: &bundle, title: place.title, suggestions: suggestions, world: world)
+                into: &bundle, title: place.title, suggestions: suggestions, environment: notebookEnvironment)
         } else if let contents {
             let progress = ProgressLine(session, "importing")
             report = try contents.write(
-                into: &bundle, &description, takesExtras: arguments[Self.extras], world: world, progress: progress)
+                into: &bundle, &description, takesExtras: arguments[Self.extras], environment: notebookEnvironment,
+                progress: progress)
             progress.finish()
         }
         var received = ReceivedItems(of: description.uuid, in: session.places.cache)
@@ -90,7 +92,7 @@ private struct NotAFolder: ToolFailure {
 }
 
 /// The place and title of a new notebook.
-private struct NewNotebookPlace {
+private struct NewNotebookLocation {
     let directory: String
     let name: String
     let title: String
@@ -109,18 +111,18 @@ extension CreateCommand {
     }
 
     /// The place of a new notebook.
-    private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
+    private func newNotebook(_ word: String, title: String?) throws -> NewNotebookLocation {
         let word = try NewNotebookName.withEnding(word)
-        let (directory, name) = OutsideFiles(session).split(word)
-        _ = try OutsideFiles(session).directory(directory, toWrite: word)
+        let (directory, name) = ExternalFiles(session).split(word)
+        _ = try ExternalFiles(session).directory(directory, toWrite: word)
         let text = title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
-        return NewNotebookPlace(
+        return NewNotebookLocation(
             directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
     }
 
     private func reportCreation(
-        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
+        _ place: NewNotebookLocation, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
     ) throws {
         if arguments[Common.json] {
             return try session.printJSON(

@@ -71,7 +71,7 @@ struct EditCommand: Command {
         change.isPinned = arguments[Self.pin] ? true : arguments[Self.unpin] ? false : nil
         guard change.isEmpty else {
             let edit = try directory.edit { draft in
-                let item = try draft.notebook.item(arguments[Common.item])
+                let item = try draft.listing.item(arguments[Common.item])
                 if change.front != nil || change.back != nil, item.type != .card {
                     throw UsageError.conflict("only cards have a front and a back")
                 }
@@ -105,7 +105,7 @@ extension EditCommand {
     /// Opens an item in the editor and saves the result.
     private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
         let (item, bytes) = try directory.readTree { files in
-            let item = try Notebook(files).item(arguments[Common.item])
+            let item = try NotebookListing(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }

@@ -68,9 +68,9 @@ struct ExportCommand: Command {
             let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
             throw UsageError.conflict("only --format \(names) can go to standard output, and not with --json")
         }
-        try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
+        try ExternalFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
         return try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let items = try selected(in: notebook, files)
             let export = ExportedNotebook(notebook, files)
             let leftBehind =
@@ -100,7 +100,7 @@ extension ExportCommand {
     }
 
     /// The items to export.
-    private func selected(in notebook: Notebook, _ files: some FileTree) throws -> [Item] {
+    private func selected(in notebook: NotebookListing, _ files: some FileTree) throws -> [Item] {
         let isChosen = !arguments.all(Self.items).isEmpty || arguments[Common.query] != nil
         let items = try isChosen ? Selection(arguments, session).items(in: notebook, files) : notebook.items
         let folders = try arguments.all(Self.only).map { try notebook.folder($0) }
@@ -121,7 +121,7 @@ extension ExportCommand {
     ) throws -> [String] {
         try format.exporter.write(items, of: notebook) { _, content in
             try content { text in
-                if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
+                if out == "-" { try session.write(text) } else { try ExternalFiles(session).replace(out, with: text) }
             }
         }
     }
@@ -130,12 +130,12 @@ extension ExportCommand {
     private func writeFolder(
         _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
     ) throws -> [String] {
-        let (directory, name) = OutsideFiles(session).split(out)
-        let files = try OutsideFiles(session).directory(directory, toWrite: out)
+        let (directory, name) = ExternalFiles(session).split(out)
+        let files = try ExternalFiles(session).directory(directory, toWrite: out)
         guard try files.status(DiskPath(name)) == nil else {
             throw NotebookError.taken(session.displayed(session.absolute(out)))
         }
-        return try notebook.write(items, as: format, to: name, in: files, session.world)
+        return try notebook.write(items, as: format, to: name, in: files, session.notebookEnvironment)
     }
 }
 

@@ -88,7 +88,7 @@ extension GitHookRun {
         guard
             let record = try? git.text(["rev-parse", "--git-path", Git.sealedTree], in: top)
         else { return }
-        try? OutsideFiles(session).replace(session.absolute(record), with: sealed + "\n")
+        try? ExternalFiles(session).replace(session.absolute(record), with: sealed + "\n")
     }
 
     /// The files that a commit with a tree changes.
@@ -118,7 +118,7 @@ extension GitHookRun {
         try index.put(changes, onlyExpected: false)
         // For a commit of some files only, git has another index for later. What was staged there stays.
         let later = try session.absolute(git.text(["rev-parse", "--git-path", "index.lock"], in: top))
-        if let path = git.index, OutsidePath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
+        if let path = git.index, ExternalPath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
             try GitIndex(git, at: later, top: top).put(changes, onlyExpected: true)
         }
         try follow(changes, in: snapshot.notebook)
@@ -170,7 +170,7 @@ extension GitHookRun {
                     FollowedFile(path: DiskPath(notebook.file(at: change.path)), old: contents.0, new: contents.1)
                 }, without: Set(skipped.compactMap { try? BundlePath(notebook.file(at: $0)) }))
             for change in changes where change.new?.isExecutable == true {
-                let path = OutsidePath.below(top, change.path)
+                let path = ExternalPath.below(top, change.path)
                 guard FileKind.at(path) == .file else { continue }
                 _ = try session.terminal.run(["chmod", "+x", path], top)
             }
@@ -187,7 +187,7 @@ extension GitHookRun {
     }
 
     func directory(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, world: session.world, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
     }
 }
 

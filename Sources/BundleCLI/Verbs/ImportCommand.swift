@@ -41,13 +41,15 @@ struct ImportCommand: Command {
 
     func run() throws -> ExitStatus {
         let bundle = try NotebookOpener(arguments, session).directory()
-        return try session.places.withScratch(session.world) { try importItems(into: bundle, scratch: $0) }
+        return try session.places.withScratch(session.notebookEnvironment) {
+            try importItems(into: bundle, scratch: $0)
+        }
     }
 
     /// Imports the sources, with a folder for what archives among them contain.
     private func importItems(into bundle: NotebookDirectory, scratch: Place) throws -> ExitStatus {
         let progress = ProgressLine(session, "importing")
-        let uuid = try bundle.read(\.notebook.description.uuid)
+        let uuid = try bundle.read(\.listing.description.uuid)
         let opened = try arguments.all(Self.sources).map { word in
             let path = try NotebookFinder(session).source(word)
             let shown = session.displayed(path)
@@ -56,11 +58,13 @@ struct ImportCommand: Command {
                 throw UsageError.conflict(
                     "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
-            let request = ImportRequest(scratch: scratch.path, world: session.world, progress: progress) { archive in
+            let request = ImportRequest(
+                scratch: scratch.path, environment: session.notebookEnvironment, progress: progress
+            ) { archive in
                 let named = NamedArchive(source: archive, path: path, name: shown)
                 return try ArchivePasswords(arguments, session).unlocked(named).source
             }
-            return try ImportFormats.open(ImportPlace(path, shown: shown), for: uuid, request)
+            return try ImportFormats.open(ImportLocation(path, shown: shown), for: uuid, request)
         }
         progress.finish()
         var outcome: ImportOutcome?
@@ -68,9 +72,9 @@ struct ImportCommand: Command {
         do {
             let edit = try bundle.edit { draft in
                 let base = try arguments[Self.folder].map { try draft.folder($0) }
-                outcome = try draft.take(opened, into: base, &received)
+                outcome = try draft.receive(opened, into: base, &received)
                 if arguments[Self.dryRun] { throw DryRun() }
-                return draft.notebook.manifest
+                return draft.listing.manifest
             }
             // The notes are imported: without this record the next import only keeps more than necessary.
             try? received.save()

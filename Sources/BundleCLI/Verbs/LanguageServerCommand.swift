@@ -23,8 +23,8 @@ struct LanguageServerCommand: Command {
         let session = session.outlivingItsReader()
         let server = LanguageServer(
             LanguageServer.Surroundings(
-                open: { NotebookDirectory($0, world: session.world, cache: session.seenFiles) },
-                readPlain: { try LiveNotebook(plainFolder: $0, world: session.world) },
+                open: { NotebookDirectory($0, environment: session.notebookEnvironment, cache: session.seenFiles) },
+                readPlain: { try LiveNotebook(plainFolder: $0, environment: session.notebookEnvironment) },
                 home: session.terminal.environment["HOME"],
                 validation: { path in
                     let entry = ValidationInputs.Entry(path: path, folder: nil)
@@ -32,7 +32,8 @@ struct LanguageServerCommand: Command {
                 },
                 now: {
                     LocalMoment(
-                        session.world.now(), secondsFromUTC: session.terminal.timeZoneOffset(session.world.now()))
+                        session.notebookEnvironment.now(),
+                        secondsFromUTC: session.terminal.timeZoneOffset(session.notebookEnvironment.now()))
                 },
                 version: ToolVersion.text, words: { $0.text(for: session.tool) },
                 send: { message in

@@ -25,20 +25,20 @@ struct MergeDriverCommand: Command {
 
     func run() throws -> ExitStatus {
         let files = [Self.base, Self.mine, Self.theirs].map { arguments[$0] }
-        let versions = try files.map { try OutsideFiles(session).read($0, limit: Self.maximumBytes) }
+        let versions = try files.map { try ExternalFiles(session).read($0, limit: Self.maximumBytes) }
         let path = arguments[Self.path]
-        guard OutsidePath.name(of: path) != "manifest.json" else {
+        guard ExternalPath.name(of: path) != "manifest.json" else {
             let known = zip(files, versions).map { ManifestMerge.Version(file: $0, bytes: $1) }
             let merged = try ManifestMerge(session: session, path: path).merged(
                 base: known[0], mine: known[1], theirs: known[2])
-            try OutsideFiles(session).replace(files[1], with: merged)
+            try ExternalFiles(session).replace(files[1], with: merged)
             return .success
         }
         // For a file that both sides have added, git gives an empty ancestor.
         let merged = MergedContent(
             MergedContent.Kind(path), base: versions[0].isEmpty ? nil : versions[0], mine: versions[1],
             theirs: versions[2], labels: MergeLabels.all)
-        try OutsideFiles(session).replace(files[1], with: merged.bytes)
+        try ExternalFiles(session).replace(files[1], with: merged.bytes)
         guard merged.conflicts > 0 else { return .success }
         let shown = PrintableText.escaped(path)
         try session.note("\(session.tool): \(Wording.count(merged.conflicts, "conflict")) in \(shown)")

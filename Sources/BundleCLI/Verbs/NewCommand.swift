@@ -56,7 +56,7 @@ struct NewCommand: Command {
         if opensEditor { return try openEditor(new, fallback: time, in: directory) }
         let edit = try directory.edit { draft in
             let item = try add(new, fallback: time, to: &draft)
-            return (item: item, before: draft.notebook.manifest, after: draft.manifest)
+            return (item: item, before: draft.listing.manifest, after: draft.manifest)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
         try LinkNotes(session).reportShared(

@@ -37,7 +37,7 @@ struct RemoveCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory()
         let selection = try Selection(arguments, session)
         let (items, losses, lost) = try directory.readTree { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let items = try selection.items(in: notebook, files)
             let paths = Set(items.map(\.path))
             let links = try notebook.links(naming: paths, files)
@@ -49,7 +49,7 @@ struct RemoveCommand: Command {
         guard !arguments[Common.dryRun] else {
             let edit = try Editing(arguments, session).tried(directory) { draft in
                 if arguments[Self.forever] { return try draft.destroy(items.map(\.path)) }
-                _ = try draft.moveToTrash(draft.notebook.items(items.map(\.path.text)))
+                _ = try draft.moveToTrash(draft.listing.items(items.map(\.path.text)))
             }
             guard case .shown(let status) = edit else { return .success }
             return status
@@ -63,7 +63,7 @@ struct RemoveCommand: Command {
             return .failure
         }
         let edit = try directory.edit { draft in
-            let items = try draft.notebook.items(items.map(\.path.text))
+            let items = try draft.listing.items(items.map(\.path.text))
             guard !arguments[Self.forever] else {
                 try draft.destroy(items.map(\.path))
                 return BatchName?.none

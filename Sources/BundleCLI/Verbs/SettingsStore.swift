@@ -42,7 +42,7 @@ struct UserSettingsStore: SettingsStore {
             try UserLibrary(session).add(value, name: nil)
             return
         }
-        try session.settingsFile.change(now: session.world.now()) { settings in
+        try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
             settings.forgetUnacceptable(key.rawValue)
             switch key {
             case .sortOrder: settings.sortOrder = value.flatMap { .init(rawValue: $0) }
@@ -72,7 +72,7 @@ struct NotebookSettingsStore: SettingsStore {
     var keys: [ConfigKey] { ConfigKey.ofNotebooks }
 
     func value(_ key: ConfigKey) throws -> SettingValue? {
-        let description = try bundle.read(\.notebook.description)
+        let description = try bundle.read(\.listing.description)
         let places = description.settings.places
         return switch key {
         case .title: .text(description.title)
@@ -112,8 +112,8 @@ struct NotebookSettingsStore: SettingsStore {
         }
     }
 
-    private static func setFolder(_ key: ConfigKey, _ folder: FolderPath?, _ places: inout NotePlaces) {
-        let standard = NotePlaces()
+    private static func setFolder(_ key: ConfigKey, _ folder: FolderPath?, _ places: inout NoteLocations) {
+        let standard = NoteLocations()
         switch key {
         case .inboxFolder: places.inboxFolder = folder ?? standard.inboxFolder
         case .dailyFolder: places.dailyFolder = folder ?? standard.dailyFolder

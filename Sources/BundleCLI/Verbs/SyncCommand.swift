@@ -89,13 +89,14 @@ struct SyncCommand: Command {
     private func makeNotebook() throws -> Bool {
         let path = NotebookLocation.withEnding(session.absolute(arguments[Common.bundle]))
         guard NotebookLocation(at: path) == .nothing,
-            let place = SyncTarget.place(arguments[Self.place], for: OutsidePath.name(of: path), session)
+            let place = SyncTarget.place(arguments[Self.place], for: ExternalPath.name(of: path), session)
         else { return false }
         let progress = ProgressLine(session, "copying")
         defer { progress.finish() }
         try waiting(for: session.displayed(place), arguments[Common.wait] ?? Self.waitSeconds, progress) {
             try SyncTarget.make(
-                NotebookDirectory(path, world: session.world), from: place, arguments, session, progress)
+                NotebookDirectory(path, environment: session.notebookEnvironment), from: place, arguments, session,
+                progress)
         }
         progress.finish()
         guard !arguments[Common.json] else {

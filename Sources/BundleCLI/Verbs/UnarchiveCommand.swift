@@ -63,16 +63,16 @@ struct UnarchiveCommand: Command {
         let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
         let folder =
             output?.directory ?? arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
-        try OutsideFiles(session).refuseToWrite(folder)
+        try ExternalFiles(session).refuseToWrite(folder)
         let progress = ProgressLine(session, "unpacking")
         let unpacker = Unpacker(tree, progress: progress)
-        let name = try output?.name ?? unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
+        let name = try output?.name ?? unpacker.directoryName(archive: ExternalFiles(session).split(named.path).name)
         // Nobody may be editing the notebook that is replaced.
         var held: (any FileOperations)?
         defer { withExtendedLifetime(held) {} }
         var losses: ReplacementLosses?
         if arguments[Self.replace] {
-            try NewBundle.check(name, in: folder, replacing: true, world: session.world)
+            try NewBundle.check(name, in: folder, replacing: true, environment: session.notebookEnvironment)
             let old = ReplacedNotebook(path: "\(folder)/\(name)", unpacker: unpacker)
             losses = try self.losses(old)
             guard try agrees(to: losses, of: old) else { return .failure }
@@ -81,7 +81,8 @@ struct UnarchiveCommand: Command {
                 throw StoreError.changedMeanwhile(session.displayed(old.path))
             }
         }
-        var bundle = try NewBundle(name, in: folder, replacing: arguments[Self.replace], world: session.world)
+        var bundle = try NewBundle(
+            name, in: folder, replacing: arguments[Self.replace], environment: session.notebookEnvironment)
         let leftOut = try unpacker.unpack(into: &bundle)
         let (fingerprint, replaced) = try bundle.finishAsWritten()
         progress.finish()
@@ -115,7 +116,7 @@ private struct ReplacedNotebook {
 
     /// The files that would be lost.
     func losses(_ files: any FileOperations, _ session: Session) throws -> ReplacementLosses {
-        let tree = try DirectoryTree(files, name: session.displayed(path), now: session.world.now)
+        let tree = try DirectoryTree(files, name: session.displayed(path), now: session.notebookEnvironment.now)
         return try unpacker.losses(replacing: try Inspector(tree).inspect())
     }
 }
@@ -128,13 +129,13 @@ extension UnarchiveCommand {
             throw UsageError.badValue(
                 "--output", word, reason: "\(session.displayed(path)) is a folder", hint: "-C unpacks into a folder")
         }
-        return OutsideFiles(session).split(NotebookLocation.withEnding(path))
+        return ExternalFiles(session).split(NotebookLocation.withEnding(path))
     }
 
     /// The files of a notebook that would be lost, as far as it can be read; `nil` if nothing is there.
     private func losses(_ old: ReplacedNotebook) throws -> ReplacementLosses? {
         let directory = NotebookDirectory(
-            old.path, world: session.world, locking: NotebookOpener(arguments, session).locking)
+            old.path, environment: session.notebookEnvironment, locking: NotebookOpener(arguments, session).locking)
         guard FileKind.at(old.path) == .directory else { return nil }
         return try directory.readFiles { try old.losses($0, session) }
     }
@@ -161,11 +162,11 @@ extension UnarchiveCommand {
 
     /// A notebook's directory, locked while the value lives; `nil` if there is none.
     private func lockIfThere(_ path: String) throws -> (any FileOperations)? {
-        let (directory, name) = OutsideFiles(session).split(path)
+        let (directory, name) = ExternalFiles(session).split(path)
         let there = try DirectoryFiles(directory, name: session.displayed(directory)).status(DiskPath(name))
         guard there?.kind == .directory else { return nil }
         let mode: LockMode = arguments[Common.noLock] ? .none : .exclusive
-        return try session.world.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
+        return try session.notebookEnvironment.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
     }
 }
 

@@ -127,11 +127,12 @@ extension LanguageServer {
         for file in files {
             guard let old = file["oldUri"]?.string.flatMap(DocumentAddress.path),
                 let new = file["newUri"]?.string.flatMap(DocumentAddress.path),
-                let spelled = NotebookLocation.around(OutsidePath.parent(of: old)),
-                let before = OutsidePath.relative(old, to: spelled), let after = OutsidePath.relative(new, to: spelled),
+                let spelled = NotebookLocation.around(ExternalPath.parent(of: old)),
+                let before = ExternalPath.relative(old, to: spelled),
+                let after = ExternalPath.relative(new, to: spelled),
                 place(of: old) != nil
             else { continue }
-            renames[OutsidePath.real(spelled), default: []].append((before.composed, after.composed))
+            renames[ExternalPath.real(spelled), default: []].append((before.composed, after.composed))
         }
         // An edit is about one notebook.
         guard let (root, pairs) = renames.min(by: { $0.key < $1.key }) else { return .null }

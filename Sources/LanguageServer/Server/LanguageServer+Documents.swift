@@ -65,13 +65,13 @@ extension LanguageServer {
 
     /// The notebook that contains a file, whose reading begins now, and the path in it.
     func place(of path: String) -> DocumentPlace? {
-        let spelled = NotebookLocation.around(OutsidePath.parent(of: path))
+        let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
         guard let folder = spelled ?? plainFolder(around: path),
-            let relative = OutsidePath.relative(path, to: folder)?.composed
+            let relative = ExternalPath.relative(path, to: folder)?.composed
         else { return nil }
         let isPlain = spelled == nil
         guard let inside = try? BundlePath(isPlain ? "notes/\(relative)" : relative) else { return nil }
-        let root = OutsidePath.real(folder)
+        let root = ExternalPath.real(folder)
         if rooms[root] == nil {
             let (directory, readPlain) = (surroundings.open(root), surroundings.readPlain)
             rooms[root] = NotebookRoom(root, spelled: folder, isPlain: isPlain) {
@@ -83,11 +83,11 @@ extension LanguageServer {
 
     /// The folder of the editor that contains a file outside of notebooks; the home folder and those above it are none.
     private func plainFolder(around path: String) -> String? {
-        let home = surroundings.home.map(OutsidePath.real)
+        let home = surroundings.home.map(ExternalPath.real)
         return folders.filter { folder in
-            let real = OutsidePath.real(folder)
-            let holdsHome = home.map { OutsidePath.isInside($0, real) } ?? (real == "/")
-            return OutsidePath.relative(path, to: folder) != nil && !holdsHome
+            let real = ExternalPath.real(folder)
+            let holdsHome = home.map { ExternalPath.isInside($0, real) } ?? (real == "/")
+            return ExternalPath.relative(path, to: folder) != nil && !holdsHome
         }.max { $0.utf8.count < $1.utf8.count }
     }
 
@@ -127,7 +127,7 @@ extension LanguageServer {
     /// Where a file of a notebook is, as the client spells it.
     func placed(_ path: BundlePath, in root: String) -> String {
         let inside = isPlain(root) ? String(path.text.dropFirst("notes/".count)) : path.text
-        return OutsidePath.below(rooms[root]?.spelled ?? root, inside)
+        return ExternalPath.below(rooms[root]?.spelled ?? root, inside)
     }
 
     /// The document that a request is about; `nil` if it is not open, or belongs to no notebook.

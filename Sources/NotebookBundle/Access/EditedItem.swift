@@ -102,7 +102,7 @@ public struct EditedItem: Sendable {
         self.item = saved.item
         self.firstLine = line
         return EditResult(
-            result: saved, links: edit.links, recovery: edit.recovery, commit: edit.commit, inverse: edit.inverse)
+            result: saved, links: edit.links, recovery: edit.recovery, commit: edit.commit, reversal: edit.reversal)
     }
 
     /// The typed text with the front matter values that saving an earlier text set, unless the typed text changes them

@@ -27,17 +27,31 @@ extension NotebookStorage {
 extension Draft {
     /// Which attachments the files use before this change.
     func blobUsage(progress: any WorkProgress) throws -> BlobUsage {
-        try BlobUsage(try tree(), notebook.manifest, progress: progress)
+        try BlobUsage(try tree(), listing.manifest, progress: progress)
     }
 
     /// Moves files to the trash, as one deletion.
     mutating func moveToTrash(_ paths: [BundlePath]) throws -> BatchName {
-        frees = true
-        let batch = world.newBatch()
+        mayUseReservedSpace = true
+        let batch = environment.newBatch()
         for path in paths {
             guard let target = try TrashedPath(of: path, in: batch)?.path() else { continue }
             try moveBytes(path, to: target)
         }
         return batch
+    }
+}
+
+extension NotebookStorage {
+    /// Undoes an edit: restores all its files byte for byte.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Returns: The result; its `reversal` makes the edit again.
+    /// - Throws: `NotebookError.changedSince` if one of its files was changed after the edit, or an error if the
+    ///   notebook cannot be changed; nothing is changed then.
+    @discardableResult
+    public func revert(_ reversal: EditReversal) throws -> EditResult<Void> {
+        try edit(keepingReversal: true) { draft in try draft.revert(reversal) }
     }
 }

@@ -70,7 +70,7 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let recovery = try Store(files, world).recover()
+        let recovery = try Store(files, environment).recover()
         return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
     }
 
@@ -78,7 +78,7 @@ extension NotebookDirectory {
     /// leaves other files unlisted.
     package func sealEdits(progress: any WorkProgress) throws {
         let files = try openToChange()
-        let recovery = try Store(files, world).recover()
+        let recovery = try Store(files, environment).recover()
         _ = try noting(files) {
             try seal(files, recovery, takesConflicts: true, ignoresStrayFiles: true, progress)
         }
@@ -112,7 +112,7 @@ extension NotebookDirectory {
         var names = ComposedNames(files, isDry: false)
         try names.compose()
         // The manifest does not change, so a transaction could not distinguish the states before and after.
-        var restored = RestoredBlobs(files, SetAside(files, now: world.now()))
+        var restored = RestoredBlobs(files, SetAside(files, now: environment.now()))
         try restored.run(returns, isDry: false)
         if !names.paths.isEmpty || !returns.isEmpty {
             inspection = try inspected()
@@ -120,7 +120,7 @@ extension NotebookDirectory {
             plan = try makePlan(inspection, takesConflicts)
         }
         let listed = try listedBefore(inspection, files)
-        var writer = SealWriter(Store(files, world), world, inspection, plan, settled, keeping: kept)
+        var writer = SealWriter(Store(files, environment), environment, inspection, plan, settled, keeping: kept)
         let commit = try writer.commit()
         return Sealing(
             plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,
@@ -140,14 +140,22 @@ extension NotebookDirectory {
     /// Refuses a notebook with a directory in place of one of its own files.
     private func refuseDirectories(_ files: any FileOperations) throws {
         for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
-            throw NotebookError.isDirectory(world.display(self.path), file: path.text)
+            throw NotebookError.isDirectory(environment.display(self.path), file: path.text)
         }
     }
 
     private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {
         let plan = SealPlan(
-            inspection, takesConflicts: takesConflicts, now: world.now(), newUUID: world.newUUID)
+            inspection, takesConflicts: takesConflicts, now: environment.now(), newUUID: environment.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         return plan
     }
+}
+
+extension RuleFailure: Failure {
+    /// The rule and the reason.
+    public var description: String { "the rule \(rule) failed: \(reason)" }
+
+    /// What to do about it.
+    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
 }

@@ -27,7 +27,7 @@ package struct ComparedNotebook {
         let inspection = try directory.readTree { tree in
             Inspection(listedIn: try Inspector.manifest(of: tree), try Inspector.description(of: tree))
         }
-        try self.init(directory.world.display(directory.path), inspection) { body in
+        try self.init(directory.environment.display(directory.path), inspection) { body in
             try directory.readTree { try body($0) }
         }
     }
@@ -71,7 +71,7 @@ package struct ComparedNotebook {
         } else if let archive = notebook as? NotebookArchive {
             try self.init(archive)
         } else {
-            let name = try notebook.read(\.notebook.name)
+            let name = try notebook.read(\.listing.name)
             try self.init(name, try notebook.inspect()) { body in try notebook.read { try body($0.files) } }
         }
     }
@@ -137,7 +137,8 @@ package struct ComparedNotebook {
             let left = Set(stray.map(\.path)).subtracting(trash.map(\.path))
             if !left.isEmpty { inspection.files.removeAll { left.contains($0.path) } }
             try self.init(
-                directory.world.display(directory.path), inspection, strayFiles: left.sorted(), unlistedTrash: trash,
+                directory.environment.display(directory.path), inspection, strayFiles: left.sorted(),
+                unlistedTrash: trash,
                 unsealable: unsealable)
         }
 
@@ -178,8 +179,8 @@ package struct ComparedNotebook {
     }
 
     /// The notebook with all files that it could contain, listed or not, for looking up items.
-    package var notebook: Notebook {
-        Notebook(
+    package var notebook: NotebookListing {
+        NotebookListing(
             name: name, manifest: content.manifest, description: content.description, fingerprint: Digest.of([]))
     }
 
@@ -203,7 +204,7 @@ package struct ComparedNotebook {
     package func contents(of wanted: [Wanted], limit: Int = ItemFile.maximumBytes) throws -> [Wanted: [UInt8]] {
         var found: [Wanted: [UInt8]] = [:]
         var missing = Set(wanted)
-        func take(_ path: BundlePath, _ bytes: [UInt8]) {
+        func add(_ path: BundlePath, _ bytes: [UInt8]) {
             let content = Wanted(path, Digest.of(bytes))
             if missing.remove(content) != nil { found[content] = bytes }
         }
@@ -212,7 +213,7 @@ package struct ComparedNotebook {
             if let directory = tree as? DirectoryTree {
                 let paths = wanted.map(\.path)
                 for (path, bytes) in zip(paths, try directory.contents(of: paths, limit: limit)) {
-                    if let bytes { take(path, bytes) }
+                    if let bytes { add(path, bytes) }
                 }
             }
             // Finds names in another normalisation, and files in archives, which only a pass finds.
@@ -220,7 +221,7 @@ package struct ComparedNotebook {
             guard !paths.isEmpty else { return }
             try tree.forEachFile { file, content in
                 guard case .file(let path) = file.place, paths.contains(path), file.size <= limit else { return .goOn }
-                take(path, try content.bytes(limit: limit))
+                add(path, try content.bytes(limit: limit))
                 return missing.isEmpty ? .stop : .goOn
             }
         }

@@ -45,7 +45,7 @@ extension NotebookDirectory {
     ) throws -> EditPreview<NotebookMerge> {
         let mine = try NotebookCopy(self, progress: progress)
         let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
-        return try preview { draft in try draft.take(plan, from: theirs.compared) }
+        return try preview { draft in try draft.apply(plan, from: theirs.compared) }
     }
 
     /// Merges the changes made in another copy.
@@ -95,9 +95,9 @@ extension NotebookDirectory {
             let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
             let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in
-                guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
-                if isBehind { return try draft.become(theirs, plan.report) }
-                return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
+                guard draft.listing.fingerprint == mine.fingerprint else { return nil }
+                if isBehind { return try draft.replaceAll(with: theirs, plan.report) }
+                return isUnchanged ? plan.report : try draft.apply(plan, from: theirs.compared)
             }.unwrapped()
             if let result {
                 // Without this record, the next merge starts from an older state.
@@ -109,7 +109,7 @@ extension NotebookDirectory {
             // Somebody changed the notebook after it was compared.
             if attempt == Self.attempts { break }
         }
-        throw StoreError.changedMeanwhile(world.display(path))
+        throw StoreError.changedMeanwhile(environment.display(path))
     }
 
     private static var attempts: Int { 3 }
@@ -140,12 +140,12 @@ extension NotebookDirectory {
         if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.
         let sealing = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
-        if world.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
+        if environment.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
             // No record of the change says which state it comes from.
             var lineage = copy.lineage
-            lineage.end(at: Lineage.State(world.now(), listed))
-            lineage.append(Lineage.State(world.now(), sealed))
-            try Store(try openToChange(), world).note(lineage, keeping: nil)
+            lineage.end(at: Lineage.State(environment.now(), listed))
+            lineage.append(Lineage.State(environment.now(), sealed))
+            try Store(try openToChange(), environment).record(lineage, keeping: nil)
         }
         return try NotebookCopy(self, progress: progress)
     }
@@ -153,19 +153,19 @@ extension NotebookDirectory {
     /// The states of this copy after a merge.
     private func taken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) -> Lineage {
         var lineage = mine.lineage
-        lineage.take(theirs.lineage, at: world.now())
-        lineage.append(Lineage.State(world.now(), result))
+        lineage.merge(theirs.lineage, at: environment.now())
+        lineage.append(Lineage.State(environment.now(), result))
         return lineage
     }
 
     /// Remembers the states that the notebook had or merged, with the texts of one of them.
     func remember(_ lineage: Lineage, _ copy: NotebookCopy) throws {
         let files = try openToChange()
-        let store = Store(files, world)
+        let store = Store(files, environment)
         if try !store.keepsContent(copy.fingerprint) {
             // Without the texts, the next merge knows less about what editors changed. The copy may be this
             // notebook.
-            try? OwnEdits.during(world.identity(path), files) {
+            try? OwnEdits.during(environment.identity(path), files) {
                 try store.keepTexts(of: copy.manifest) { items in
                     let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }
                     let found = try copy.compared.contents(of: wanted).map { ($0.key.digest, $0.value) }
@@ -173,7 +173,7 @@ extension NotebookDirectory {
                 }
             }
         }
-        try store.note(lineage, keeping: (copy.fingerprint, copy.manifest))
+        try store.record(lineage, keeping: (copy.fingerprint, copy.manifest))
     }
 }
 
@@ -193,7 +193,9 @@ extension NotebookCopy {
 extension EditResult {
     /// The result without `nil`; `nil` if there is none.
     fileprivate func unwrapped<Value>() -> EditResult<Value>? where Result == Value? {
-        result.map { EditResult<Value>(result: $0, links: links, recovery: recovery, commit: commit, inverse: inverse) }
+        result.map {
+            EditResult<Value>(result: $0, links: links, recovery: recovery, commit: commit, reversal: reversal)
+        }
     }
 }
 

@@ -83,14 +83,14 @@ extension NotebookDirectory {
     }
 
     func synchronize(
-        with place: any SyncPlace, acceptingMissing: Bool, progress: any WorkProgress
+        with place: any SyncLocation, acceptingMissing: Bool, progress: any WorkProgress
     ) throws -> NotebookSync {
         try recordingChanges(as: ChangeNote.synchronizing).exchange(
             with: place, acceptsMissing: acceptingMissing, progress)
     }
 
     private func exchange(
-        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+        with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
         var done = Exchange()
         for attempt in 1... {
@@ -116,7 +116,7 @@ extension NotebookDirectory {
 
     /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
     private func attemptExchange(
-        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress,
+        with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress,
         _ done: inout Exchange
     ) throws -> NotebookSync? {
         let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
@@ -133,7 +133,7 @@ extension NotebookDirectory {
         let reading = started ?? reading(progress)
         var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
         if let theirs {
-            guard let found = try take(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
+            guard let found = try receive(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
                 return nil
             }
             taken = found
@@ -164,7 +164,7 @@ extension NotebookDirectory {
 
     /// Reads the copy; puts back its `notebook.json` if that was lost or damaged.
     private func read(
-        _ place: any SyncPlace, _ progress: any WorkProgress, _ done: inout Exchange
+        _ place: any SyncLocation, _ progress: any WorkProgress, _ done: inout Exchange
     ) throws -> NotebookCopy? {
         do {
             return try place.read(progress)
@@ -210,7 +210,7 @@ extension NotebookDirectory {
         try make(from: SyncedArchive(archive, format, password: nil), progress)
     }
 
-    private func make(from place: any SyncPlace, _ progress: any WorkProgress) throws {
+    private func make(from place: any SyncLocation, _ progress: any WorkProgress) throws {
         let theirs = try place.read(progress)
         guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(place.name) }
         _ = try SyncedDirectory(self).replace(nil, with: self, theirs, theirs.lineage, progress)
@@ -220,8 +220,8 @@ extension NotebookDirectory {
     /// Merges a copy, or all versions in it; also returns this notebook, if it is known.
     ///
     /// Returns `nil` if the copy has to be read again.
-    private func take(
-        _ theirs: NotebookCopy, from place: any SyncPlace, _ reading: Aside<NotebookCopy.Reading>,
+    private func receive(
+        _ theirs: NotebookCopy, from place: any SyncLocation, _ reading: Aside<NotebookCopy.Reading>,
         acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?)? {
         guard CarriedVersions.isNeeded(for: theirs) else {

@@ -1,4 +1,6 @@
-import NotebookFiles
+public import NotebookFiles
+import NotebookPacking
+public import NotebookStore
 package import NotebookText
 
 /// A format for exporting items.
@@ -55,7 +57,7 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     package static func open(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
         for format in all {
             if let source = try format.open(place, request) {
@@ -68,12 +70,88 @@ package enum ImportFormats {
     /// Opens the folder that a new notebook is made from.
     ///
     /// - Throws: an error if it cannot be read.
-    package static func open(folder place: ImportPlace, _ request: ImportRequest) throws -> any OpenSource {
+    package static func open(folder place: ImportLocation, _ request: ImportRequest) throws -> any OpenSource {
         // A file is refused with a reason.
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         for format in ofFolders {
             if let source = try format.open(place, request) { return source }
         }
         throw ImportFailure(path: place.shown, reason: "not a folder of notes")
+    }
+}
+
+extension NotebookReading {
+    /// Exports the items of the notebook as one JSON text, with their attachments and the notebook's description.
+    ///
+    /// Blocks until everything is read.
+    ///
+    /// - Parameter items: The items to export, from a snapshot of this notebook; `nil` for all.
+    /// - Returns: The text in UTF-8, and a description of what is left out.
+    /// - Throws: `NotebookError.malformedItem`, or an error if the notebook cannot be read.
+    public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
+        try read { snapshot in
+            try ExportedNotebook(snapshot).text(items ?? snapshot.listing.items, as: .json)
+        }
+    }
+
+    /// Exports items into a new folder that other programs can read, completely or not at all.
+    ///
+    /// Blocks until everything is written.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the folder, which must not exist.
+    ///   - directory: The directory of the folder.
+    ///   - items: The items to export, from a snapshot of this notebook; `nil` for all.
+    /// - Returns: A description of what is left out.
+    /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.malformedItem`, or `SystemError`.
+    @discardableResult
+    public func export(
+        _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
+        environment: NotebookEnvironment = .system
+    ) throws -> [String] {
+        try read { snapshot in
+            let items = items ?? snapshot.listing.items
+            let notebook = ExportedNotebook(snapshot)
+            guard format.exporter.isOneFile else {
+                return try notebook.write(items, as: format, to: name, in: DirectoryFiles(directory), environment)
+            }
+            let (text, leftBehind) = try notebook.text(items, as: format)
+            try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
+            return leftBehind
+        }
+    }
+}
+
+extension ExportedNotebook {
+    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.listing, snapshot.files) }
+
+    /// An export as one file, and a description of what is left out.
+    func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
+        var text: [UInt8] = []
+        let leftBehind = try format.exporter.write(items, of: self) { _, content in try content { text += $0 } }
+        return (text, leftBehind)
+    }
+
+    /// Writes the files of an export into a new folder, completely or not at all; returns a description of what is left
+    /// out.
+    ///
+    /// - Throws: `NotebookError.taken`, or an error if files cannot be read or written.
+    package func write(
+        _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations,
+        _ environment: NotebookEnvironment
+    ) throws -> [String] {
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(environment.display(name)) }
+        let placement = try Placement(ofDirectory: name, in: files, environment: environment)
+        let temporary = placement.temporary
+        let leftBehind = try format.exporter.write(items, of: self) { path, content in
+            let place = DiskPath("\(temporary.text)/\(path)")
+            _ = try files.makeDirectories(place.parent)
+            let file = try files.create(place)
+            defer { files.close(file) }
+            try content { try files.writeAll($0, to: file) }
+        }
+        try files.synchronizeAll()
+        try placement.finish()
+        return leftBehind
     }
 }

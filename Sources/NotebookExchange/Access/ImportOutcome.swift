@@ -1,6 +1,10 @@
+import Archives
 public import NotebookCopies
-package import NotebookFormat
+public import NotebookFiles
+public import NotebookFormat
+import NotebookPacking
 public import NotebookStore
+import NotebookText
 
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
@@ -56,7 +60,7 @@ extension Draft {
     /// - Parameters:
     ///   - folder: The folder that receives the folders of the sources.
     ///   - received: The record of earlier imports, to which this import is added.
-    package mutating func take(
+    package mutating func receive(
         _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {
         var transfers: [Transfer] = []
@@ -64,15 +68,58 @@ extension Draft {
         var target = transferTarget(received: received.digests)
         for source in sources {
             transfers.append(
-                try take(
+                try transfer(
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
-            try takePlaces(of: source, into: folder, target)
+            try mergePaths(of: source, into: folder, target)
             if let description = source.description {
-                try takeDecoration(of: description, below: folder, target, &decoration)
+                try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received
         return ImportOutcome(transfers, of: sources, decoration)
+    }
+}
+
+extension NotebookStorage {
+    /// Imports notes and cards; updates items that were imported before.
+    ///
+    /// Blocks until all sources are read and the change is made.
+    ///
+    /// - Parameters:
+    ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
+    ///   - folder: The folder that receives the sources' own folders; `nil` for the top level.
+    ///   - password: The password of encrypted archives among the sources.
+    ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
+    ///   - environment: The clock, and the random source for new uuids.
+    /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
+    ///   nothing is imported.
+    @discardableResult
+    public func importItems(
+        from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
+        places: Places = .standard, environment: NotebookEnvironment = .system,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<ImportOutcome> {
+        try places.withScratch(environment) { scratch in
+            let uuid = try read(\.listing.description.uuid)
+            let opened = try sources.map { source in
+                try ImportFailure.requireSource(source)
+                guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
+                    throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
+                }
+                let request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
+                    archive in
+                    password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
+                }
+                return try ImportFormats.open(
+                    ImportLocation(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
+            }
+            var received = ReceivedItems(of: uuid, in: places.cache)
+            let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
+            // The notes are already imported: without this record, the next import merely keeps more old versions than
+            // necessary.
+            try? received.save()
+            return edit
+        }
     }
 }

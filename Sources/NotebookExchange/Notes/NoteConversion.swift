@@ -1,5 +1,7 @@
 import NotebookFiles
 import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
 import NotebookText
 
 #if canImport(FoundationEssentials)
@@ -84,5 +86,32 @@ struct NoteConversion {
             return nil
         }
         return Timestamp(asWritten: String(file.stem.prefix(10)))
+    }
+}
+
+extension ItemFile {
+    /// The files of the folder that the links of a note lead to.
+    func linkTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
+        ItemText(self).links().filter(\.holdsDestination).compactMap { link in
+            guard case .wikiLink(let wiki) = link.kind else {
+                return links.file(LinkDestination(link.destination.text), in: note)
+            }
+            return links.file(wiki: wiki.target, in: note)
+        }
+    }
+
+    /// The files that unknown keys name by their paths; these are not links.
+    func frontMatterTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
+        foreignTexts.compactMap { $0.contains(".") ? links.file(LinkDestination($0), in: note) : nil }
+    }
+}
+
+extension MarkdownLink {
+    /// The bytes of a wiki link from its target to the closing brackets; `nil` for others, and in front matter.
+    func wikiRange(from bodyStart: Int) -> Range<Int>? {
+        guard case .wikiLink = kind, range.lowerBound >= bodyStart,
+            destination.range.lowerBound <= range.upperBound - 2
+        else { return nil }
+        return destination.range.lowerBound..<range.upperBound - 2
     }
 }

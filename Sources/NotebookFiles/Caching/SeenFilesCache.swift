@@ -38,7 +38,8 @@ package struct SeenFilesCache: Sendable {
         guard bytes.count <= Self.maximumBytes, (try? folder.createPrivately()) != nil,
             let files = try? DirectoryFiles(folder.path)
         else { return }
-        try? Placement.file(Self.name(of: notebook), in: files, world: .system, replacing: true, isDurable: false) {
+        try? Placement.file(Self.name(of: notebook), in: files, environment: .system, replacing: true, isDurable: false)
+        {
             try files.writeAll(bytes, to: $0)
         }
         prune(files)

@@ -227,22 +227,22 @@ package struct FileStatus: Hashable, Sendable {
     /// When the content was last changed, in seconds since 1970.
     package let modified: Int64
     /// Shows whether the file was changed; `nil` if unknown.
-    package let stamp: FileMark?
+    package let identity: FileIdentity?
 
     /// When the file itself or its name was last changed, in seconds since 1970: a program can set back the other time.
-    package var changed: Int64 { max(modified, stamp.map { $0.changed / 1_000_000_000 } ?? modified) }
+    package var changed: Int64 { max(modified, identity.map { $0.changed / 1_000_000_000 } ?? modified) }
 
     /// The later of both times; `nil` if both are after `now`.
     ///
     /// A device whose clock is ahead, and a program that copies its times, set a time in the future.
     package func changed(until now: Int64) -> Int64? {
-        [modified, stamp.map { $0.changed / 1_000_000_000 } ?? modified].filter { $0 <= now }.max()
+        [modified, identity.map { $0.changed / 1_000_000_000 } ?? modified].filter { $0 <= now }.max()
     }
 
-    package init(kind: FileKind, size: Int, modified: Int64, stamp: FileMark? = nil) {
+    package init(kind: FileKind, size: Int, modified: Int64, identity: FileIdentity? = nil) {
         self.kind = kind
         self.size = size
         self.modified = modified
-        self.stamp = stamp
+        self.identity = identity
     }
 }

@@ -24,9 +24,9 @@ extension NotebookLocation {
         case .directory:
             // A link to a notebook leads to it, whatever the link is called.
             let isLink = FileKind.at(path) == .symbolicLink
-            let names = [OutsidePath.name(of: path)] + (isLink ? [OutsidePath.name(of: OutsidePath.real(path))] : [])
+            let names = [ExternalPath.name(of: path)] + (isLink ? [ExternalPath.name(of: ExternalPath.real(path))] : [])
             self.init(directory: names.first(where: Self.isCalledNotebook) ?? "") {
-                FileKind.at(OutsidePath.below(path, $0)) != nil
+                FileKind.at(ExternalPath.below(path, $0)) != nil
             }
         case .file: self = .file
         case .special: self = .special
@@ -54,7 +54,7 @@ extension NotebookLocation {
         var (place, found) = (path, String?.none)
         while place != "/" {
             if NotebookLocation(at: place) == .notebook { found = place }
-            place = OutsidePath.parent(of: place)
+            place = ExternalPath.parent(of: place)
         }
         return found
     }

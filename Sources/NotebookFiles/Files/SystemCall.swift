@@ -257,7 +257,7 @@ package enum SystemCall {
     /// this clock.
     package static var clock: Int64 {
         var time = timespec()
-        guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .min }
+        guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 

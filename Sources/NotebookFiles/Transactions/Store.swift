@@ -1,3 +1,5 @@
+import NotebookFormat
+
 /// The writing side of a bundle: transactions on its directory, and their recovery (Format, section 15).
 ///
 /// The caller must hold the exclusive lock.
@@ -13,6 +15,9 @@ package struct Store: Sendable {
 
     /// From this number of files on, the whole file system is synchronised, instead of each file.
     let bulkThreshold: Int
+
+    /// The mark of the manifest's file when the change read it: while the file has it, its digest is known.
+    package var manifestMark: FileIdentity?
 
     package static let staging = DiskPath(".bundle")
     package static let journal = DiskPath(".bundle/journal")
@@ -46,7 +51,43 @@ package struct Store: Sendable {
         self.bulkThreshold = bulkThreshold
     }
 
-    package init(_ files: any FileOperations, _ world: World) {
-        self.init(files, now: world.now, history: world.history, isKeptElsewhere: world.isKeptElsewhere)
+    package init(_ files: any FileOperations, _ environment: NotebookEnvironment) {
+        self.init(
+            files, now: environment.now, history: environment.history, isKeptElsewhere: environment.isKeptElsewhere)
+    }
+}
+
+extension Store {
+    /// Whether a path leads to the manifest that the change has read.
+    func isManifestAsRead(_ path: DiskPath) throws(SystemError) -> Bool {
+        guard let manifestMark, path == DiskPath(.manifest) else { return false }
+        return try files.exact.status(path)?.identity == manifestMark
+    }
+
+    /// Whether a path in `.bundle/` leads to the manifest that the change has read, which it replaces.
+    func isReplacedManifest(_ path: DiskPath) throws(SystemError) -> Bool {
+        guard let manifestMark, let mark = try files.exact.status(path)?.identity else { return false }
+        return mark.isUnchanged(since: manifestMark)
+    }
+
+    /// A file, link or device in place of a directory that files need; `nil` if there is none.
+    ///
+    /// With one, a change could be committed, but not completed.
+    package func obstacle(toDirectoriesOf paths: [DiskPath]) throws(SystemError) -> ChangeObstacle? {
+        var known: Set<DiskPath> = [.root]
+        for path in paths {
+            var directory = path.parent
+            while known.insert(directory).inserted {
+                if let kind = try files.status(directory)?.kind, kind != .directory {
+                    return obstacle(to: path, at: directory, .noDirectory)
+                }
+                directory = directory.parent
+            }
+        }
+        return nil
+    }
+
+    func obstacle(to path: DiskPath, at directory: DiskPath, _ reason: ChangeObstacle.Reason) -> ChangeObstacle {
+        ChangeObstacle(path: files.describe(path), directory: files.describe(directory), reason: reason)
     }
 }

@@ -71,8 +71,8 @@ enum FoundName {
         let components = text.split(separator: "/", omittingEmptySubsequences: false)
         // A path that could lead elsewhere is invalid, whatever its components are.
         let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0.split(separator: "\\").contains("..") }
-        if isPlain, let index = components.firstIndex(where: OutsideNames.contains) {
-            let isSystemFile = OutsideNames.isSystemFile(components[index])
+        if isPlain, let index = components.firstIndex(where: ExternalNames.contains) {
+            let isSystemFile = ExternalNames.isSystemFile(components[index])
             self = isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside
             return
         }

@@ -14,7 +14,7 @@ package struct TrashedPath: Hashable, Sendable {
         guard Self.begins(path.text.utf8.span) else { return nil }
         let parts = path.text.split(separator: "/", maxSplits: 2)
         guard parts.count == 3, let batch = BatchName(parts[1]), let oldPath = try? BundlePath(parts[2]),
-            let type = FileType.outsideTrash(oldPath.text.utf8.span)
+            let type = FileType.ofLiveFile(oldPath.text.utf8.span)
         else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
@@ -26,7 +26,7 @@ package struct TrashedPath: Hashable, Sendable {
 
     /// The path in the trash for a file that is deleted; `nil` if a file with this path cannot be in the trash.
     package init?(of oldPath: BundlePath, in batch: BatchName) {
-        guard let type = FileType.outsideTrash(oldPath.text.utf8.span) else { return nil }
+        guard let type = FileType.ofLiveFile(oldPath.text.utf8.span) else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
 

@@ -24,7 +24,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     }
 
     /// Takes over the counts of a writer that wrote a part.
-    mutating func take(_ other: HTMLInlineWriter) {
+    mutating func adopt(_ other: HTMLInlineWriter) {
         (targets, footnotes, references) = (other.targets, other.footnotes, other.references)
     }
 

@@ -56,7 +56,7 @@ extension HTMLWriter {
         writer.inlines.notePrefix = inlines.notePrefix
         let blocks = MarkdownDocument(inner.bytes).tree(withTables: true)
         writer.add(blocks, isTight: blocks.count == 1)
-        inlines.take(writer.inlines)
+        inlines.adopt(writer.inlines)
         return writer.output
     }
 

@@ -27,14 +27,14 @@ package struct JoinedAnchors: Sendable {
         }
         let fronts = (frontCount(first.item, one), frontCount(second.item, other))
         for (index, heading) in one.enumerated() {
-            note(heading, after[index < fronts.0 ? index : index + fronts.1], first.path)
+            record(heading, after[index < fronts.0 ? index : index + fronts.1], first.path)
         }
         for (index, heading) in other.enumerated() {
-            note(heading, after[index < fronts.1 ? fronts.0 + index : one.count + index], second.path)
+            record(heading, after[index < fronts.1 ? fronts.0 + index : one.count + index], second.path)
         }
     }
 
-    private mutating func note(_ old: Outline.Heading, _ new: Outline.Heading, _ path: BundlePath) {
+    private mutating func record(_ old: Outline.Heading, _ new: Outline.Heading, _ path: BundlePath) {
         if old.anchor != new.anchor { fragments[path, default: [:]][old.anchor] = new.anchor }
     }
 

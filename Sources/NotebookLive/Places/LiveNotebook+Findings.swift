@@ -17,7 +17,7 @@ extension LiveNotebook {
         // Only a notebook has rules for names and front matter.
         let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
         var inspection = frame
-        inspection.now = directory.world.now()
+        inspection.now = directory.environment.now()
         inspection.take(allKnown.map(\.fact))
         let asked = paths.compactMap { known($0)?.fact }
         let meant = meant

@@ -5,8 +5,8 @@ import NotebookText
 
 /// The marks of the files that describe a notebook.
 struct FrameMarks: Equatable, Sendable {
-    var manifest: FileMark?
-    var description: FileMark?
+    var manifest: FileIdentity?
+    var description: FileIdentity?
 }
 
 extension LiveNotebook {
@@ -27,7 +27,7 @@ extension LiveNotebook {
             let marks = look.marks
             let read = try ItemPass(tree).map(Set(look.unread.keys)) { [unread = look.unread] path, bytes in
                 FileType(of: path).map { type in
-                    let mark = unread[path]?.stamp.flatMap { $0.isOlder(than: start) ? $0 : nil }
+                    let mark = unread[path]?.identity.flatMap { $0.isOlder(than: start) ? $0 : nil }
                     return KnownFile(item: path, type, bytes, mark: mark, storedPath: unread[path]?.storedPath)
                 }
             }
@@ -78,7 +78,7 @@ private struct Sighting {
 
         func known(_ manifest: Manifest?) -> KnownFile {
             KnownFile(
-                path, size: file.size, manifest?[path]?.digest ?? Digest.of([]), mark: file.stamp,
+                path, size: file.size, manifest?[path]?.digest ?? Digest.of([]), mark: file.identity,
                 storedPath: file.storedPath)
         }
     }
@@ -90,10 +90,10 @@ private struct Sighting {
 
     mutating func visit(_ file: TreeFile, _ saved: [BundlePath: KnownFile]) {
         switch file.place {
-        case .file(.manifest): marks.manifest = file.stamp
+        case .file(.manifest): marks.manifest = file.identity
         case .file(let path):
-            if path == .notebook { marks.description = file.stamp }
-            if let mark = file.stamp, saved[path]?.mark == mark {
+            if path == .notebook { marks.description = file.identity }
+            if let mark = file.identity, saved[path]?.mark == mark {
                 kept.append(path)
             } else if FileType(of: path)?.isItem == true {
                 unread[path] = file

@@ -32,7 +32,7 @@ public struct LiveNotebook: Sendable {
     /// Files that have changed since, but not their names.
     private var changed: [BundlePath: Entry] = [:]
     private var resolving: Lazy<Resolving>
-    private var listing: Lazy<Notebook>
+    private var listing: Lazy<NotebookListing>
 
     /// An unsaved text, and what is known about it.
     struct UnsavedText: Sendable {
@@ -64,8 +64,8 @@ public struct LiveNotebook: Sendable {
     /// Blocks until all Markdown files are read.
     ///
     /// - Throws: an error if the folder or a file cannot be read.
-    package init(plainFolder path: String, world: World) throws {
-        try self.init(NotebookDirectory(plainFolder: path, world), isPlain: true)
+    package init(plainFolder path: String, environment: NotebookEnvironment) throws {
+        try self.init(NotebookDirectory(plainFolder: path, environment), isPlain: true)
     }
 
     private init(_ directory: NotebookDirectory, isPlain: Bool) throws {
@@ -87,7 +87,7 @@ public struct LiveNotebook: Sendable {
     }
 
     /// The list of the notebook’s files, with their unsaved titles, tags and dates, whether they are sealed or not.
-    public var notebook: Notebook { listing.value }
+    public var notebook: NotebookListing { listing.value }
 
     /// Resolves links, by the current names and headings.
     var check: LinkCheck { resolving.value.check.with(anchors) }
@@ -156,11 +156,12 @@ public struct LiveNotebook: Sendable {
 
     private static func notebook(
         _ manifest: Manifest, _ description: NotebookDescription?, _ directory: NotebookDirectory
-    ) -> Notebook {
+    ) -> NotebookListing {
         let unnamed = NotebookDescription(
             uuid: UniqueIdentifier(randomBits: 0, 0), title: "", created: Timestamp(clamping: 0))
-        return Notebook(
-            name: directory.world.display(directory.path), manifest: manifest, description: description ?? unnamed,
+        return NotebookListing(
+            name: directory.environment.display(directory.path), manifest: manifest,
+            description: description ?? unnamed,
             fingerprint: Digest.of(manifest.text))
     }
 }

@@ -76,10 +76,11 @@ struct PlainFolderFiles: FileOperations {
 
 extension NotebookDirectory {
     /// A folder of Markdown files, to be read as if it were the notes of a notebook.
-    init(plainFolder path: String, _ world: World) {
-        let plain = World(
-            now: world.now, random: world.random, open: { PlainFolderFiles(files: try world.open($0, .none, $2)) },
-            display: world.display, identity: world.identity)
-        self.init(path, world: plain, locking: Locking(isEnabled: false))
+    init(plainFolder path: String, _ environment: NotebookEnvironment) {
+        let plain = NotebookEnvironment(
+            now: environment.now, random: environment.random,
+            open: { PlainFolderFiles(files: try environment.open($0, .none, $2)) },
+            display: environment.display, identity: environment.identity)
+        self.init(path, environment: plain, locking: Locking(isEnabled: false))
     }
 }

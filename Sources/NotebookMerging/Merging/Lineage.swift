@@ -96,7 +96,7 @@ package struct Lineage: Equatable, Sendable {
     }
 
     /// Adds the states of a copy that was merged at this time.
-    package mutating func take(_ other: Lineage, at time: Timestamp) {
+    package mutating func merge(_ other: Lineage, at time: Timestamp) {
         guard let last = other.states.last else { return }
         // A known state after the latest common one returned; before it, the lists only differ in order.
         let latest = commonPlaces(with: other).last?.there ?? -1

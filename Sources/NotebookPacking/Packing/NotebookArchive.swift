@@ -1,6 +1,7 @@
 public import Archives
 public import NotebookFiles
 package import NotebookFormat
+package import NotebookMerging
 public import NotebookStore
 import NotebookText
 
@@ -10,25 +11,22 @@ public struct NotebookArchive: NotebookReading {
     public let path: String
     package let source: ArchiveSource
     package let name: String
-    package let world: World
+    package let environment: NotebookEnvironment
     package let limits: ArchiveLimits
 
     /// An archive at a path; nothing is read yet.
-    public init(_ path: String, surroundings: Surroundings = .system) {
-        self.init(path, world: World(surroundings))
-    }
-
-    package init(_ path: String, world: World) {
-        self.init(ArchiveSource(path: path), at: path, name: world.display(path), world: world)
+    public init(_ path: String, environment: NotebookEnvironment = .system) {
+        self.init(ArchiveSource(path: path), at: path, name: environment.display(path), environment: environment)
     }
 
     package init(
-        _ source: ArchiveSource, at path: String, name: String, world: World, limits: ArchiveLimits = ArchiveLimits()
+        _ source: ArchiveSource, at path: String, name: String, environment: NotebookEnvironment,
+        limits: ArchiveLimits = ArchiveLimits()
     ) {
         self.path = path
         self.source = source
         self.name = name
-        self.world = world
+        self.environment = environment
         self.limits = limits
     }
 
@@ -41,7 +39,7 @@ public struct NotebookArchive: NotebookReading {
     /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
     ///   not match its manifest, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try body(try NotebookSnapshot(try ListedTree(try tree()), now: world.now))
+        try body(try NotebookSnapshot(try ListedTree(try tree()), now: environment.now))
     }
 
     /// Inspects every file; the notebook and the archive may be damaged in any way.
@@ -60,7 +58,7 @@ public struct NotebookArchive: NotebookReading {
         } catch NotebookError.notANotebook {
             inspection.archive = ArchiveFacts(directory: "")
         }
-        inspection.now = world.now()
+        inspection.now = environment.now()
         return inspection
     }
 
@@ -79,16 +77,16 @@ public struct NotebookArchive: NotebookReading {
     public func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
-        var bundle = try NewBundle(name, in: directory, world: world)
+        var bundle = try NewBundle(name, in: directory, environment: environment)
         _ = try unpacker.unpack(into: &bundle)
         _ = try bundle.finishAsWritten()
-        return NotebookDirectory("\(directory)/\(name)", surroundings: world.surroundings)
+        return NotebookDirectory("\(directory)/\(name)", environment: environment)
     }
 }
 
 extension NotebookDirectory {
     /// Whether a path leads to this notebook.
-    package func lies(at path: String) -> Bool { OutsidePath.real(path) == OutsidePath.real(self.path) }
+    package func lies(at path: String) -> Bool { ExternalPath.real(path) == ExternalPath.real(self.path) }
 
     /// The name of the bundle's directory in archives: its own if it is portable and has the ending, or else a name
     /// made from it (Format, clause 17.2).
@@ -105,13 +103,13 @@ extension NotebookDirectory {
     /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
     /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.notATitle`, or `SystemError`.
     public static func create(
-        _ name: String, in directory: String, title: String, surroundings: Surroundings = .system
+        _ name: String, in directory: String, title: String, environment: NotebookEnvironment = .system
     ) throws -> NotebookDirectory {
         guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
-        let world = World(surroundings)
-        let bundle = try NewBundle(name, in: directory, world: world)
-        _ = try bundle.finish(NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
-        return NotebookDirectory("\(directory)/\(name)", surroundings: surroundings)
+        let bundle = try NewBundle(name, in: directory, environment: environment)
+        _ = try bundle.finish(
+            NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now()))
+        return NotebookDirectory("\(directory)/\(name)", environment: environment)
     }
 
     /// Packs the notebook into an archive, and verifies every file; replaces an existing archive, which stays unchanged
@@ -125,7 +123,7 @@ extension NotebookDirectory {
         progress: any WorkProgress = NoProgress()
     ) throws -> Packed {
         let bundleName = options.part?.directoryName(of: nameInArchives) ?? nameInArchives
-        return try DirectoryFiles(directory).writeArchive(name, world: world) { sink in
+        return try DirectoryFiles(directory).writeArchive(name, environment: environment) { sink in
             try readTree { tree in
                 let packer = Packer(
                     tree, directoryName: bundleName, options, progress: progress)
@@ -133,5 +131,63 @@ extension NotebookDirectory {
                     format, level: options.level, password: options.password.map { Array($0.utf8) }, to: sink)
             }
         }
+    }
+}
+
+/// What goes into an archive, and how.
+public struct ArchiveOptions: Sendable {
+    /// The compression level, one of the format's; `nil` for its default.
+    public var level: Int?
+    /// The password that encrypts the contents; only for a zip.
+    public var password: String?
+    /// Whether to leave out the trash.
+    public var leavesOutTrash = false
+    /// Whether to include the reviews of cards (docs/Study.md).
+    public var includesStudy = false
+    /// Whether to include the history, so that changes can be undone after unpacking; needs the whole notebook.
+    public var includesHistory = false
+    /// The states that the notebook had, as the only file of a history; `nil` for none.
+    package var lineage: Lineage?
+    /// The part of the notebook to pack; `nil` for all of it.
+    public var part: NotebookPart?
+
+    /// The states that the notebook had, as the only file of the history; `nil` for none.
+    public init() {}
+}
+
+extension DirectoryFiles {
+    /// Writes an archive beside its place, and moves it there when it is complete; replaces an existing file.
+    ///
+    /// Keeps the permissions. Writes to a device or pipe directly.
+    ///
+    /// - Throws: `NotebookError.taken` if a link is there; the caller has to follow links.
+    package func writeArchive<Result>(
+        _ name: String, environment: NotebookEnvironment, _ pack: (any ArchiveSink) throws -> Result
+    ) throws
+        -> Result
+    {
+        switch try status(DiskPath(name))?.kind {
+        case .special:
+            let file = try openToWrite(name)
+            defer { close(file) }
+            return try ArchiveFailure.naming(PrintableText.escaped(name)) {
+                try pack(try DescriptorSink(descriptor: file.number))
+            }
+        case .symbolicLink: throw NotebookError.taken(PrintableText.escaped(name))
+        default: break
+        }
+        let room = room
+        return try replaceFile(name, environment: environment) { file in
+            try ArchiveFailure.naming(PrintableText.escaped(name), room: room) {
+                try pack(try DescriptorSink(descriptor: file.number))
+            }
+        }
+    }
+
+    private func openToWrite(_ name: String) throws(SystemError) -> OpenFile {
+        guard let file = Descriptor(SystemCall.openToWrite(root.number, Array(name.utf8))) else {
+            throw SystemError(.write, PrintableText.escaped(name), code: SystemCall.code)
+        }
+        return OpenFile(number: file.release(), path: DiskPath(name))
     }
 }

@@ -9,8 +9,8 @@ package import NotebookText
 /// Calls that throw block until they have read and written what they need.
 public struct Draft: ~Copyable {
     /// The notebook before the change.
-    public let notebook: Notebook
-    package let world: World
+    public let listing: NotebookListing
+    package let environment: NotebookEnvironment
     /// The description of the notebook, as this draft would make it; `describe` changes it.
     public package(set) var description: NotebookDescription
 
@@ -26,8 +26,8 @@ public struct Draft: ~Copyable {
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all their content.
     private var forgotten: [FolderPath] = []
-    /// Whether the change frees disk space, now or later.
-    package var frees = false
+    /// Whether the change mayUseReservedSpace disk space, now or later.
+    package var mayUseReservedSpace = false
     /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
     /// Whether somebody or something else brings the change about, so that what it replaces is kept in any case.
@@ -45,7 +45,7 @@ public struct Draft: ~Copyable {
     /// What the history records about this change.
     package var history = DraftHistory()
     /// What was undone along with restored deletions.
-    public internal(set) var takenBack = TakenBack()
+    public internal(set) var reverted = RevertedDeletion()
     /// The files of the trash that were gone, and came back from the history.
     public internal(set) var broughtBack: [BroughtBack] = []
     /// The updates of links so far.
@@ -58,33 +58,35 @@ public struct Draft: ~Copyable {
         let replaces: Digest?
     }
 
-    package init(_ notebook: Notebook, store: Store, world: World, cache: NotebookCache? = nil) {
-        self.notebook = notebook
-        self.world = world
+    package init(
+        _ listing: NotebookListing, store: Store, environment: NotebookEnvironment, cache: NotebookCache? = nil
+    ) {
+        self.listing = listing
+        self.environment = environment
         self.store = store
         self.cache = cache
-        description = notebook.description
+        description = listing.description
     }
 
     /// The entry of a path in this draft.
     public func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
-        return deleted[path] == nil ? notebook.manifest[path] : nil
+        return deleted[path] == nil ? listing.manifest[path] : nil
     }
 
     /// Whether this draft writes a file.
     func written(at path: BundlePath) -> Bool { written[path] != nil }
 
     /// The notebook as this draft would make it.
-    package var current: Notebook {
-        let before = notebook
-        return Notebook(
+    package var current: NotebookListing {
+        let before = listing
+        return NotebookListing(
             name: before.name, manifest: manifest, description: description, fingerprint: before.fingerprint)
     }
 
     /// The manifest as this draft would make it.
     public var manifest: Manifest {
-        notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
+        listing.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
     }
 
     /// Reads a file in its current state.
@@ -95,7 +97,7 @@ public struct Draft: ~Copyable {
             return try store.files.content(of: Store.staged(written.file.index), limit: limit)
         }
         guard try store.files.status(DiskPath(path)) != nil else {
-            throw notebook.manifest[path] == nil ? NotebookError.noSuchItem(path.text, like: []) : .gone(path)
+            throw listing.manifest[path] == nil ? NotebookError.noSuchItem(path.text, like: []) : .gone(path)
         }
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
@@ -147,7 +149,7 @@ public struct Draft: ~Copyable {
 
     /// Writes a file that the manifest does not list.
     package mutating func writeUnlisted(_ file: StagedFile, at path: BundlePath) throws {
-        if written.removeValue(forKey: path) != nil || notebook.manifest[path] != nil { try delete(path) }
+        if written.removeValue(forKey: path) != nil || listing.manifest[path] != nil { try delete(path) }
         unlisted[path] = file
     }
 
@@ -192,7 +194,7 @@ public struct Draft: ~Copyable {
             if written[old] == nil { seen[old] = staged.digest }
             try write(staged, at: new)
         }
-        moved.noteBytes(of: old, to: new)
+        moved.recordBytes(of: old, to: new)
         try delete(old)
     }
 
@@ -230,14 +232,14 @@ public struct Draft: ~Copyable {
             deleted[path] = digest
         } else {
             // A listed file that is gone is only removed from the list.
-            deleted[path] = notebook.manifest[path]?.digest
+            deleted[path] = listing.manifest[path]?.digest
         }
     }
 
     /// Removes a listed file from the list that is gone.
     mutating func forget(_ path: BundlePath) {
         written[path] = nil
-        deleted[path] = notebook.manifest[path]?.digest
+        deleted[path] = listing.manifest[path]?.digest
     }
 
     /// Leaves a file where it is that was to be deleted.
@@ -251,7 +253,7 @@ public struct Draft: ~Copyable {
             throw NotebookError.taken(fact.path.text)
         }
         // A new file replaces nothing.
-        let isListed = notebook.manifest[fact.path] != nil
+        let isListed = listing.manifest[fact.path] != nil
         let replaces =
             try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
             ?? (isListed ? store.files.digest(of: DiskPath(fact.path)) : nil)
@@ -261,7 +263,7 @@ public struct Draft: ~Copyable {
 
     private mutating func beginTransaction() throws {
         guard transaction == nil else { return }
-        transaction = try Transaction(store, before: notebook.fingerprint, frees: frees)
+        transaction = try Transaction(store, before: listing.fingerprint, mayUseReservedSpace: mayUseReservedSpace)
     }
 
     /// Makes the change; `nil` if there is nothing to change.
@@ -296,7 +298,7 @@ public struct Draft: ~Copyable {
     mutating func settle() throws {
         if !restoresExactly {
             try keepLinks()
-            try writeUndoRecords()
+            try writeDeletionRecords()
             keepEmptiedFolders()
         }
         try writeDescription()
@@ -304,10 +306,10 @@ public struct Draft: ~Copyable {
     }
 
     private mutating func writeDescription() throws {
-        guard description != notebook.description || descriptionText != nil else { return }
+        guard description != listing.description || descriptionText != nil else { return }
         seen[.notebook] =
-            try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
-        try Notebook.check(description, of: notebook.name)
+            try listing.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
+        try NotebookListing.check(description, of: listing.name)
         try write(try stage(descriptionText ?? description.text), at: .notebook)
     }
 

@@ -57,8 +57,9 @@ extension NotebookDirectory {
         if try hasPendingChange() { _ = try recover() }
         return try readFiles { files in
             let staging = MemoryStaging(files)
-            let notebook = try Notebook(try tree(files))
-            let draft = Draft(notebook, store: Store(staging, world), world: world, cache: notebookCache)
+            let listing = try NotebookListing(try tree(files))
+            let draft = Draft(
+                listing, store: Store(staging, environment), environment: environment, cache: notebookCache)
             return try draft.preview(body)
         }
     }
@@ -67,16 +68,16 @@ extension NotebookDirectory {
     /// interrupted change.
     ///
     /// - Parameters:
-    ///   - notebook: The notebook with these texts.
+    ///   - listing: The notebook with these texts.
     ///   - texts: The unsaved texts of files.
     ///   - naming: The items whose links may name some files.
     package func preview<Result>(
-        _ notebook: Notebook, with texts: [BundlePath: [UInt8]],
+        _ listing: NotebookListing, with texts: [BundlePath: [UInt8]],
         naming: @escaping @Sendable (FileNames) -> Set<BundlePath>, _ body: (inout Draft) throws -> Result
     ) throws -> EditPreview<Result> {
         try readFiles { files in
             let staging = MemoryStaging(LaidFiles(texts, over: files))
-            var draft = Draft(notebook, store: Store(staging, world), world: world)
+            var draft = Draft(listing, store: Store(staging, environment), environment: environment)
             draft.namers = naming
             return try draft.preview(body)
         }
@@ -119,7 +120,7 @@ extension Draft {
 
     /// Whether a moved file keeps its bytes.
     private func original(_ old: BundlePath, isSame new: BundlePath) throws -> Bool {
-        guard old != new, let before = notebook.manifest[old], let after = entry(new) else { return false }
+        guard old != new, let before = listing.manifest[old], let after = entry(new) else { return false }
         return before.digest == after.digest
     }
 }

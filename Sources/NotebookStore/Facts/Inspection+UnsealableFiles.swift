@@ -73,4 +73,53 @@ extension Inspection {
         (unportable, irregular) = ([], [])
         return found
     }
+
+    /// The second versions that other programs kept, by their names (Format, clause 14.5).
+    package var conflictCopies: [FileFact] { files.filter(isConflictCopy) }
+
+    /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.
+    package func isConflictCopy(_ fact: FileFact) -> Bool {
+        guard TrashedPath(fact.path) == nil, ConflictCopy.matches(fact.path) else { return false }
+        guard let item = fact.item?.readable, let title = item.metadata.title ?? item.firstLine,
+            ConflictCopy.isNamed(fact.path, after: title)
+        else { return true }
+        guard let uuid = uuid(of: fact) else { return false }
+        return files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
+    }
+
+    /// The conflict copies of attachments with another content, of which only a part may be there.
+    package var alteredAttachments: [FileFact] {
+        files.filter { fact in
+            guard fact.type == .blob, let original = ConflictCopy.original(of: fact.path) else { return false }
+            return BlobName(original.name)?.matches(fact.digest) == false
+        }
+    }
+
+    /// Whether a file is a second version by its name, or is not listed and has the uuid of the item after which it is
+    /// named.
+    package func isSecondVersion(_ fact: FileFact) -> Bool {
+        if isConflictCopy(fact) { return true }
+        guard let manifest = manifest.value, manifest[fact.path] == nil,
+            let uuid = fact.item?.readable?.metadata.uuid,
+            let original = ConflictCopy.possibleOriginal(of: fact.path)
+        else { return false }
+        return manifest[original]?.item?.uuid == uuid
+    }
+
+    private func uuid(of fact: FileFact) -> UniqueIdentifier? {
+        if let item = fact.item { return item.readable?.metadata.uuid }
+        return manifest.value?[fact.path]?.item?.uuid
+    }
+
+    /// Reads the items with names of conflict copies that were not read so far, because their titles decide.
+    mutating func readConflictCopies(in tree: DirectoryTree) {
+        for (index, fact) in files.enumerated() where fact.item == nil {
+            guard let type = fact.type, type.isItem, ConflictCopy.matches(fact.path),
+                let bytes = try? tree.content(of: fact.path, limit: ItemFile.maximumBytes)
+            else { continue }
+            files[index] = FileFact(
+                path: fact.path, size: fact.size, digest: fact.digest, item: ItemFact(bytes, type: type),
+                storedPath: fact.storedPath)
+        }
+    }
 }

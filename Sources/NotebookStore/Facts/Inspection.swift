@@ -118,7 +118,7 @@ public struct Inspection: Sendable {
     /// Sets the files.
     ///
     /// Of several with the same path, keeps the one stored in Normalization Form C, or else the first in byte order.
-    package mutating func take(_ found: [FileFact]) {
+    package mutating func add(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }
             guard let stored = one.storedPath, let otherStored = other.storedPath else { return one.storedPath == nil }
@@ -201,5 +201,42 @@ public struct Inspection: Sendable {
         guard !brokenLinks.listed.isEmpty else { return }
         var meant = meant()
         meant.find(for: &brokenLinks.listed)
+    }
+}
+
+extension Inspection {
+    /// The differences between the files and the manifest: files changed, added and removed since the notebook was
+    /// sealed.
+    public var changes: Changes { Changes(from: manifest.value, to: files) }
+
+    /// Whether a file is a stray one: not listed, no new item, and no second version of a file that a synchronising
+    /// program left.
+    package func isStray(_ fact: FileFact) -> Bool {
+        guard let manifest = manifest.value, manifest[fact.path] == nil, fact.path != .notebook else { return false }
+        let isItem = fact.type?.isItem == true && TrashedPath(fact.path) == nil
+        return !isItem && ConflictCopy.original(of: fact.path) == nil
+    }
+}
+
+/// The stored paths of files, where they are not in Normalization Form C (Format, clause 5.5).
+package struct StoredPaths: Sendable {
+    private var byPath: [String: String] = [:]
+
+    /// No such paths.
+    package init() {}
+
+    /// The paths of files.
+    init(of files: [FileFact]) {
+        let pairs = files.compactMap { fact in fact.storedPath.map { (fact.path.text, $0) } }
+        byPath = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The path of a finding as it is stored.
+    package func storedPath(of finding: Finding) -> String {
+        // Swift compares strings across normalisations. A path that is not in Form C was recorded as it was found.
+        guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
+            return finding.path
+        }
+        return stored
     }
 }

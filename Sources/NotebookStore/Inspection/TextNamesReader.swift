@@ -8,13 +8,13 @@ import NotebookText
 /// Following all links of a notebook would take twenty times as long, and hardly any of them concerns a change.
 package struct TextNamesReader {
     private let tree: any FileTree
-    private let look: DirectoryLook?
+    private let look: DirectoryScan?
     private let progress: any WorkProgress
 
     /// The texts of a notebook.
     ///
     /// - Parameter look: A look at the files that the manifest lists, if there is one.
-    package init(_ tree: any FileTree, look: DirectoryLook? = nil, progress: any WorkProgress = NoProgress()) {
+    package init(_ tree: any FileTree, look: DirectoryScan? = nil, progress: any WorkProgress = NoProgress()) {
         self.tree = tree
         self.look = look
         self.progress = progress
@@ -73,11 +73,11 @@ package struct TextNamesReader {
         let known = cache.load()
         let start = cache.start
         let looks =
-            try (look ?? DirectoryLook(tree, manifest)).map { files -> Look<Value> in
+            try (look ?? DirectoryScan(tree, manifest)).map { files -> Look<Value> in
                 var look = Look<Value>()
                 for (number, status) in files where entries.type(at: number).isItem {
-                    let names = status?.stamp.flatMap { stamp in
-                        entries.withPath(at: number) { known.seen($0, stamp)?.names }
+                    let names = status?.identity.flatMap { identity in
+                        entries.withPath(at: number) { known.seen($0, identity)?.names }
                     }
                     // Most texts name none of the files; making paths from bytes is most of the work.
                     if let names, !isNamed(names) { continue }
@@ -86,20 +86,20 @@ package struct TextNamesReader {
                     if let names {
                         look.values.append(body(path, names))
                     } else {
-                        look.unknown[path] = status?.stamp
+                        look.unknown[path] = status?.identity
                     }
                 }
                 return look
             } ?? []
-        let stamps = looks.reduce(into: [:]) { $0.merge($1.unknown) { $1 } }
-        let read = try ItemPass(tree, progress: progress).map(Set(stamps.keys)) { path, bytes in
+        let identities = looks.reduce(into: [:]) { $0.merge($1.unknown) { $1 } }
+        let read = try ItemPass(tree, progress: progress).map(Set(identities.keys)) { path, bytes in
             let names = TextNames(of: bytes)
-            let seen = stamps[path].flatMap(\.self).map {
-                SeenFiles.Seen(stamp: $0, digest: Digest.of(bytes), names: names)
+            let seen = identities[path].flatMap(\.self).map {
+                SeenFiles.Seen(identity: $0, digest: Digest.of(bytes), names: names)
             }
             return Read(
                 path: path, value: isNamed(names) ? body(path, names) : nil,
-                seen: seen.flatMap { $0.stamp.size == bytes.count && $0.stamp.isOlder(than: start) ? $0 : nil })
+                seen: seen.flatMap { $0.identity.size == bytes.count && $0.identity.isOlder(than: start) ? $0 : nil })
         }
         let news = Dictionary(read.compactMap { file in file.seen.map { (file.path, $0) } }) { $1 }
         if news.count > known.count / Self.newsWorthKeeping { cache.save(known.updating(news, listedIn: manifest)) }
@@ -114,7 +114,7 @@ package struct TextNamesReader {
     private struct Look<Value: Sendable>: Sendable {
         var values: [Value] = []
         /// The items that have to be read, with their marks.
-        var unknown: [BundlePath: FileMark?] = [:]
+        var unknown: [BundlePath: FileIdentity?] = [:]
     }
 
     private struct Read<Value: Sendable>: Sendable {

@@ -98,7 +98,7 @@ public struct BlobUsage: Sendable {
 extension BlobUsage.Searched {
     fileprivate mutating func count(_ path: BundlePath, _ type: FileType?) {
         switch type {
-        case _ where TrashedPath(path) != nil: trashed += UndoRecord.holds(path) ? 0 : 1
+        case _ where TrashedPath(path) != nil: trashed += DeletionRecord.holds(path) ? 0 : 1
         case .note: notes += 1
         case .card: cards += 1
         case .extra: extras += 1
@@ -107,7 +107,7 @@ extension BlobUsage.Searched {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// Which attachments are used, and by which files.
     package func blobUsage(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> BlobUsage {
         try BlobUsage(tree, manifest, progress: progress)

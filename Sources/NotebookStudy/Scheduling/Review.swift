@@ -47,3 +47,66 @@ public enum StudyRecord: Hashable, Sendable {
         }
     }
 }
+
+/// How well somebody remembered an answer: the four ratings of FSRS.
+public enum ReviewGrade: Int, CaseIterable, Comparable, Sendable {
+    /// Forgotten.
+    case again = 1
+    /// Remembered with difficulty.
+    case hard
+    /// Remembered.
+    case good
+    /// Remembered at once.
+    case easy
+
+    /// Compares by how well it was remembered.
+    public static func < (left: ReviewGrade, right: ReviewGrade) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// All reviews of a notebook, from every device, without duplicates and in the order of time.
+public struct ReviewHistory: Sendable {
+    /// The reviews that were not undone, in the order of time.
+    public private(set) var reviews: [Review] = []
+    private var byKey: [StudyKey: [Review]] = [:]
+    private var known: Set<UniqueIdentifier> = []
+    private var undone: Set<UniqueIdentifier> = []
+
+    /// Makes a history from the records of any number of logs, in any order.
+    public init(_ records: [StudyRecord] = []) {
+        for case .undo(_, _, let review) in records { undone.insert(review) }
+        for case .review(let review) in records where !undone.contains(review.id) {
+            if known.insert(review.id).inserted { reviews.append(review) }
+        }
+        reviews.sort(by: Review.isBefore)
+        byKey = Dictionary(grouping: reviews, by: \.key)
+    }
+
+    /// The reviews of a side of a card, in the order of time.
+    public subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
+
+    /// The reviews of all sides of a card, in the order of time.
+    public func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
+
+    /// The number of sides that were reviewed for the first time on a day.
+    public func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
+
+    /// Adds a record, as if it had been there from the start.
+    public mutating func add(_ record: StudyRecord) {
+        switch record {
+        case .review(let review):
+            guard !undone.contains(review.id), known.insert(review.id).inserted else { return }
+            Self.insert(review, into: &reviews)
+            Self.insert(review, into: &byKey[review.key, default: []])
+        case .undo(_, _, let id):
+            guard undone.insert(id).inserted, let review = reviews.last(where: { $0.id == id }) else { return }
+            reviews.removeAll { $0.id == id }
+            byKey[review.key]?.removeAll { $0.id == id }
+            if byKey[review.key]?.isEmpty == true { byKey[review.key] = nil }
+        }
+    }
+
+    private static func insert(_ review: Review, into reviews: inout [Review]) {
+        let place = reviews.lastIndex { Review.isBefore($0, review) }.map { $0 + 1 } ?? 0
+        reviews.insert(review, at: place)
+    }
+}

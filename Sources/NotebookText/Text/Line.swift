@@ -36,3 +36,56 @@ package struct Line {
         return first.end - first.content.upperBound == 2 ? [0x0D, 0x0A] : [0x0A]
     }
 }
+
+/// The beginnings of the lines of a text, for finding many positions in it.
+package struct LineIndex {
+    private let bytes: [UInt8]
+    private let starts: [Int]
+    /// The number of code points before each block of bytes, so that a position far to the right takes no longer than
+    /// others; empty for a short text.
+    private let pointsBefore: [Int]
+    private static let block = 4_096
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts = [0]
+        var offset = 0
+        while offset < bytes.count {
+            let line = Line(at: offset, in: bytes)
+            offset = line.end
+            if line.end > line.content.upperBound { starts.append(offset) }
+        }
+        self.starts = starts
+        pointsBefore = bytes.count > 4 * Self.block ? Self.pointsBeforeBlocks(of: bytes) : []
+    }
+
+    private static func pointsBeforeBlocks(of bytes: [UInt8]) -> [Int] {
+        var points = [0]
+        for start in stride(from: 0, to: bytes.count, by: block) {
+            let count = bytes[start..<min(start + block, bytes.count)].count { $0 & 0xC0 != 0x80 }
+            points.append(points[points.count - 1] + count)
+        }
+        return points
+    }
+
+    /// The line and column of a byte.
+    package func position(of offset: Int) -> TextPosition {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let end = min(max(offset, starts[low]), bytes.count)
+        return TextPosition(line: low + 1, column: points(from: starts[low], to: end) + 1)
+    }
+
+    private func points(from start: Int, to end: Int) -> Int {
+        guard !pointsBefore.isEmpty, end - start > 2 * Self.block else {
+            return bytes[start..<end].count { $0 & 0xC0 != 0x80 }
+        }
+        let (first, last) = (start / Self.block + 1, end / Self.block)
+        return points(from: start, to: first * Self.block) + pointsBefore[last] - pointsBefore[first]
+            + points(from: last * Self.block, to: end)
+    }
+}

@@ -41,8 +41,8 @@ final class Editor {
         for (name, text) in files { try folder.write("N.notebundle/\(name)", Array(text.utf8)) }
         server = LanguageServer(
             LanguageServer.Surroundings(
-                open: { NotebookDirectory($0, surroundings: .fixed(at: Timestamp(clamping: 1_764_028_800))) },
-                readPlain: { try LiveNotebook(plainFolder: $0, world: World(.system)) }, home: nil,
+                open: { NotebookDirectory($0, environment: .fixed(at: Timestamp(clamping: 1_764_028_800))) },
+                readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) }, home: nil,
                 validation: { _ in ValidationSettings() },
                 now: { LocalMoment(Timestamp(clamping: 1_764_028_800), secondsFromUTC: 0) }, version: "1",
                 words: { "\($0)" },

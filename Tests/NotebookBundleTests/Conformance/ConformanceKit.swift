@@ -9,7 +9,7 @@ import Foundation
 import TestSupport
 
 extension ConformanceKit {
-    static let world = World(
+    static let environment = NotebookEnvironment(
         now: FixedClock.now, random: { 4 }, open: { path, _, _ in try DirectoryFiles(path) })
 
     /// Validates a notebook or an archive.
@@ -21,8 +21,8 @@ extension ConformanceKit {
     /// Looks at a notebook or an archive.
     static func inspection(of place: URL) throws -> Inspection {
         place.pathExtension == "notebundle"
-            ? try NotebookDirectory(place.path, world: world).inspect(collectsLinks: true)
-            : try NotebookArchive(place.path, world: world).inspect(collectsLinks: true)
+            ? try NotebookDirectory(place.path, environment: environment).inspect(collectsLinks: true)
+            : try NotebookArchive(place.path, environment: environment).inspect(collectsLinks: true)
     }
 
     /// Packs all files of a directory as they are, in whatever state they are; `nil` if an archive cannot hold them.

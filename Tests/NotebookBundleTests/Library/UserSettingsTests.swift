@@ -1,6 +1,7 @@
 import Foundation
 import NotebookBundle
 import NotebookFiles
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@
 @testable import NotebookMerging
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -226,7 +227,7 @@ import Testing
     @Test func `keeps a note that is set aside for the other copy’s, until it is back`() throws {
         let (device, place) = try Self.pair()
         let old = device.disk.snapshot.files
-        try device.edit { draft in _ = try draft.rename(try draft.notebook.item("Two"), to: "New") }
+        try device.edit { draft in _ = try draft.rename(try draft.listing.item("Two"), to: "New") }
         try device.directory.synchronize(with: place.directory)
         let new = try #require(device.document["notes/New.md"])
         for (path, bytes) in old { try device.write(bytes, at: path) }
@@ -246,7 +247,7 @@ import Testing
         let before = try #require(stage.document["notes/Two.md"])
         try stage.append("more\n", to: "Two")
         let after = try #require(stage.document["notes/Two.md"])
-        try stage.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+        try stage.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         let trashed = try #require(stage.document.keys.first { $0.hasPrefix("trash/") && $0.hasSuffix("/Two.md") })
         try stage.disk.unlink(DiskPath(trashed))
         if place == "nowhere" { try stage.disk.removeTree(DiskPath(".history")) }
@@ -257,13 +258,13 @@ import Testing
         }
         if place == "nowhere" {
             #expect(throws: NotebookError.goneForGood(try BundlePath(trashed))) {
-                try stage.edit { draft in _ = try draft.restore(draft.notebook.trashedItems) }
+                try stage.edit { draft in _ = try draft.restore(draft.listing.trashedItems) }
             }
             return
         }
         var back: [BroughtBack] = []
         try stage.edit { draft in
-            _ = try draft.restore(draft.notebook.trashedItems)
+            _ = try draft.restore(draft.listing.trashedItems)
             back = draft.broughtBack
         }
         #expect(back.map(\.path.text) == ["notes/Two.md"])

@@ -5,6 +5,7 @@
 @testable import NotebookMerging
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -92,7 +93,7 @@ import Testing
     @Test(arguments: [true, false])
     func `a trash that another program removed is fetched, and one that was emptied is not`(isSealed: Bool) throws {
         let (device, place) = try Self.pair()
-        try device.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+        try device.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         try device.sync(with: place)
         let before = device.document
         let trashed = before.keys.filter { $0.hasPrefix("trash/") }
@@ -101,7 +102,7 @@ import Testing
         let merge = try #require(try device.directory.synchronize(with: place.directory).merges.first)
         #expect(!merge.files.isEmpty && merge.files.allSatisfy { $0.change == .recovered })
         #expect(device.document == before && place.document == before)
-        try device.edit { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) }
+        try device.edit { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) }
         try device.sync(with: place)
         #expect(!place.document.keys.contains { $0.hasPrefix("trash/") && $0.hasSuffix("Two.md") })
         #expect(device.document == place.document)
@@ -112,7 +113,7 @@ import Testing
         let (device, place) = try Self.pair()
         let old = device.disk.snapshot.files.filter { hasHistory || !$0.key.hasPrefix(".") }
         try device.edit { draft in
-            let item = try draft.notebook.item("Two")
+            let item = try draft.listing.item("Two")
             if way == "rename" { _ = try draft.rename(item, to: "New") } else { _ = try draft.moveToTrash([item]) }
         }
         try device.sync(with: place)

@@ -49,7 +49,7 @@ import Testing
         if way == "edited" {
             try device.append("here\n", to: "Two")
         } else {
-            try device.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+            try device.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         }
         let sync = try device.directory.synchronize(with: place.directory)
         #expect(sync.unsealable.map(\.isReplaced) == [true])

@@ -51,7 +51,7 @@ import Testing
                     let isKnown = !["seal", "fix", "empty"].contains { kind.name.hasPrefix($0) }
                     guard history != nil, isKnown else { return }
                     #expect(try Store(disk, now: FixedClock.now).historyDamage().isEmpty)
-                    try NotebookDirectory("N", world: EditKinds.world(disk)).redo()
+                    try NotebookDirectory("N", environment: EditKinds.environment(disk)).redo()
                     #expect(
                         Self.document(disk).filter { $0.key != "manifest.json" }
                             == Self.document(after).filter { $0.key != "manifest.json" }, "\(kind.name) at \(operation)"
@@ -90,7 +90,7 @@ import Testing
         let kind = try #require(EditKinds.all.first { $0.name == "edit an item" })
         try EditKinds.$history.withValue(HistoryLimits()) {
             let count = try Self.unfinished(kind) { disk, _ in
-                let notebook = NotebookDirectory("N", world: EditKinds.world(disk))
+                let notebook = NotebookDirectory("N", environment: EditKinds.environment(disk))
                 let change = try notebook.withdraw()
                 #expect(change.map(\.number) == nil)
                 try notebook.undo()
