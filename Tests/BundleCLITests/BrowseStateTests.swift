@@ -139,7 +139,7 @@ import Testing
         try play.press(.back, .back)
         #expect(play.state.document?.item.title == "Bittern" && play.state.back.isEmpty)
         try play.press(.character("3"), .enter)
-        #expect(play.foot == "the item has no heading “#gone”" && play.state.reading?.top == 0)
+        #expect(play.foot == "the item has no heading “#Gone”" && play.state.reading?.top == 0)
     }
 
     @Test func `opens links that lead out of the notebook, of kinds that only open something`() throws {

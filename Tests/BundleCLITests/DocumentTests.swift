@@ -53,11 +53,6 @@ import Testing
         }
     }
 
-    @Test func `CLI.md tells of every verb`() throws {
-        let text = try String(contentsOf: Project.root.appending(path: "docs/CLI.md"), encoding: .utf8)
-        for verb in BundleTool.verbs.map(\.name) { #expect(text.contains("`\(verb)`"), "\(verb)") }
-    }
-
     @Test(arguments: names)
     func `a document links to what is there`(name: String) throws {
         let file = Project.root.appending(path: name)

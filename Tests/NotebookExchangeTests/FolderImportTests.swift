@@ -49,6 +49,23 @@ import Testing
         }
     }
 
+    @Test func `has what other programs write: backslashes, dates in pairs, and YAML that the format lacks`() throws {
+        let imported = try Self.take([
+            "a/One.md": Array(#"![](..\img\p.png) ![](img\p.png) [x](.\Two.md) ![[img\p.png]]"#.utf8),
+            "a/Two.md": Array("---\ncreated_at: 2020-01-02\nupdated_at: 2021-03-04\n---\nx".utf8),
+            "Dots.md": Array("---\ntitle: >-\n  A long\n  title\n...\nText\n".utf8), "img/p.png": [1, 2, 3],
+        ])
+        #expect(imported.report.attachments == 1)
+        let one = try #require(imported.notes["notes/a/One.md"])
+        #expect(one.matches(of: /p\.[0-9a-f]{16}\.png/).count == 3)
+        #expect(!one.contains(#"\"#))
+        let two = try #require(imported.notes["notes/a/Two.md"])
+        #expect(two.contains("created: 2020-01-02T00:00:00Z") && two.contains("modified: 2021-03-04T00:00:00Z"))
+        let dots = try #require(imported.notes["notes/Dots.md"])
+        #expect(dots.contains("title: A long title\n") && dots.hasSuffix("\n---\nText\n"))
+        #expect(imported.report.changed.contains { $0.path == "Dots.md" && $0.text.contains("“...”") })
+    }
+
     @Test func `keeps names apart that some systems cannot tell apart`() throws {
         let imported = try Self.take([
             "Note.md": Array("one".utf8), "note.md": Array("two".utf8), "NOTE.markdown": Array("three".utf8),

@@ -57,7 +57,7 @@ import Testing
                 "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")), takesExtras: extras,
                 places: places
             ).notebook
-            _ = try first.export("vault", in: folder.path, as: .obsidian)
+            _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let second = try NotebookDirectory.create(
                 "B.notebundle", in: folder.path, from: Place(vault), places: places
@@ -161,7 +161,7 @@ import Testing
                     _ = try draft.attach([attachment], to: item)
                 }
             }
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = Self.files(below: folder.appending(path: "vault"))
             #expect(vault["Gamma 2.md"] != nil)
             let (second, report) = try NotebookDirectory.create(
@@ -212,7 +212,7 @@ import Testing
                 source.title = "Source"
                 _ = try draft.add(source)
             }
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let files = Self.files(below: vault)
             let source = try #require(Self.body(files["Source.md"]))
@@ -251,7 +251,7 @@ import Testing
                     "notes/Undated.md": head + "4\n---\n\nbefore\n",
                 ], below: notebook)
             _ = try first.seal()
-            _ = try first.export("vault", in: folder.path, as: .obsidian)
+            _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             for name in ["Changed.md", "Undated.md"] {
                 let text = try #require(Self.files(below: vault)[name])
@@ -300,7 +300,7 @@ import Testing
                     _ = try draft.add(item)
                 }
             }
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let files = Self.files(below: folder.appending(path: "vault"))
             #expect(Set(files.keys) == ["X.md", "X 2.md", ".obsidian/notebundle.json"])
             #expect(Self.body(files["X.md"])?.hasPrefix("note [[X 2|cards/X]] [c](X%202.md)") == true)
@@ -329,7 +329,7 @@ import Testing
             try (text.replacing("[\"a.png\"]", with: String(decoding: written, as: UTF8.self))).write(
                 to: record, atomically: true, encoding: .utf8)
             #expect(try String(contentsOf: record, encoding: .utf8) != text)
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let files = Self.files(below: folder.appending(path: "vault"))
             #expect(
                 Set(files.keys) == ["Note.md", "Birds/Other.md", "attachments/a.png", ".obsidian/notebundle.json"])
@@ -344,13 +344,13 @@ import Testing
             let places = Places(environment: ["HOME": folder.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             _ = try notebook.importItems(
-                from: [Place(folder.appending(path: "source"))], into: try FolderPath("Old"), places: places)
-            _ = try notebook.export("markdown", in: folder.path, as: .markdown)
+                from: [Place(folder.appending(path: "source"))], into: "Old", places: places)
+            _ = try notebook.export(to: .place("markdown", in: folder.path), as: .markdown)
             let second = try NotebookDirectory.create(
                 "M.notebundle", in: folder.path, from: Place(folder.appending(path: "markdown")), places: places
             ).notebook
             for (name, source) in [("vault", notebook), ("vault2", second)] {
-                _ = try source.export(name, in: folder.path, as: .obsidian)
+                _ = try source.export(to: .place(name, in: folder.path), as: .obsidian)
                 let files = Self.files(below: folder.appending(path: name))
                 #expect(files["Old/img/a.png"] == "bytes")
                 #expect(Self.body(files["Old/Note.md"]) == "![](img/a.png)\n")

@@ -197,7 +197,7 @@ enum Deflate {
     }
 }
 
-/// Estimates from a piece of content whether compressing it can gain anything (`docs/Format.md`, clause 17.5).
+/// Estimates from a piece of content whether compressing it can gain anything (`docs/Format.md`, clause E.3).
 enum Density {
     /// How many bytes of a stream to examine and compress at a time.
     static let pieceSize = 1 << 20

@@ -81,6 +81,9 @@ final class GzipStream: ByteStream {
 enum GzipHeader {
     static let magic: [UInt8] = [0x1F, 0x8B]
 
+    /// The longest name, in bytes; no file system has longer ones.
+    private static let longestName = 255
+
     private struct Flags: OptionSet {
         let rawValue: UInt8
         static let headerChecksum = Flags(rawValue: 2)
@@ -127,12 +130,66 @@ enum GzipHeader {
 
     private static func passName(in source: BufferedStream, _ crc: inout CRC32) throws(ArchiveProblem) {
         let start = source.offset
-        for _ in 0...FreeText.longestName {
+        for _ in 0...longestName {
             guard let byte = try field(1, of: source, &crc).first, byte != 0 else { return }
-            guard FreeText.isText(byte) else {
+            guard byte >= 0x20, byte != 0x7F else {
                 throw .refused(.gzipHeaderHoldsMore, at: start, "a name that is not text")
             }
         }
-        throw .refused(.gzipHeaderHoldsMore, at: start, "a name of more than \(FreeText.longestName) bytes")
+        throw .refused(.gzipHeaderHoldsMore, at: start, "a name of more than \(longestName) bytes")
+    }
+}
+
+/// Compresses content into one zlib stream (RFC 1950), piece by piece.
+package struct ZlibStream {
+    private var pending: [UInt8] = []
+    private var checksum: (UInt32, UInt32) = (1, 0)
+    private var hasBegun = false
+
+    private static let level = 6
+    private static let pieceSize = 1 << 20
+
+    /// Starts a stream.
+    package init() {}
+
+    /// Compresses bytes, and returns the output so far.
+    package mutating func compress(_ bytes: [UInt8]) throws -> [UInt8] {
+        add(bytes)
+        pending += bytes
+        var output: [UInt8] = []
+        while pending.count > Self.pieceSize {
+            output += head()
+            output += try Deflate.piece(pending[..<Self.pieceSize], level: Self.level, isLast: false)
+            pending.removeFirst(Self.pieceSize)
+        }
+        return output
+    }
+
+    /// Ends the stream, and returns the rest of the output.
+    package mutating func finish() throws -> [UInt8] {
+        let start = head()
+        let sum = checksum.1 << 16 | checksum.0
+        let trailer = (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(24 - 8 * $0)) }
+        return start + (try Deflate.piece(pending[...], level: Self.level, isLast: true)) + trailer
+    }
+
+    /// Returns the header, on the first call only: deflate with a window of 32 KiB, standard level (§2.2).
+    private mutating func head() -> [UInt8] {
+        defer { hasBegun = true }
+        return hasBegun ? [] : [0x78, 0x9C]
+    }
+
+    /// Adds bytes to the checksum (Adler-32, §8.2).
+    private mutating func add(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // The largest number of bytes whose sums fit into 32 bits.
+            for byte in rest.prefix(5552) {
+                checksum.0 += UInt32(byte)
+                checksum.1 += checksum.0
+            }
+            (checksum.0, checksum.1) = (checksum.0 % 65521, checksum.1 % 65521)
+            rest = rest.dropFirst(5552)
+        }
     }
 }

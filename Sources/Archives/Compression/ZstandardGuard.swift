@@ -1,7 +1,6 @@
 /// Follows Zstandard frames (RFC 8878 §3.1) and rejects those without content.
 ///
-/// The library skips frames that are marked as skippable, whatever they contain, such as another archive. This accepts
-/// only those that `pzstd` puts before each frame, with the frame's size and nothing else.
+/// The library skips frames that are marked as skippable, whatever they contain, such as another archive.
 final class ZstandardGuard: StreamGuard {
     private let notes: ContainerNotes
     private var step = Step.magic
@@ -10,13 +9,10 @@ final class ZstandardGuard: StreamGuard {
     private var toSkip: UInt64 = 0
     private var offset: UInt64 = 0
     private var frames = 0
-    /// The announced size of the next frame; then where that frame must end, once it has begun.
-    private var announcedSize: UInt64?
-    private var announcedEnd: UInt64?
     private var hasChecksum = false
 
     private enum Step {
-        case magic, skippableSize, announcement, descriptor, header, block
+        case magic, descriptor, header, block
     }
 
     init(notes: ContainerNotes) { self.notes = notes }
@@ -49,10 +45,7 @@ final class ZstandardGuard: StreamGuard {
         return step == .magic && frames > 0 && !magic.starts(with: collected)
     }
 
-    func finish() throws(ArchiveProblem) {
-        // The library reports frames that are cut off elsewhere.
-        if step == .magic, collected.isEmpty, announcedSize != nil { throw .refused(.skippableFrame, at: offset) }
-    }
+    func finish() throws(ArchiveProblem) {}
 
     private func expect(_ count: Int, _ next: Step) {
         needed = count
@@ -62,13 +55,6 @@ final class ZstandardGuard: StreamGuard {
     private func follow(_ field: ArraySlice<UInt8>) throws(ArchiveProblem) {
         switch step {
         case .magic: try begin(field.uint32(at: 0))
-        case .skippableSize:
-            guard field.uint32(at: 0) == 4 else { throw .refused(.skippableFrame, at: offset - 8) }
-            expect(4, .announcement)
-        case .announcement:
-            announcedSize = UInt64(field.uint32(at: 0))
-            notes.record(.frameSizes)
-            expect(4, .magic)
         case .descriptor: try descriptor(field[field.startIndex])
         case .header: expect(3, .block)
         case .block: try block(field)
@@ -80,10 +66,7 @@ final class ZstandardGuard: StreamGuard {
         case 0xFD2F_B528:
             frames += 1
             if frames > 1 { notes.record(.severalStreams) }
-            announcedEnd = announcedSize.map { offset - 4 + $0 }
-            announcedSize = nil
             expect(1, .descriptor)
-        case 0x184D_2A50 where announcedSize == nil: expect(4, .skippableSize)
         case 0x184D_2A50...0x184D_2A5F: throw .refused(.skippableFrame, at: offset - 4)
         default: throw .refused(.garbageAfterCompression, at: offset - 4)
         }
@@ -106,10 +89,6 @@ final class ZstandardGuard: StreamGuard {
         toSkip = type == 1 ? 1 : size
         if isLast {
             toSkip += hasChecksum ? 4 : 0
-            guard announcedEnd == nil || announcedEnd == offset + toSkip else {
-                throw .refused(.skippableFrame, at: offset)
-            }
-            announcedEnd = nil
             expect(4, .magic)
         } else {
             expect(3, .block)

@@ -31,7 +31,6 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case offsetOutOfRange = "a member is outside the archive"
 
     case zipBeginsAsTar = "the zip begins with a block that is also a tar header"
-    case zipCommentMalformed = "a comment is too long or not text"
 
     // Zip: one member
     case localHeaderMissing = "there is no local header where the directory says"
@@ -44,8 +43,6 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case storedSizesDiffer = "a stored member has two different sizes"
     case kindDisagrees = "the name and the attributes disagree on whether this is a directory"
     case extraFieldMalformed = "an extra field is malformed"
-    case extraFieldTooLong = "an extra field is too long"
-    case unicodePathDisagrees = "the Unicode path extra field disagrees with the name"
     case unsupportedMethod = "the compression method is not supported"
     case encrypted = "the member is encrypted"
     case wrongPassword = "wrong password"
@@ -78,7 +75,6 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
 
     // Tar: extended headers
     case paxMalformed = "the extended header is malformed"
-    case paxHoldsMore = "the extended header contains too much unrelated data"
     case targetWithoutLink = "a member that is not a link has a link target"
     case paxKeyTwice = "the extended header contains a key twice"
     case paxGlobalOverride = "a global extended header sets a value of a single member"
@@ -115,7 +111,6 @@ package enum ContainerOddity: String, CaseIterable, Sendable {
     case gzipHeaderChecksum = "the gzip header has a checksum"
     case severalStreams = "the compressed data has several streams"
     case streamPadding = "padding follows the compressed data"
-    case frameSizes = "frames contain the sizes of the frames after them"
 }
 
 /// The oddities seen so far in one archive.

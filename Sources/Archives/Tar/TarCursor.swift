@@ -113,7 +113,6 @@ final class TarCursor: MemberCursor {
             throw .refused(.paxGlobalOverride, at: offset)
         }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
-        guard !records.holdsMore else { throw .refused(.paxHoldsMore, at: offset) }
         globalKeys.formUnion(records.keys)
         let limit = limits.metadataRecords
         guard globalKeys.count <= limit else {

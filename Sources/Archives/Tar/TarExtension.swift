@@ -11,7 +11,6 @@ struct TarExtension {
     mutating func apply(pax records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
         if pax != nil { throw .refused(.metadataRepeated, at: offset) }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
-        guard !records.holdsMore else { throw .refused(.paxHoldsMore, at: offset) }
         pax = records
         self.offset = self.offset ?? offset
     }

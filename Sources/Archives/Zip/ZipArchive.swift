@@ -41,7 +41,7 @@ package final class ZipArchive: Sendable {
         var members: [ArchiveMember] = []
         for index in 0..<count {
             let name = directory.storedName(at: index)
-            // A Unicode path may replace a name that is not ASCII, and the normalisation may differ.
+            // A name may be in code page 437, and the normalisation may differ.
             guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
                 continue
             }

@@ -134,7 +134,6 @@ struct ZipDirectoryRecord: Sendable {
             let comment = bytes.slice(at: fixed.count + name.count + extra.count, count: Int(fixed.uint16(at: 32)))
         else { throw .refused(.directoryRecordMalformed, at: offset) }
         do throws(ArchiveProblem) {
-            guard FreeText.isComment(comment) else { throw .refused(.zipCommentMalformed) }
             let extraFields = try ZipExtraFields(extra)
             let values = try extraFields.resolve([fixed.uint32(at: 24), fixed.uint32(at: 20), fixed.uint32(at: 42)])
             guard fixed.uint16(at: 34) == 0 else { throw .refused(.severalDisks) }
@@ -148,7 +147,7 @@ struct ZipDirectoryRecord: Sendable {
                 guard let aes = extraFields.aes, facts.isEncrypted else { throw .refused(.extraFieldMalformed, "AES") }
                 facts.aes = aes
             }
-            let path = try Self.path(name, extraFields, facts)
+            let path = Self.path(name, facts)
             let attributes = ZipAttributes(facts, isNamedAsDirectory: path.last == UInt8(ascii: "/"))
             let member = ArchiveMember(
                 path: path, kind: try attributes.kind(), size: values[0], headerOffset: values[2],
@@ -164,19 +163,18 @@ struct ZipDirectoryRecord: Sendable {
         length = fixed.count + name.count + extra.count + comment.count
     }
 
-    /// The effective path.
-    ///
-    /// A name that is ASCII or declared to be UTF-8 needs no Unicode path. If it has one that differs, readers would
-    /// disagree about the name.
-    static func path(
-        _ name: ArraySlice<UInt8>, _ extra: ZipExtraFields, _ facts: ZipFacts
-    ) throws(ArchiveProblem) -> [UInt8] {
-        guard let unicodePath = try extra.unicodePath(for: name) else { return Array(name) }
-        if facts.declaresUTF8 || name.allSatisfy({ $0 < 0x80 }) {
-            guard name.elementsEqual(unicodePath) else { throw .refused(.unicodePathDisagrees) }
+    /// The effective path: the name, in code page 437 if it is neither marked as UTF-8 nor valid UTF-8 (APPNOTE D.1).
+    private static func path(_ name: ArraySlice<UInt8>, _ facts: ZipFacts) -> [UInt8] {
+        guard !facts.declaresUTF8, String(validating: name, as: UTF8.self) == nil else { return Array(name) }
+        return name.flatMap { byte in
+            byte < 0x80 ? [byte] : Array(String(codePage437[Int(byte) - 0x80]).utf8)
         }
-        return unicodePath
     }
+
+    /// The characters of the upper half of code page 437.
+    private static let codePage437 = Array(
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"
+            .unicodeScalars)
 
     private static func checkSizes(of member: ArchiveMember, _ facts: ZipFacts) throws(ArchiveProblem) {
         if facts.method == ZipMethod.stored, !facts.isEncrypted, facts.compressedSize != member.size {

@@ -29,8 +29,9 @@ struct BrowseDocument {
     let item: Item
     private(set) var lines: [ScreenLine]
     private(set) var links: [Link]
-    /// The first lines of headings, by the fragments with which links name them.
-    private(set) var headings: [String: Int] = [:]
+    /// The headings, in which links are looked up, and their lines by their fragments.
+    private var anchors = MarkdownAnchors()
+    private var headings: [String: Int] = [:]
 
     /// The maximum width: longer lines are hard to read.
     private static let maximumWidth = 100
@@ -46,10 +47,10 @@ struct BrowseDocument {
         let options = MarkdownRenderer.Options(
             width: width, keepsLineBreaks: wording.keepsLineBreaks, wrapsCode: true, marksLinks: true)
         texts += MarkdownRenderer.lines(
-            file.bytes, in: sides?.front ?? file.bodyStart..<file.bytes.count, style, options)
+            file.bytes, in: sides?.front ?? file.bodyStart..<file.bytes.count, style, options, &anchors)
         if let back = sides?.back, !back.isEmpty {
             texts += ["", style(String(repeating: "─", count: min(width, 40)), .dim), ""]
-            texts += MarkdownRenderer.lines(file.bytes, in: back, style, options)
+            texts += MarkdownRenderer.lines(file.bytes, in: back, style, options, &anchors)
         }
         lines = texts.map { ScreenLine(styled: $0) }
         links = Self.links(in: lines)
@@ -58,6 +59,12 @@ struct BrowseDocument {
                 headings[fragment] = number
             }
         }
+    }
+
+    /// The line of the heading that a link names; `nil` if there is none.
+    func line(of link: LinkMark) -> Int? {
+        guard case .heading(let fragment) = link.name.place(in: anchors) else { return nil }
+        return headings[fragment]
     }
 
     /// An item that cannot be shown, and the reason.

@@ -114,12 +114,7 @@ struct BrowseContent {
 
     /// Where a link of an item leads.
     func target(of mark: LinkMark, from source: BundlePath) -> LinkTarget {
-        let resolver = LinkResolver(notebook.manifest)
-        switch mark {
-        case .wiki(let text):
-            return resolver.resolve(wiki: String(text.prefix { $0 != "#" }), from: source)
-        case .destination(let text): return resolver.resolve(LinkDestination(text), from: source)
-        }
+        mark.name.target(LinkResolver(notebook.manifest), from: source)
     }
 
     /// The item at a path, in the trash or not.

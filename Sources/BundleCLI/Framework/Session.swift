@@ -107,7 +107,11 @@ struct Session: Sendable {
     var notebookEnvironment: NotebookEnvironment {
         var notebookEnvironment = terminal.notebookEnvironment
         if let verb { notebookEnvironment.verb = verb }
-        if notebookEnvironment.history != nil { notebookEnvironment.history = settings.historyLimits }
+        if notebookEnvironment.history != nil {
+            notebookEnvironment.history = settings.historyLimits
+            notebookEnvironment.isHistoryOff = notebookEnvironment.history == nil
+        }
+        notebookEnvironment.deviceName = settings.deviceName ?? notebookEnvironment.deviceName
         notebookEnvironment.memory = remembered.manifest
         return notebookEnvironment
     }

@@ -45,7 +45,7 @@ struct InlineRenderer {
             let lines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
             for (number, line) in lines.enumerated() {
                 if lines.count > 1, number > 0 || piece.isFormula { text.appendLineBreak() }
-                text.append(PrintableText.escaped(line), span.faces, address: span.address)
+                text.append(PrintableText.escaped(line.replacing("\t", with: " ")), span.faces, address: span.address)
             }
             if lines.count > 1 { text.appendLineBreak() }
         }

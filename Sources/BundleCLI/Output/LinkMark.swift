@@ -34,13 +34,21 @@ enum LinkMark: Hashable {
         }
     }
 
-    /// The fragment of the heading that it leads to; `nil` if it leads to none.
-    var fragment: String? {
+    /// How it names its target.
+    var name: FoundLink.Name {
         switch self {
         case .wiki(let text):
-            text.firstIndex(of: "#").flatMap { MarkdownAnchors.fragment(ofHeading: String(text[$0...])) }
-        case .destination(let text): LinkDestination(text).fragment.flatMap(MarkdownAnchors.fragment(ofHeading:))
+            .wiki(
+                target: String(text.prefix { $0 != "#" }),
+                heading: text.firstIndex(of: "#").map { String(text[text.index(after: $0)...]) })
+        case .destination(let text): .destination(LinkDestination(text))
         }
+    }
+
+    /// Whether it names a heading, and not only an item or a block.
+    var leadsToHeading: Bool {
+        let place = name.writtenPlace ?? ""
+        return place.contains { $0 != "#" && !$0.isWhitespace } && !place.hasPrefix("^")
     }
 
     /// The address that a desktop opens; `nil` if its kind may do more than open something.

@@ -151,6 +151,16 @@ struct EditNotes {
             let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
             try session.note("note: \(place): the link cannot be updated")
         }
+        try report(gone: links.gone, "links in it were not updated")
+    }
+
+    /// Reports items that could not be read, since they are gone or in a cloud only.
+    ///
+    /// - Parameter effect: What follows for the first one.
+    func report(gone: [BundlePath], _ effect: String) throws {
+        guard let first = gone.first else { return }
+        let more = gone.count > 1 ? " (and for \(gone.count - 1) more)" : ""
+        try session.note("note: \(PrintableText.escaped(first.text)) is not on this computer, so \(effect)\(more)")
     }
 
     /// Reports in how many other items links were rewritten.

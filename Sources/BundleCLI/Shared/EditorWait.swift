@@ -92,11 +92,8 @@ extension EditorWait {
             Row(names: ["jedit"], adds: ["-wait"], accepts: ["-wait"]),
         ] + opening
 
-    #if os(macOS)
-        private static let opening = [Row(names: ["open"], adds: ["-W", "-n"], accepts: ["--wait-apps"])]
-    #else
-        private static let opening: [Row] = []
-    #endif
+    private static let opening =
+        SystemCall.isApple ? [Row(names: ["open"], adds: ["-W", "-n"], accepts: ["--wait-apps"])] : []
 
     /// Programs that start others, chosen by the kind of the file.
     private static let openers: Set<String> = [

@@ -78,6 +78,12 @@ struct UnsealedNotice {
     /// Reports on standard error how many files were changed.
     func report(_ count: UnsealedCount?) throws {
         guard let count else { return }
+        if count.evicted > 0 {
+            let are = count.evicted == 1 ? "is" : "are"
+            try session.note(
+                "note: \(Wording.count(count.evicted, "file")) \(are) in iCloud, and not on this computer; ‘\(session.tool) status’ lists them"
+            )
+        }
         let parts = [(count.changed, "changed"), (count.added, "added"), (count.removed, "removed")].filter { $0.0 > 0 }
         guard let first = parts.first else { return }
         let text = (["\(Wording.count(first.0, "file")) \(first.1)"] + parts.dropFirst().map { "\($0.0) \($0.1)" })

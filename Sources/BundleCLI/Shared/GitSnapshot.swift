@@ -128,6 +128,9 @@ struct GitSnapshot {
         }
     }
 
+    /// Whether the tree has a file of the notebook.
+    func contains(_ file: String) -> Bool { entries[DiskPath(file)] != nil }
+
     private func path(_ file: String) -> String { notebook.path(ofFile: file) }
 
     /// The text of a file beside the document; empty if there is none.

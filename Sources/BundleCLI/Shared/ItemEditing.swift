@@ -45,7 +45,16 @@ struct ItemEditing {
             return try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
         }
         let bytes = try directory.read { try $0.content(of: now.path) } ?? old
-        return try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
+        let status = try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
+        // What was taken over may have left both versions in the text.
+        return status == .success && hasConflicts(now, in: directory) ? .finding : status
+    }
+
+    private func hasConflicts(_ item: Item, in directory: NotebookDirectory) -> Bool {
+        let file = try? directory.read { snapshot in
+            try snapshot.listing.items.first { $0.uuid == item.uuid }.map { try snapshot.file(of: $0) }
+        }
+        return file.map { $0.conflictCount > 0 } ?? false
     }
 
     /// Opens the editor, and adds what the user types as a new item.

@@ -7,6 +7,11 @@ struct NamedArchive {
     let path: String
     /// Its name in messages.
     let name: String
+
+    /// The notebook in it.
+    func opened(_ session: Session, limits: ArchiveLimits = ArchiveLimits()) -> NotebookArchive {
+        NotebookArchive(source, at: path, name: name, environment: session.notebookEnvironment, limits: limits)
+    }
 }
 
 /// Finds what a word on the command line names: here, or in the library.
@@ -58,7 +63,12 @@ struct NotebookFinder {
     func archive(_ word: String) throws -> NamedArchive {
         guard word == Session.inputWord else {
             let path = try path(word)
-            return NamedArchive(source: ArchiveSource(path: path), path: path, name: session.displayed(path))
+            let name = session.displayed(path)
+            guard FileKind.following(path) == .special else {
+                return NamedArchive(source: ArchiveSource(path: path), path: path, name: name)
+            }
+            let source = try ArchiveFailure.naming(name) { try ArchiveSource.pipe(path) }
+            return NamedArchive(source: source, path: path, name: name)
         }
         return NamedArchive(source: session.inputArchive, path: word, name: "standard input")
     }

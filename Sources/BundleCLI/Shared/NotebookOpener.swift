@@ -40,6 +40,14 @@ struct NotebookOpener {
         }
     }
 
+    /// The command line's notebook, a directory or an archive.
+    func notebook() throws -> any NotebookReading {
+        switch try source(arguments[Common.notebook]) {
+        case .directory(let directory): directory
+        case .archive(let archive): archive.opened(session)
+        }
+    }
+
     /// Calls `body` with the files of the command line's notebook, a directory or an archive.
     func read<Result>(_ body: (any FileTree) throws -> Result) throws -> Result {
         try read(arguments[Common.notebook], body)
@@ -93,7 +101,10 @@ struct NotebookOpener {
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
             return .directory(
                 NotebookDirectory(path, environment: session.notebookEnvironment, locking: locking, cache: cache))
-        // A pipe would be read several times, and block if nobody writes to it.
+        // A pipe that is open already, such as that of ‘<(…)’.
+        case .special where ["/dev/fd/", "/proc/self/fd/", "/dev/stdin"].contains(where: path.hasPrefix):
+            return .archive(try archive(word))
+        // Any other would block if nobody writes to it.
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         default:
             // Attachments can be archives.

@@ -71,9 +71,10 @@ struct SealedCommit {
     }
 }
 
-/// A notebook in an unfinished merge of git.
+/// A notebook in an unfinished merge of git, or with conflicts of a stash.
 struct PendingGitMerge {
-    private let merge: GitMerge
+    /// `nil` for a stash, which git merges without commits.
+    private let merge: GitMerge?
     private let notebook: GitNotebooks.Notebook
     private let git: Git
     private let top: String
@@ -88,7 +89,9 @@ struct PendingGitMerge {
         let git = Git(session: session)
         notebook = GitNotebooks(top: top).notebook(path)
         do {
-            guard let merge = try GitMerge.pending(git, top: top) else { return nil }
+            let merge = try GitMerge.pending(git, top: top)
+            let open = try Self.open(notebook, git, top)
+            guard merge != nil || !open.isEmpty else { return nil }
             (self.merge, self.git, self.top, self.session) = (merge, git, top, session)
             untracked = try Self.untracked(notebook, git, top)
         } catch {
@@ -102,7 +105,7 @@ struct PendingGitMerge {
     /// - Returns: What was merged; `nil` if nothing was.
     func settle() throws -> NotebookMerge? {
         do {
-            guard try merge.isUntouched(notebook) else { return nil }
+            guard let merge, try merge.isUntouched(notebook) else { return nil }
             return try merge.settle(notebook)
         } catch let error as Git.Problem {
             try Self.report(error, session)
@@ -139,13 +142,25 @@ struct PendingGitMerge {
     ///   conflict.
     func finish(_ isSettled: Bool) throws {
         do {
-            let open = try git.paths(["ls-files", "-u", "-z", "--", notebook.place], in: top)
+            let open = try Self.open(notebook, git, top)
+            guard merge != nil else {
+                guard !open.isEmpty else { return }
+                for paths in open.inBatches { _ = try git.run(["add", "--"] + paths, in: top) }
+                return try session.note("hint: if they come from a stash, ‘git stash drop’ removes it now")
+            }
             guard isSettled || !open.isEmpty else { return }
             _ = try git.run(["add", "-u", "--", notebook.place], in: top)
             try session.note("hint: finish with \(try end())")
         } catch let error as Git.Problem {
             try session.note("note: git could not add the notebook: \(PrintableText.escaped(error.reason))")
         }
+    }
+
+    /// The files with conflicts.
+    private static func open(
+        _ notebook: GitNotebooks.Notebook, _ git: Git, _ top: String
+    ) throws(Git.Problem) -> [String] {
+        try git.paths(["diff", "--name-only", "--diff-filter=U", "-z", "--", notebook.place], in: top)
     }
 
     /// The command that ends what git is doing.

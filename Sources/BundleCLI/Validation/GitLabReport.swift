@@ -29,8 +29,11 @@ struct GitLabReport: ValidationReport {
         let begin: Int
     }
 
+    /// About 10 MB, which a merge request still shows.
+    private static let limit = 25_000
+
     func end(of run: ValidationRun) throws -> String {
-        try PrintedJSON.text(of: run.notebooks.flatMap(issues), .indented)
+        try PrintedJSON.text(of: run.listing(gravest: Self.limit).notebooks.flatMap(issues), .indented)
     }
 
     private func issues(_ notebook: ValidatedNotebook) -> [Issue] {

@@ -8,7 +8,12 @@ struct SARIFReport: ValidationReport {
     let rules: [Rule]
     let root: RepositoryRoot
 
-    func end(of run: ValidationRun) throws -> String { try PrintedJSON.text(of: log(run), .indented) }
+    /// The number of results of a run from which on GitHub shows none (docs.github.com, “SARIF support”).
+    private static let limit = 25_000
+
+    func end(of run: ValidationRun) throws -> String {
+        try PrintedJSON.text(of: log(run.listing(gravest: Self.limit)), .indented)
+    }
 
     private func log(_ run: ValidationRun) -> SARIF.Log {
         let failures = run.notebooks.compactMap { notebook in

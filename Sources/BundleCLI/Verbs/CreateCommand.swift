@@ -45,38 +45,30 @@ struct CreateCommand: Command {
         for flag in [Self.extras, Self.all] where arguments[flag] && arguments[Self.from] == nil {
             throw UsageError.conflict("\(flag.form.key) needs --from")
         }
-        let notebookEnvironment = session.notebookEnvironment
-        let contents = try arguments[Self.from].map { word in
+        let source = try arguments[Self.from].map { word in
             let path = session.absolute(word)
             if let kind = FileKind.following(path), kind != .directory {
                 throw NotAFolder(path: session.displayed(path))
             }
-            return try NewContents(path, shown: session.displayed(path), environment: notebookEnvironment)
+            // Says in the system's words why a folder cannot be read.
+            _ = try DirectoryFiles(path, name: session.displayed(path))
+            return Place(path: path)
         }
         try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
-        let place = try newNotebook(
-            arguments[Self.notebook], title: arguments[Self.title] ?? contents?.title)
-        var bundle = try NewBundle(place.name, in: place.directory, environment: notebookEnvironment)
-        var description = NotebookDescription(
-            uuid: notebookEnvironment.newUUID(), title: place.title, created: notebookEnvironment.now())
-        var report: ImportReport?
-        if arguments[Self.sample] {
-            description = try SampleNotebook.write(
-                into: &bundle, title: place.title, suggestions: suggestions, environment: notebookEnvironment)
-        } else if let contents {
-            let progress = ProgressLine(session, "importing")
-            report = try contents.write(
-                into: &bundle, &description, takesExtras: arguments[Self.extras], environment: notebookEnvironment,
-                progress: progress)
-            progress.finish()
+        let place = try newNotebook(arguments[Self.notebook])
+        guard let source else {
+            let notebook = try NotebookDirectory.create(
+                place.name, in: place.directory, title: arguments[Self.title] ?? NotebookLocation.stem(of: place.name),
+                samplesWith: arguments[Self.sample] ? suggestions : nil, environment: session.notebookEnvironment)
+            return try report(notebook, place, nil)
         }
-        var received = ReceivedItems(of: description.uuid, in: session.places.cache)
-        if report != nil { received.digests = bundle.itemDigests }
-        let fingerprint = try bundle.finish(description)
-        // Without this record a later import only keeps more than necessary.
-        if report != nil { try? received.save() }
-        try reportCreation(place, description, fingerprint, report)
-        return .success
+        let progress = ProgressLine(session, "importing")
+        let made = try NotebookDirectory.create(
+            place.name, in: place.directory, title: arguments[Self.title], from: source,
+            takesExtras: arguments[Self.extras], places: session.places, environment: session.notebookEnvironment,
+            progress: progress)
+        progress.finish()
+        return try report(made.notebook, place, made.report)
     }
 }
 
@@ -91,11 +83,10 @@ private struct NotAFolder: ToolFailure {
     }
 }
 
-/// The place and title of a new notebook.
+/// The place of a new notebook.
 private struct NewNotebookLocation {
     let directory: String
     let name: String
-    let title: String
     let path: String
 }
 
@@ -111,29 +102,29 @@ extension CreateCommand {
     }
 
     /// The place of a new notebook.
-    private func newNotebook(_ word: String, title: String?) throws -> NewNotebookLocation {
+    private func newNotebook(_ word: String) throws -> NewNotebookLocation {
         let word = try NewNotebookName.withEnding(word)
         let (directory, name) = ExternalFiles(session).split(word)
         _ = try ExternalFiles(session).directory(directory, toWrite: word)
-        let text = title ?? NotebookLocation.stem(of: name)
-        guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         return NewNotebookLocation(
-            directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
+            directory: directory, name: name, path: session.displayed(session.absolute(word)))
     }
 
-    private func reportCreation(
-        _ place: NewNotebookLocation, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
-    ) throws {
+    private func report(
+        _ notebook: NotebookDirectory, _ place: NewNotebookLocation, _ report: ImportReport?
+    ) throws -> ExitStatus {
         if arguments[Common.json] {
-            return try session.printJSON(
+            let made = try notebook.read(\.listing)
+            try session.printJSON(
                 Answer(
                     notebook: NotebookRow(
-                        path: place.path, uuid: description.uuid.description, title: description.title,
-                        created: description.created.description, fingerprint: fingerprint.description),
+                        path: place.path, uuid: made.description.uuid.description, title: made.description.title,
+                        created: made.description.created.description, fingerprint: made.fingerprint.description),
                     imported: report.map(ImportRow.init)))
+            return .success
         }
         try session.print("created \(place.path)")
-        guard let report else { return }
+        guard let report else { return .success }
         var counts = [Wording.count(report.items - report.cards, "note")]
         if report.cards > 0 { counts.append(Wording.count(report.cards, "card")) }
         counts.append(Wording.count(report.attachments, "attachment"))
@@ -146,6 +137,7 @@ extension CreateCommand {
         if lines.leavesOut(report) {
             try session.note("note: --all lists each note that was changed, and each file that was skipped")
         }
+        return .success
     }
 }
 

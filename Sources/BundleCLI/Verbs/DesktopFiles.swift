@@ -75,7 +75,7 @@ enum DesktopFiles {
     }
 }
 
-/// The types of notebook archives for desktops (Format, clause 21.3), as freedesktop.org's “Shared MIME-info Database”
+/// The types of notebook archives for desktops (Format, clause D.3), as freedesktop.org's “Shared MIME-info Database”
 /// specifies them.
 ///
 /// Desktops know a directory as a directory whatever its name, so the notebook itself has no type there.

@@ -2,7 +2,8 @@ import NotebookBundle
 
 /// The verb ‘edit’.
 struct EditCommand: Command {
-    private static let title = Option("title", "TITLE", "Change the title; the file keeps its name")
+    private static let title = Option(
+        "title", "TITLE", "Change the title; the file keeps its name, unless that is one of conflict copies")
     private static let body = Option(
         "body", "TEXT", "Replace the text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
     private static let append = Option(
@@ -76,7 +77,7 @@ struct EditCommand: Command {
                     throw UsageError.conflict("only cards have a front and a back")
                 }
                 _ = try draft.edit(item.path, change)
-                return try draft.shown(item.path)
+                return try draft.keepApart(item)
             }
             return try Editing(arguments, session).report(edit, [edit.result])
         }

@@ -71,6 +71,7 @@ extension GitHookRun {
         for notebook in found {
             do {
                 let snapshot = try GitSnapshot(notebook, in: tree, git, top: top)
+                try refuseLeftovers(of: snapshot, files)
                 try seal(snapshot, files, index)
                 try reportMissingAttributes(snapshot)
             } catch let error as GitHookFailure {
@@ -123,6 +124,26 @@ extension GitHookRun {
         }
         try follow(changes, in: snapshot.notebook)
         try reportLinksLeft(snapshot, changes)
+    }
+
+    /// Makes sure that a commit adds no conflict copies of a notebook's own files, and deletes no files that are only in
+    /// iCloud: where one is missing, a file `.NAME.icloud` stands for it.
+    private func refuseLeftovers(of snapshot: GitSnapshot, _ files: [String]) throws {
+        let (notebook, files) = (snapshot.notebook, Set(files).sorted())
+        let own = files.filter { file in
+            guard snapshot.contains(notebook.file(at: file)), let path = try? BundlePath(notebook.file(at: file)) else {
+                return false
+            }
+            return ConflictCopy.isOfOwnFile(path)
+        }
+        guard own.isEmpty else { throw GitHookFailure.conflictCopy(own) }
+        let evicted = files.filter { file in
+            guard !snapshot.contains(notebook.file(at: file)) else { return false }
+            let path = ExternalPath.below(top, file)
+            let stub = ExternalPath.below(ExternalPath.parent(of: path), ".\(ExternalPath.name(of: path)).icloud")
+            return FileKind.at(path) == nil && FileKind.at(stub) == .file
+        }
+        guard evicted.isEmpty else { throw GitHookFailure.inCloud(evicted) }
     }
 
     /// Makes sure that a commit that ends a merge has no conflicts left; git takes files that were added for resolved.
@@ -196,6 +217,8 @@ private enum GitHookFailure: ToolFailure {
     case notSealed(String, any Failure)
     case failed(String, String)
     case undecided(String, [BundlePath])
+    case conflictCopy([String])
+    case inCloud([String])
     case unmerged([String])
     case unreadable(String)
 
@@ -206,6 +229,10 @@ private enum GitHookFailure: ToolFailure {
         case .unmerged(let files):
             "cannot commit: \(GitSnapshotFailure.list(files)) still \(files.count == 1 ? "has" : "have") conflicts"
         case .unreadable(let reason): "cannot find out what git commits: \(PrintableText.escaped(reason))"
+        case .conflictCopy(let files):
+            "\(GitSnapshotFailure.list(files)) \(files.count == 1 ? "is a conflict copy" : "are conflict copies")"
+        case .inCloud(let files):
+            "\(GitSnapshotFailure.list(files)) \(files.count == 1 ? "is" : "are") in iCloud, and not deleted"
         case .undecided(let path, let files):
             "\(path): \(files.count == 1 ? "" : "\(files.count) files, among them ")"
                 + "\(PrintableText.escaped(files.first?.text ?? ""))\(files.count == 1 ? " still has" : ", still have")"
@@ -216,6 +243,8 @@ private enum GitHookFailure: ToolFailure {
     var hint: String? {
         let bypass = "‘git commit --no-verify’ commits it as it is"
         if case .unmerged = self { return "resolve them with ‘bundle resolve’, then ‘git add’ them" }
+        if case .inCloud = self { return "download them, and ‘git add’ them again; \(bypass)" }
+        if case .conflictCopy = self { return "‘bundle resolve’ merges them; then ‘git add’ the notebook; \(bypass)" }
         if case .undecided = self { return "resolve them with ‘bundle resolve’; \(bypass)" }
         guard case .notSealed(_, let error) = self else { return bypass }
         let remedy = error.remedy?.text(for: "bundle") ?? (error as? any ToolFailure)?.hint

@@ -41,49 +41,32 @@ struct ImportCommand: Command {
 
     func run() throws -> ExitStatus {
         let bundle = try NotebookOpener(arguments, session).directory()
-        return try session.places.withScratch(session.notebookEnvironment) {
-            try importItems(into: bundle, scratch: $0)
-        }
-    }
-
-    /// Imports the sources, with a folder for what archives among them contain.
-    private func importItems(into bundle: NotebookDirectory, scratch: Place) throws -> ExitStatus {
-        let progress = ProgressLine(session, "importing")
-        let uuid = try bundle.read(\.listing.description.uuid)
-        let opened = try arguments.all(Self.sources).map { word in
+        let sources = try arguments.all(Self.sources).map { word in
             let path = try NotebookFinder(session).source(word)
-            let shown = session.displayed(path)
             // It would wait for its own lock.
             guard !bundle.lies(at: path) else {
                 throw UsageError.conflict(
-                    "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
+                    "\(session.displayed(path)) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
-            let request = ImportRequest(
-                scratch: scratch.path, environment: session.notebookEnvironment, progress: progress
-            ) { archive in
-                let named = NamedArchive(source: archive, path: path, name: shown)
-                return try ArchivePasswords(arguments, session).unlocked(named).source
-            }
-            return try ImportFormats.open(ImportLocation(path, shown: shown), for: uuid, request)
+            return Place(path: path)
         }
+        let progress = ProgressLine(session, "importing")
+        let passwords = ArchivePasswords(arguments, session)
+        if arguments[Self.dryRun] {
+            let outcome = try bundle.importPreview(
+                from: sources, into: arguments[Self.folder], places: session.places, progress: progress,
+                unlocking: passwords.unlocked)
+            progress.finish()
+            return try report(outcome)
+        }
+        let edit = try bundle.importItems(
+            from: sources, into: arguments[Self.folder], places: session.places, progress: progress,
+            unlocking: passwords.unlocked)
         progress.finish()
-        var outcome: ImportOutcome?
-        var received = ReceivedItems(of: uuid, in: session.places.cache)
-        do {
-            let edit = try bundle.edit { draft in
-                let base = try arguments[Self.folder].map { try draft.folder($0) }
-                outcome = try draft.receive(opened, into: base, &received)
-                if arguments[Self.dryRun] { throw DryRun() }
-                return draft.listing.manifest
-            }
-            // The notes are imported: without this record the next import only keeps more than necessary.
-            try? received.save()
-            try EditNotes(session).report(edit.recovery, edit.commit)
-            let taken = (outcome?.transfers ?? []).flatMap { $0.added + $0.updated }.map(\.path)
-            try LinkNotes(session).reportShifted(from: edit.result, besides: Set(taken), in: bundle)
-        } catch is DryRun {}
-        guard let outcome else { return .success }
-        return try report(outcome)
+        try EditNotes(session).report(edit.recovery, edit.commit)
+        let taken = (edit.result.added + edit.result.updated).map(\.path)
+        try LinkNotes(session).reportShifted(from: edit.result.before, besides: Set(taken), in: bundle)
+        return try report(edit.result)
     }
 }
 
@@ -105,9 +88,6 @@ extension ImportOutcome {
         ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) } + (decoration.settings ? ["settings"] : [])
     }
 }
-
-/// Ends an edit that was only a preview.
-private struct DryRun: Error {}
 
 extension ImportCommand {
     /// The change of an item that is newer here, in --json.

@@ -183,6 +183,13 @@ struct LibrarySyncing {
                     Row(
                         name: notebook.name, merges: merges.map(MergeRow.init),
                         difference: sync?.sent.map { DifferenceRow($0) { _ in nil } }, error: nil))
+                if let sync {
+                    let copy = session.displayed(other.place.subpath(notebook.name).path)
+                    let notes = UnsealableNotes(session)
+                    let isMissedHere = try notes.report(sync.unsealableHere, of: name, not: "synced")
+                    let isMissedThere = try notes.report(sync.unsealable, in: copy, not: "synced")
+                    if status == .success, isMissedHere || isMissedThere { status = .finding }
+                }
                 if !asJSON { try report(sync, name) }
             case .failure(let error):
                 status = .failure

@@ -197,11 +197,9 @@ struct FirstNotebook {
             throw NotebookError.notATitle(name)
         }
         let notebookEnvironment = session.notebookEnvironment
-        let bundle = try NewBundle(
-            NotebookLocation.withEnding(file), in: folder.place.path, environment: notebookEnvironment)
-        _ = try bundle.finish(
-            NotebookDescription(uuid: notebookEnvironment.newUUID(), title: title, created: notebookEnvironment.now()))
-        let path = folder.place.subpath(NotebookLocation.withEnding(file)).path
+        let path = try NotebookDirectory.create(
+            NotebookLocation.withEnding(file), in: folder.place.path, title: title, environment: notebookEnvironment
+        ).path
         try session.settingsFile.change(now: notebookEnvironment.now()) { try $0.setNotebook(path) }
         try session.note("created \(session.displayedFromHome(path)); verbs use it if you name no other notebook")
         try session.note(

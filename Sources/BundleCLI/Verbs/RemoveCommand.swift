@@ -36,16 +36,17 @@ struct RemoveCommand: Command {
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let selection = try Selection(arguments, session)
-        let (items, losses, lost) = try directory.readTree { files in
+        let (items, losses, lost, gone) = try directory.readTree { files in
             let notebook = try NotebookListing(files)
             let items = try selection.items(in: notebook, files)
             let paths = Set(items.map(\.path))
-            let links = try notebook.links(naming: paths, files)
+            let (links, gone) = try notebook.sources(naming: paths, files)
             let losses = LinkLosses(notebook.manifest, links, deleting: paths).losses
             let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
-            return (items, losses, lost)
+            return (items, losses, lost, gone)
         }
         try LinkNotes(session).report(losses)
+        try EditNotes(session).report(gone: gone.sorted(), "links in it may lead nowhere then")
         guard !arguments[Common.dryRun] else {
             let edit = try Editing(arguments, session).tried(directory) { draft in
                 if arguments[Self.forever] { return try draft.destroy(items.map(\.path)) }

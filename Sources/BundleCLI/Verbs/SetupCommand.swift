@@ -85,12 +85,8 @@ extension SetupCommand {
     /// No file of a setup is larger.
     private static let maximumBytes = 1 << 20
 
-    #if os(macOS)
-        private static let hasDesktopTypes = false
-    #else
-        /// Whether desktops of freedesktop.org run here.
-        private static let hasDesktopTypes = true
-    #endif
+    /// Whether desktops of freedesktop.org run here.
+    private static var hasDesktopTypes: Bool { !SystemCall.isApple }
 
     /// The data folder of the installation.
     private func data() throws(UsageError) -> Place {

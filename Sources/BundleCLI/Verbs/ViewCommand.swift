@@ -99,13 +99,8 @@ struct ViewCommand: Command {
 
     private func page(_ number: Int, showing word: String?) throws -> Page {
         let mark = try mark()
-        return try opener.read { files in
-            let notebook = try NotebookListing(files)
-            let item = try word.map { try notebook.item($0).path }
-            let text = try PageFormat().preview(
-                notebook.items, of: ExportedNotebook(notebook, files), number: number, showing: item)
-            return Page(title: notebook.description.title, text: text, mark: mark)
-        }
+        let page = try opener.notebook().page(number) { snapshot in try word.map { try snapshot.listing.item($0) } }
+        return Page(title: page.title, text: page.text, mark: mark)
     }
 
     private func mark() throws -> Mark {

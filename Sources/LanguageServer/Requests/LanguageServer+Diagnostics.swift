@@ -10,6 +10,8 @@ extension LanguageServer {
         for root in roots {
             let own = documents.values.filter { $0.place?.root == root }
             guard !own.isEmpty else { continue }
+            // Other editors tell when files change.
+            if !client.canWatch { rooms[root]?.lookIfOld() }
             do {
                 let live = try live(root)
                 let paths = Dictionary(own.compactMap { document in document.place.map { ($0.path, document) } }) {

@@ -7,8 +7,6 @@ import NotebookBundle
 package struct ServerConnection {
     /// How long the editor has to be quiet before findings are published.
     private static let quiet = DispatchTimeInterval.milliseconds(150)
-    /// How old a look at the files may be while somebody types.
-    private static let oldest = Duration.seconds(2)
 
     private let server: LanguageServer
     private let queue = MessageQueue()

@@ -55,8 +55,8 @@ extension LanguageServer {
     }
 
     /// Looks at the files of all notebooks before the next answer.
-    func lookAgain(after age: Duration = .zero) {
-        for root in rooms.keys { rooms[root]?.look(after: age) }
+    func lookAgain() {
+        for root in rooms.keys { rooms[root]?.look() }
         owesFindings = true
     }
 

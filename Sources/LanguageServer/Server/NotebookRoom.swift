@@ -18,6 +18,8 @@ struct NotebookRoom {
     /// Whether files may have changed since the last look.
     private var needsLook = false
     private var lastLook = ContinuousClock.now
+    /// How old a look may be when findings are published.
+    private static let oldest = Duration.seconds(2)
 
     /// Starts to read a notebook.
     init(_ root: String, spelled: String, isPlain: Bool, _ read: @escaping @Sendable () throws -> LiveNotebook) {
@@ -55,8 +57,11 @@ struct NotebookRoom {
     /// Records that the text of a document has changed, or that it was closed.
     mutating func note(_ address: String) { isBehind.insert(address) }
 
-    /// Looks at the directory again before the next answer, if the last look is older than this.
-    mutating func look(after age: Duration = .zero) {
-        if age == .zero || lastLook.duration(to: .now) > age { needsLook = true }
+    /// Looks at the directory again before the next answer.
+    mutating func look() { needsLook = true }
+
+    /// Looks at the directory again before the next answer, if the last look is long ago.
+    mutating func lookIfOld() {
+        if lastLook.duration(to: .now) > Self.oldest { needsLook = true }
     }
 }

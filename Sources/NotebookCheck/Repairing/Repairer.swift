@@ -65,6 +65,11 @@ struct Repairer {
         }
     }
 
+    /// Whether an item that cannot be read is what somebody typed, in another encoding.
+    func isText(_ fact: FileFact) throws -> Bool {
+        RepairedItem.isText(try files.content(of: DiskPath(fact.foundPath), limit: ItemFile.maximumBytes))
+    }
+
     /// Sets aside links, special files, and files that are too deep or have too long a path.
     mutating func setAsideWhatHasNoPlace(_ inspection: Inspection) throws {
         for found in inspection.irregular { try moveAside(DiskPath(found.path), "is \(found.kind)") }
@@ -249,7 +254,7 @@ extension Repairer {
             // What can be read of a damaged text is newer than a version that was replaced.
             let isExact = fact != nil && !isEmptied || entry.type == .blob
             if let fact, !isEmptied, !damaged.contains(entry.path) {
-                guard case .unreadable? = fact.item else { continue }
+                guard case .unreadable? = fact.item, try !isText(fact) else { continue }
             }
             let version =
                 isExact

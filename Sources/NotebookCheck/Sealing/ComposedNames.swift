@@ -3,7 +3,7 @@ import NotebookFormat
 import NotebookText
 
 /// Renames files whose names are stored in another normalisation to the form that the format requires (Format, clause
-/// 5.5).
+/// 5.4).
 struct ComposedNames {
     private let files: any FileOperations
     private let isDry: Bool

@@ -3,7 +3,7 @@ import NotebookFormat
 import NotebookLinks
 import NotebookText
 
-/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 5.3), and moves misplaced files
+/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 13.1), and moves misplaced files
 /// to valid places.
 ///
 /// Each rename is done separately, to a free name: nothing is ever replaced.

@@ -3,7 +3,7 @@ package import NotebookLinks
 package import NotebookStore
 package import NotebookText
 
-/// Fixes of a notebook beyond sealing (Format, clauses 3.3, 6.6 and 10.4).
+/// Fixes of a notebook beyond sealing (Format, clauses 15.2, 16.6 and 24.1).
 ///
 /// At the first level, they do not change the meaning of the notebook. At the second level, the author may have meant
 /// something else.

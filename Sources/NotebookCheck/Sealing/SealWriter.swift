@@ -81,7 +81,7 @@ struct SealWriter {
         )
     }
 
-    /// Puts the originals of fixed texts into the trash where no history keeps them (Format, clause 21.10).
+    /// Puts the originals of fixed texts into the trash where no history keeps them (Format, clause 27.10).
     private func conserve(_ transaction: inout Transaction, _ facts: inout [FileFact]) throws {
         guard !store.isKeptElsewhere, try store.roomInHistory() == nil else { return }
         let fixed = inspection.files.filter { fact in

@@ -101,7 +101,7 @@ extension MergePlanning {
     }
 }
 
-/// Names of folders that are spelled anew, and are equal to the old ones after folding (Format, clause 5.6).
+/// Names of folders that are spelled anew, and are equal to the old ones after folding (Format, clause 13.2).
 struct RespelledFolders {
     private var names: [ComparisonKey: (old: Substring, new: Substring)] = [:]
 

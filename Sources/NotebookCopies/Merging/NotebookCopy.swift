@@ -63,8 +63,10 @@ package final class NotebookCopy {
         fileprivate let kept: Set<Digest>
         fileprivate let log: HistoryLog
 
-        init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
-            compared = try ComparedNotebook.Reading(directory, ignoresStrayFiles: ignoresStrayFiles, progress: progress)
+        init(
+            _ directory: NotebookDirectory, leaving: ComparedNotebook.LeftOut = .nothing, progress: any WorkProgress
+        ) throws {
+            compared = try ComparedNotebook.Reading(directory, leaving: leaving, progress: progress)
             let fingerprints = compared.fingerprints
             let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
             let inspection = compared.inspection

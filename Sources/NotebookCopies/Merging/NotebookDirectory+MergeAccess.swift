@@ -44,6 +44,8 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> EditPreview<NotebookMerge> {
         let mine = try NotebookCopy(self, progress: progress)
+        try mine.refuseEvicted()
+        try theirs.refuseEvicted()
         let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
         return try preview { draft in try draft.apply(plan, from: theirs.compared) }
     }
@@ -71,7 +73,7 @@ extension NotebookDirectory {
 
     /// Starts to read this copy.
     func reading(_ progress: any WorkProgress) -> Aside<NotebookCopy.Reading> {
-        Aside { try NotebookCopy.Reading(self, progress: progress) }
+        Aside { try NotebookCopy.Reading(self, leaving: .unsealable, progress: progress) }
     }
 
     /// This copy, with all changes sealed, and the states that it had or merged.
@@ -84,15 +86,23 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels,
         acceptsMissing: Bool = true, progress: any WorkProgress
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
+        var kept: [UnsealableFile] = []
+        try theirs.refuseEvicted()
         for attempt in 1... {
             let reading = attempt == 1 ? reading : self.reading(progress)
             let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
             if let lost = try theirs.lostUnsealable(besides: mine) {
                 throw UnacceptableEdit(place: theirs.compared.name, lost)
             }
+            let keptNow = try keepUnsealable(of: mine, replacedBy: theirs)
+            guard keptNow.isEmpty || attempt == Self.attempts else {
+                kept += keptNow
+                continue
+            }
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
-            let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            var plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            plan.report.leftHere = kept + mine.compared.reading.unsealable
             let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in
                 guard draft.listing.fingerprint == mine.fingerprint else { return nil }
@@ -112,7 +122,7 @@ extension NotebookDirectory {
         throw StoreError.changedMeanwhile(environment.display(path))
     }
 
-    private static var attempts: Int { 3 }
+    private static var attempts: Int { 4 }
 
     /// This copy, with all changes sealed.
     ///
@@ -139,7 +149,7 @@ extension NotebookDirectory {
         }
         if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.
-        let sealing = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
+        let sealing = try recordingChanges(as: "seal").sealEdits(leavesStrays: false, progress: progress)
         if environment.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
             // No record of the change says which state it comes from.
             var lineage = copy.lineage
@@ -147,7 +157,7 @@ extension NotebookDirectory {
             lineage.append(Lineage.State(environment.now(), sealed))
             try Store(try openToChange(), environment).record(lineage, keeping: nil)
         }
-        return try NotebookCopy(self, progress: progress)
+        return NotebookCopy(self, try self.reading(progress).result())
     }
 
     /// The states of this copy after a merge.

@@ -23,6 +23,9 @@ public struct NotebookMerge: Sendable {
     public internal(set) var leftOut: [String] = []
     /// Those of them that could not be read, such as a text that is not UTF-8.
     public internal(set) var unreadable: [UnsealableFile] = []
+    /// The files of this copy that another program wrote and no notebook can hold: they stay as they are, and the merge
+    /// takes them for what is listed.
+    public internal(set) var leftHere: [UnsealableFile] = []
 
     /// Whether the notebook stays as it is.
     public var isEmpty: Bool { notebook.isEmpty && files.allSatisfy { $0.change == .kept } }

@@ -59,7 +59,7 @@ struct VersionTexts {
         created = [mine, theirs].map(\.compared.content.description.created)
     }
 
-    /// A name as a label has it: on one line, without parentheses (Format, clause 16.6).
+    /// A name as a label has it: on one line, without parentheses (Format, clause 26.5).
     private static func name(_ text: String) -> String? {
         let name = PrintableText.escaped(text).filter { !"()".contains($0) }
         return ["", ".", "/"].contains(name) ? nil : name

@@ -6,7 +6,7 @@ import NotebookText
 
 extension NotebookDirectory {
     /// Keeps here what a synchronisation is about to remove or replace in the other copy, unless it is kept already
-    /// (Format, clause 21.10).
+    /// (Format, clause 27.10).
     ///
     /// - Parameters:
     ///   - theirs: The other copy.

@@ -20,6 +20,8 @@ public struct NotebookSync: Sendable {
     /// The files in the other copy that another program wrote and no notebook can hold, such as a text that is not
     /// UTF-8: they stay there as they are, until this notebook has another version of them to write there.
     public let unsealable: [UnsealableFile]
+    /// The same for files in this notebook.
+    public let unsealableHere: [UnsealableFile]
     /// Whether `notebook.json` was missing here, and was put back.
     public let restoredHere: Bool
     /// Whether `notebook.json` was missing or damaged in the other copy, and was put back.
@@ -146,6 +148,8 @@ extension NotebookDirectory {
             return sync(done, sent: sent, theirs, nil)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
+        let left = merges.last?.result.leftHere.filter { !$0.isReplaced } ?? mine.compared.reading.unsealable
+        try refuseUnwritable(left, there: theirs)
         if let theirs, try conserve(theirs, replacedBy: mine, after: merges.map(\.result)) { return nil }
         let sent = theirs.map { theirs in
             NotebookDifference(
@@ -159,7 +163,18 @@ extension NotebookDirectory {
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return sync(done, sent: sent, theirs, mine)
+        return sync(done, sent: sent, theirs, mine, left)
+    }
+
+    /// Refuses texts here that no notebook can hold, and whose listed versions the other copy lacks: nobody can write
+    /// these there.
+    private func refuseUnwritable(_ left: [UnsealableFile], there theirs: NotebookCopy?) throws {
+        let there = Set((theirs?.compared.content.files ?? []).map { ComparedNotebook.Wanted($0.path, $0.digest) })
+        let lost = left.first { file in
+            guard let path = file.found?.path, let listed = file.listed else { return false }
+            return !there.contains(ComparedNotebook.Wanted(path, listed))
+        }
+        if let lost { throw UnacceptableEdit(place: environment.display(path), lost) }
     }
 
     /// Reads the copy; puts back its `notebook.json` if that was lost or damaged.
@@ -179,9 +194,12 @@ extension NotebookDirectory {
         try readFiles { files in Digest.of(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)) }
     }
 
-    /// - Parameter mine: What the copy has now; `nil` if nothing was written there.
+    /// - Parameters:
+    ///   - mine: What the copy has now; `nil` if nothing was written there.
+    ///   - left: The files here that no notebook can hold, if nothing was merged.
     private func sync(
-        _ done: Exchange, sent: NotebookDifference?, _ theirs: NotebookCopy?, _ mine: NotebookCopy?
+        _ done: Exchange, sent: NotebookDifference?, _ theirs: NotebookCopy?, _ mine: NotebookCopy?,
+        _ left: [UnsealableFile] = []
     ) -> NotebookSync {
         let replaced = Set((mine.flatMap { theirs?.replacedUnsealable(by: $0) } ?? []).map(\.foundPath))
         let unsealable = (theirs?.compared.reading.unsealable ?? []).map { file in
@@ -193,6 +211,7 @@ extension NotebookDirectory {
             merges: done.merges.map(\.result), sent: sent,
             links: done.merges.reduce(LinkKeeping()) { $0.adding($1.links) },
             strayFiles: theirs?.compared.reading.strayFiles ?? [], unsealable: unsealable,
+            unsealableHere: Set(done.merges.flatMap(\.result.leftHere) + left).sorted { $0.path < $1.path },
             restoredHere: done.restoredHere, restoredThere: done.restoredThere)
     }
 

@@ -81,7 +81,29 @@ struct SyncedDirectory: SyncLocation {
         } catch StoreError.incomplete(let error) {
             throw PendingCopy(place: name, error: .incomplete(error))
         }
-        return try present(progress)
+        do {
+            try adoptManifest()
+            return try present(progress)
+        } catch let error as NotebookError where error.isOfBareFolder {
+            let isEmpty = try directory.readFiles { try $0.list(.root).isEmpty }
+            throw isEmpty ? NotebookError.emptyFolder(name) : error
+        }
+    }
+
+    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
+    /// versions, or the other one is lost.
+    private func adoptManifest() throws {
+        guard try directory.readFiles({ try $0.status(DiskPath(.manifest)) == nil }) else { return }
+        let copies = try directory.conflictCopiesOfOtherFiles()
+        let files = try directory.openToChange()
+        for path in copies where ConflictCopy.original(of: path) == .manifest {
+            let place = DiskPath(path)
+            guard let status = try files.status(place), status.kind == .file,
+                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
+            else { continue }
+            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            return try files.rename(place, to: DiskPath(.manifest))
+        }
     }
 
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
@@ -103,7 +125,7 @@ struct SyncedDirectory: SyncLocation {
 
     private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
         let copy = NotebookCopy(
-            directory, try NotebookCopy.Reading(directory, ignoresStrayFiles: true, progress: progress))
+            directory, try NotebookCopy.Reading(directory, leaving: .all, progress: progress))
         try copy.refuseEvicted()
         // What was just written may be part of a change that is still being copied.
         let reading = copy.compared.reading
@@ -182,7 +204,7 @@ struct SyncedDirectory: SyncLocation {
         let damaged = edited.filter { $0.type == .blob }.map(\.path)
         try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
         do {
-            try directory.sealEdits(progress: progress)
+            try directory.sealEdits(leavesStrays: true, progress: progress)
         } catch let refusal as SealRefusal {
             throw UnacceptableEdit(place: name, refusal) ?? refusal as any Error
         }
@@ -246,6 +268,16 @@ struct SyncedDirectory: SyncLocation {
         }
         try bundle.write(copy.manifest.text, at: .manifest)
         _ = try bundle.finishAsWritten()
+    }
+}
+
+extension NotebookError {
+    /// Whether it says that there is no notebook.
+    fileprivate var isOfBareFolder: Bool {
+        switch self {
+        case .missing, .bare: true
+        default: false
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 public import NotebookFiles
+import NotebookFormat
 import NotebookPacking
 public import NotebookStore
 package import NotebookText
@@ -80,44 +81,74 @@ package enum ImportFormats {
     }
 }
 
-extension NotebookReading {
-    /// Exports the items of the notebook as one JSON text, with their attachments and the notebook's description.
-    ///
-    /// Blocks until everything is read.
-    ///
-    /// - Parameter items: The items to export, from a snapshot of this notebook; `nil` for all.
-    /// - Returns: The text in UTF-8, and a description of what is left out.
-    /// - Throws: `NotebookError.malformedItem`, or an error if the notebook cannot be read.
-    public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
-        try read { snapshot in
-            try ExportedNotebook(snapshot).text(items ?? snapshot.listing.items, as: .json)
-        }
-    }
+/// Where an export goes.
+public enum ExportTarget {
+    /// A new folder, or a file that is replaced, with this name in a directory; complete or not at all.
+    case place(_ name: String, in: String)
+    /// A function that receives the text of an export that is one file.
+    case stream((_ text: [UInt8]) throws -> Void)
+}
 
-    /// Exports items into a new folder that other programs can read, completely or not at all.
+/// What was exported.
+public struct Exported: Sendable {
+    /// The items.
+    public let items: [Item]
+    /// A description of what is left out.
+    public let leftBehind: [String]
+}
+
+extension NotebookReading {
+    /// Exports items into a folder or a file that other programs can read.
     ///
     /// Blocks until everything is written.
     ///
     /// - Parameters:
-    ///   - name: The name of the folder, which must not exist.
-    ///   - directory: The directory of the folder.
-    ///   - items: The items to export, from a snapshot of this notebook; `nil` for all.
-    /// - Returns: A description of what is left out.
-    /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.malformedItem`, or `SystemError`.
+    ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
+    ///   - choose: Chooses the items; by default all.
+    /// - Throws: `NotebookError.taken` if the name of a folder is in use, `NotebookError.malformedItem`, `SystemError`,
+    ///   or what `choose` and a stream throw.
     @discardableResult
     public func export(
-        _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
-        environment: NotebookEnvironment = .system
-    ) throws -> [String] {
+        to target: ExportTarget, as format: ExportFormat, environment: NotebookEnvironment? = nil,
+        choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.listing.items }
+    ) throws -> Exported {
         try read { snapshot in
-            let items = items ?? snapshot.listing.items
+            let environment = self.environment(environment)
+            let items = try choose(snapshot)
             let notebook = ExportedNotebook(snapshot)
-            guard format.exporter.isOneFile else {
-                return try notebook.write(items, as: format, to: name, in: DirectoryFiles(directory), environment)
+            switch target {
+            case .place(let name, let directory) where !format.exporter.isOneFile:
+                return Exported(
+                    items: items, leftBehind: try notebook.write(items, as: format, name, directory, environment))
+            case .place(let name, let directory):
+                let (text, leftBehind) = try notebook.text(items, as: format)
+                try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
+                return Exported(items: items, leftBehind: leftBehind)
+            case .stream(let receive):
+                let (text, leftBehind) = try notebook.text(items, as: format)
+                try receive(text)
+                return Exported(items: items, leftBehind: leftBehind)
             }
-            let (text, leftBehind) = try notebook.text(items, as: format)
-            try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
-            return leftBehind
+        }
+    }
+
+    /// A page with everything that a browser shows, which reloads itself when a later page replaces it.
+    ///
+    /// Blocks until everything is read.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the page, counted from 0.
+    ///   - choose: Chooses the item that the page shows first; by default the list.
+    /// - Returns: The title of the notebook, and the page in HTML.
+    /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what `choose` throws.
+    public func page(
+        _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
+    ) throws -> (title: String, text: String) {
+        try read { snapshot in
+            let text = try PageFormat().preview(
+                snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
+                showing: try choose(snapshot)?.path)
+            return (snapshot.listing.description.title, text)
         }
     }
 }
@@ -134,13 +165,18 @@ extension ExportedNotebook {
 
     /// Writes the files of an export into a new folder, completely or not at all; returns a description of what is left
     /// out.
-    ///
-    /// - Throws: `NotebookError.taken`, or an error if files cannot be read or written.
-    package func write(
-        _ items: [Item], as format: ExportFormat, to name: String, in files: any FileOperations,
+    fileprivate func write(
+        _ items: [Item], as format: ExportFormat, _ name: String, _ directory: String,
         _ environment: NotebookEnvironment
     ) throws -> [String] {
-        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(environment.display(name)) }
+        let shown = environment.display(ExternalPath.below(directory, name))
+        let files: DirectoryFiles
+        do throws(SystemError) {
+            files = try DirectoryFiles(directory, name: environment.display(directory))
+        } catch {
+            throw SystemError(.create, shown, code: error.code)
+        }
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(shown) }
         let placement = try Placement(ofDirectory: name, in: files, environment: environment)
         let temporary = placement.temporary
         let leftBehind = try format.exporter.write(items, of: self) { path, content in

@@ -1,8 +1,8 @@
 import Archives
 public import NotebookCopies
 public import NotebookFiles
-public import NotebookFormat
-import NotebookPacking
+package import NotebookFormat
+public import NotebookPacking
 public import NotebookStore
 import NotebookText
 
@@ -18,6 +18,8 @@ public struct ImportOutcome: Sendable {
     public let leftOut: [ImportReport.Row]
     /// The imported icons, colours, folders and smart folders.
     package let decoration: Decoration
+    /// The list of files before the import.
+    package let before: Manifest
 
     /// New items.
     public var added: [Item] { transfers.flatMap(\.added) }
@@ -26,8 +28,9 @@ public struct ImportOutcome: Sendable {
     /// The number of new attachments.
     public var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
 
-    init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration) {
+    init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration, before: Manifest) {
         self.transfers = transfers
+        self.before = before
         self.decoration = decoration
         changed = sources.flatMap(\.report.changed)
         lost = sources.flatMap(\.report.lost) + transfers.flatMap(Self.lost)
@@ -58,11 +61,12 @@ extension Draft {
     /// Imports the items of sources, with their icons, colours, folders and smart folders.
     ///
     /// - Parameters:
-    ///   - folder: The folder that receives the folders of the sources.
+    ///   - folder: The folder that receives the folders of the sources, as a person writes it.
     ///   - received: The record of earlier imports, to which this import is added.
-    package mutating func receive(
-        _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
+    mutating func receive(
+        _ sources: [ImportSource], into folder: String?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {
+        let folder = try folder.map { try self.folder($0) }
         var transfers: [Transfer] = []
         var decoration = Decoration()
         var target = transferTarget(received: received.digests)
@@ -77,7 +81,7 @@ extension Draft {
             }
         }
         received.digests = target.received
-        return ImportOutcome(transfers, of: sources, decoration)
+        return ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
     }
 }
 
@@ -88,38 +92,83 @@ extension NotebookStorage {
     ///
     /// - Parameters:
     ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
-    ///   - folder: The folder that receives the sources' own folders; `nil` for the top level.
-    ///   - password: The password of encrypted archives among the sources.
+    ///   - folder: The folder that receives the sources' own folders, as a person writes it; `nil` for the top level.
     ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
-    ///   - environment: The clock, and the random source for new uuids.
+    ///   - environment: The clock, and the random source for new uuids; `nil` for those of the notebook.
+    ///   - unlock: Gives an archive among the sources its password, if it needs one.
     /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
     ///   nothing is imported.
     @discardableResult
     public func importItems(
-        from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
-        places: Places = .standard, environment: NotebookEnvironment = .system,
-        progress: any WorkProgress = NoProgress()
+        from sources: [Place], into folder: String? = nil, places: Places = .standard,
+        environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> EditResult<ImportOutcome> {
-        try places.withScratch(environment) { scratch in
-            let uuid = try read(\.listing.description.uuid)
-            let opened = try sources.map { source in
-                try ImportFailure.requireSource(source)
-                guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
-                    throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
-                }
-                let request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
-                    archive in
-                    password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
-                }
-                return try ImportFormats.open(
-                    ImportLocation(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
-            }
-            var received = ReceivedItems(of: uuid, in: places.cache)
+        try withImport(sources, folder, places, environment, progress, unlock) { opened, received in
             let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
             // The notes are already imported: without this record, the next import merely keeps more old versions than
             // necessary.
             try? received.save()
             return edit
         }
+    }
+
+    /// What an import would do; changes nothing.
+    ///
+    /// Blocks until all sources are read. The parameters and errors are those of `importItems`.
+    ///
+    /// - Throws: the same as `importItems`.
+    public func importPreview(
+        from sources: [Place], into folder: String? = nil, places: Places = .standard,
+        environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
+    ) throws -> ImportOutcome {
+        try withImport(sources, folder, places, environment, progress, unlock) { opened, received in
+            do {
+                return try edit { (draft: inout Draft) throws -> ImportOutcome in
+                    throw Preview(outcome: try draft.receive(opened, into: folder, &received))
+                }.result
+            } catch let preview as Preview {
+                return preview.outcome
+            }
+        }
+    }
+
+    private func withImport<Result>(
+        _ sources: [Place], _ folder: String?, _ places: Places, _ environment: NotebookEnvironment?,
+        _ progress: any WorkProgress, _ unlock: @escaping (NotebookArchive) throws -> NotebookArchive,
+        _ body: ([ImportSource], inout ReceivedItems) throws -> Result
+    ) throws -> Result {
+        let environment = self.environment(environment)
+        return try places.withScratch(environment) { scratch in
+            let uuid = try read(\.listing.description.uuid)
+            let opened = try sources.map { source in
+                try ImportFailure.requireSource(source)
+                let shown = environment.display(source.path)
+                guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
+                    throw ImportFailure(path: shown, reason: "this is the notebook itself")
+                }
+                let request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
+                    archive in
+                    try unlock(NotebookArchive(archive, at: source.path, name: shown, environment: environment)).source
+                }
+                return try ImportFormats.open(ImportLocation(source.path, shown: shown), for: uuid, request)
+            }
+            var received = ReceivedItems(of: uuid, in: places.cache)
+            return try body(opened, &received)
+        }
+    }
+}
+
+/// Ends an edit that only shows what it would do.
+private struct Preview: Error {
+    let outcome: ImportOutcome
+}
+
+extension NotebookReading {
+    /// The given environment, or else that of this notebook.
+    func environment(_ environment: NotebookEnvironment?) -> NotebookEnvironment {
+        environment ?? (self as? NotebookDirectory)?.environment ?? (self as? NotebookArchive)?.environment
+            ?? .system
     }
 }

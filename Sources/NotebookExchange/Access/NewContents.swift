@@ -1,28 +1,28 @@
 public import NotebookFiles
-package import NotebookFormat
-package import NotebookPacking
+import NotebookFormat
+import NotebookPacking
 public import NotebookStore
-package import NotebookText
+import NotebookText
 
 /// The folder that a new notebook is made from: an export, or any folder of notes.
-package struct NewContents {
+struct NewContents {
     private let source: any OpenSource
 
     /// Reads a folder.
     ///
     /// - Throws: an error if it cannot be read.
-    package init(_ path: String, shown: String, environment: NotebookEnvironment) throws {
+    init(_ path: String, shown: String, environment: NotebookEnvironment) throws {
         source = try ImportFormats.open(
             folder: ImportLocation(path, shown: shown), ImportRequest(environment: environment, progress: NoProgress()))
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
-    package var title: String? { source.description?.title }
+    var title: String? { source.description?.title }
 
     /// Writes everything into a bundle under construction, and changes its description accordingly.
     ///
     /// - Throws: `NotebookError.noNotes` if the folder contains no notes, or an error if files cannot be read.
-    package func write(
+    func write(
         into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool,
         environment: NotebookEnvironment,
         progress: any WorkProgress
@@ -44,7 +44,7 @@ package struct NewContents {
 
 extension NewBundle {
     /// The digests of the written items, by uuid.
-    package var itemDigests: [UniqueIdentifier: Digest] {
+    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
         let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
         return Dictionary(items) { first, _ in first }
     }
@@ -71,7 +71,7 @@ extension NotebookDirectory {
         progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
         try ImportFailure.requireSource(folder)
-        let contents = try NewContents(folder.path, shown: PrintableText.escaped(folder.path), environment: environment)
+        let contents = try NewContents(folder.path, shown: environment.display(folder.path), environment: environment)
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         var bundle = try NewBundle(name, in: directory, environment: environment)
@@ -83,6 +83,6 @@ extension NotebookDirectory {
         _ = try bundle.finish(description)
         // Without this record, a later import merely keeps more old versions than necessary.
         try? received.save()
-        return (NotebookDirectory("\(directory)/\(name)", environment: environment), report)
+        return (NotebookDirectory(ExternalPath.below(directory, name), environment: environment), report)
     }
 }

@@ -11,7 +11,7 @@ import NotebookText
 #endif
 
 /// The paths that attachments had in the folders they were imported from, so that an export can put them there again
-/// (Format, clause 12.2).
+/// (Format, clause 24.4).
 struct AttachmentPaths: Equatable {
     /// The paths of attachments in their folders, by their paths in the notebook; each list is sorted.
     private(set) var paths: [BundlePath: [String]] = [:]

@@ -33,7 +33,8 @@ struct NoteConversion {
             changes.append("converted from UTF-16")
         }
         do throws(TextProblem) {
-            return Result(item: try ItemFile(bytes), changes: changes)
+            let read = try ItemFile.foreign(bytes)
+            return Result(item: read.item, changes: changes + read.changes)
         } catch {
             // Front matter that cannot be parsed becomes text.
             guard let item = try? ItemFile(Array("---\n---\n\n".utf8) + bytes) else { throw error }
@@ -65,16 +66,26 @@ struct NoteConversion {
         if let dates, dates.digest == Digest.of(item.bytes) { return metadata }
         let fileModified = Timestamp(clamping: file.status.modified)
         if metadata.modified == nil, !unacceptable.contains(.modified) {
-            metadata.modified = Self.date(item, ["updated", "last_modified_at", "lastmod"]) ?? fileModified
+            metadata.modified = Self.date(item, Self.modifiedKeys) ?? fileModified
         }
         if metadata.created == nil, !unacceptable.contains(.created) {
             let fileCreated = Timestamp(clamping: min(born ?? file.status.modified, file.status.modified))
             let created =
-                Self.date(item, ["date", "date created", "created_at"]) ?? postDate ?? dates?.created ?? fileCreated
+                Self.date(item, Self.createdKeys) ?? postDate ?? dates?.created ?? fileCreated
             metadata.created = min(created, metadata.modified ?? created)
         }
         return metadata
     }
+
+    /// The keys of dates that other tools write, in pairs (Jekyll, Hugo, Zettlr, Obsidian's plugins, Joplin, Notion).
+    private static let createdKeys = [
+        "date", "date created", "date_created", "dateCreated", "created_at", "createdAt", "creation_date", "ctime",
+        "Created",
+    ]
+    private static let modifiedKeys = [
+        "updated", "date modified", "date_modified", "dateModified", "updated_at", "updatedAt", "modified_at",
+        "modification_date", "last_modified_at", "last_modified", "lastmod", "mtime", "Updated", "Modified",
+    ]
 
     private static func date(_ item: ItemFile, _ keys: [String]) -> Timestamp? {
         keys.lazy.compactMap { item.foreignValue(of: $0) }.compactMap(Timestamp.init(asWritten:)).first

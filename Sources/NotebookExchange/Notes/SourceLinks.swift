@@ -45,17 +45,25 @@ struct SourceLinks<File: LinkableFile>: Sendable {
     /// name if only one file has it.
     func file(_ destination: LinkDestination, in note: File) -> File? {
         guard !destination.isExternal, let path = destination.path, !path.isEmpty else { return nil }
-        return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)
+        return slashed(path) { find($0, from: note.directory) ?? find($0, from: "") ?? named($0, near: note) }
     }
 
     /// The file that the target of a wiki link names; the ending of a note may be missing.
     func file(wiki target: String, in note: File) -> File? {
         guard !target.isEmpty else { return nil }
-        let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
-        return ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
-            let target = target + ending
-            return isRelative ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
-        }.first
+        let isRelative = ["./", "../", ".\\", "..\\"].contains(where: target.hasPrefix)
+        return slashed(target) { target in
+            ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
+                let target = target + ending
+                return isRelative
+                    ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
+            }.first
+        }
+    }
+
+    /// What is found at a path, or else at the path with slashes for backslashes, which programs for Windows write.
+    private func slashed(_ path: String, _ find: (String) -> File?) -> File? {
+        find(path) ?? (path.contains("\\") ? find(path.replacing("\\", with: "/")) : nil)
     }
 
     private func find(_ path: String, from directory: String) -> File? {

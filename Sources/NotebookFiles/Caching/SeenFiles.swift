@@ -19,10 +19,6 @@ package struct SeenFiles: Equatable, Sendable {
         }
     }
 
-    /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
-    /// change again without a new mark, because the clocks of some disks advance every two seconds.
-    package static let stillness: Int64 = 2_000_000_000
-
     /// The rows, one after another in the order of their paths; parsed on demand.
     private var rows: [UInt8] = []
     /// The offset of each row.
@@ -60,6 +56,12 @@ package struct SeenFiles: Equatable, Sendable {
     package func seen(_ path: Span<UInt8>, _ identity: FileIdentity) -> Seen? {
         guard let index = index(of: path), let seen = seen(at: index), seen.identity == identity else { return nil }
         return seen
+    }
+
+    /// What was known about a file when it was last read, whether it has changed since or not.
+    package func lastSeen(_ path: BundlePath) -> Seen? {
+        let text = path.text
+        return index(of: text.utf8.span).flatMap(seen(at:))
     }
 
     private func index(of path: Span<UInt8>) -> Int? {

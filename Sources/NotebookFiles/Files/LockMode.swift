@@ -17,7 +17,7 @@ import NotebookText
     import Darwin
 #endif
 
-/// How a bundle is locked while it is in use (Format, clause 15.1).
+/// How a bundle is locked while it is in use (Format, clause 25.1).
 package enum LockMode: Sendable {
     /// Others may read, but not write.
     case shared

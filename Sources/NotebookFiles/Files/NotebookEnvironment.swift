@@ -24,6 +24,8 @@ public struct NotebookEnvironment: Sendable {
 
     /// How much of what changes replace the history keeps; `nil` for no history.
     package var history: HistoryLimits?
+    /// Whether a person turned the history off, so that what edits replace goes to the trash.
+    package var isHistoryOff = false
     /// Whether something else keeps what changes replace, such as git for a commit that is checked out elsewhere.
     package var isKeptElsewhere = false
     /// The name under which the history records changes: a verb.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A file or directory that appears completely or not at all.
 ///
-/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). Everything that is written
+/// It is made beside its place under a hidden name, and then renamed (Format, clause 25.8). Everything that is written
 /// as a whole is written in this way.
 ///
 /// The hidden name is locked while it is in use. If its process was killed, the next placement in that directory

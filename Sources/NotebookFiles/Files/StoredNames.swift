@@ -2,7 +2,7 @@ import NotebookText
 import Synchronization
 
 /// The files of a directory, found by their names in Normalization Form C, whatever form the disk stores (Format, clause
-/// 5.5).
+/// 5.4).
 ///
 /// A path that exists as it is given costs nothing more. Only when a name that is not ASCII is not found, its
 /// directories are listed. Reading and moving a file find it under its stored name; making and deleting one concern

@@ -253,6 +253,16 @@ package enum SystemCall {
         return unsafe localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 
+    /// Whether this is a system of Apple: everything that differs there without other system calls asks this, so that
+    /// compilers on every system see it.
+    package static var isApple: Bool {
+        #if os(macOS) || os(iOS)
+            true
+        #else
+            false
+        #endif
+    }
+
     /// The system's time in nanoseconds since 1970, which the environment cannot change, because files are dated by
     /// this clock.
     package static var clock: Int64 {

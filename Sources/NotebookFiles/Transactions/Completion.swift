@@ -1,7 +1,7 @@
 import NotebookFormat
 import NotebookText
 
-/// Carries out a committed change (Format, clauses 15.4 and 15.6).
+/// Carries out a committed change (Format, clauses 25.4 and 25.6).
 ///
 /// Every step can be repeated.
 struct Completion {

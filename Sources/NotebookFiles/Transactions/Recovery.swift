@@ -71,7 +71,7 @@ extension Store {
         throw StoreError.unrecoverable("staged files are missing, and others have been changed")
     }
 
-    /// Completes a change that was committed, or undoes one that was not (Format, clause 15.5).
+    /// Completes a change that was committed, or undoes one that was not (Format, clause 25.5).
     ///
     /// - Throws: `StoreError`; then nothing has changed, or what is left to do will be tried again.
     package func recover() throws(StoreError) -> Recovery {

@@ -2,7 +2,7 @@ package import NotebookFormat
 package import NotebookText
 
 extension Store {
-    /// The history of a bundle, outside the document (Format, section 21).
+    /// The history of a bundle, outside the document (Format, section 27).
     package static let historyPlace = DiskPath(".history")
     static let records = DiskPath(".history/changes")
     static let contents = DiskPath(".history/files")
@@ -157,7 +157,7 @@ extension Store {
     }
 }
 
-/// The texts of items, and `notebook.json`, as two copies had them after one merged the other (Format, clause 21.8).
+/// The texts of items, and `notebook.json`, as two copies had them after one merged the other (Format, clause 27.8).
 ///
 /// An editor overwrites a text without keeping the old version: without a copy, a merge would not know the common
 /// version.

@@ -3,7 +3,7 @@ package import NotebookMerging
 package import NotebookText
 
 extension Store {
-    /// The states that the notebook had and the states of other copies that it merged (Format, clause 21.8).
+    /// The states that the notebook had and the states of other copies that it merged (Format, clause 27.8).
     package static let lineagePlace = historyPlace.appending("lineage")
     private static let newLineage = historyPlace.appending("lineage.new")
 

@@ -8,7 +8,7 @@ package struct StagedFile: Hashable, Sendable {
     package let digest: Digest
 }
 
-/// A change of a bundle under preparation: staged files and their destinations (Format, clauses 15.2 to 15.4).
+/// A change of a bundle under preparation: staged files and their destinations (Format, clauses 25.2 to 25.4).
 ///
 /// Ends with `commit` or `discard`; dropping it discards it.
 package struct Transaction: ~Copyable {

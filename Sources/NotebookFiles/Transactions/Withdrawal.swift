@@ -1,7 +1,7 @@
 package import NotebookFormat
 import NotebookText
 
-/// Takes back a committed change that cannot be completed (Format, clause 15.9).
+/// Takes back a committed change that cannot be completed (Format, clause 25.9).
 ///
 /// Until the journal is gone, the change can still be completed. Its new texts go to the history, or are set aside.
 package struct Withdrawal {

@@ -1,9 +1,9 @@
 import Archives
 package import NotebookFormat
 
-/// The facts about the archive that contains a notebook (Format, section 17).
+/// The facts about the archive that contains a notebook (Format, section 23).
 package struct ArchiveFacts: Sendable {
-    /// How a member differs from what a writer would write (clauses 17.2 and 17.6).
+    /// How a member differs from what a writer would write (clauses 23.2 and E.4).
     package enum Respect: Hashable, Sendable, CaseIterable {
         /// It is out of order.
         case order
@@ -58,10 +58,10 @@ package struct ArchiveFacts: Sendable {
 }
 
 extension ArchiveMember {
-    /// 1980-01-01T00:00:00Z, the time of every member (Format, clause 17.2).
+    /// 1980-01-01T00:00:00Z, the time of every member (Format, clause 23.2).
     private static let time: Int64 = 315_532_800
 
-    /// How the member differs from what a writer would write (Format, clauses 17.2 to 17.6).
+    /// How the member differs from what a writer would write (Format, clause 23.2, Annex E).
     var oddities: [ArchiveFacts.Respect] {
         guard kind != .directory else { return [.directory] }
         guard kind == .file else { return [] }

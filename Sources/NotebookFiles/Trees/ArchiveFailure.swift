@@ -74,7 +74,7 @@ extension ArchiveIrregularity {
     }
 }
 
-/// Why reading an archive stops (Format, clause 17.7).
+/// Why reading an archive stops (Format, clause 23.3).
 package struct ArchiveRefusal: Sendable, Hashable {
     /// Kinds of reasons.
     package enum Kind: Hashable, Sendable, CaseIterable {

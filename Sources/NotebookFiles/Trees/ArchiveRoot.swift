@@ -2,7 +2,7 @@ package import Archives
 import NotebookFormat
 import NotebookText
 
-/// Where the notebook is in an archive (Format, clause 17.7).
+/// Where the notebook is in an archive (Format, clause 23.3).
 ///
 /// Only the order of candidates of one kind matters, never that of other members: directories, and files outside the
 /// document, show nothing.

@@ -7,7 +7,7 @@ package struct DirectoryTree: FileTree, Sendable {
     package let cache: NotebookCache?
     private let memory: ManifestMemory?
     let files: any FileOperations
-    /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
+    /// The paths of contents that a committed change has not put into place yet (Format, clause 25.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
     /// Whether a pass reports what cannot be read and continues, instead of failing.

@@ -13,7 +13,7 @@ package protocol FileTree {
     /// The irregularities of an archive as a whole, after a complete pass, in words; empty if this is not an archive.
     var containerOddities: [String] { get }
 
-    /// Calls `visit` with every file of the document (Format, section 14), in the order in which they are stored;
+    /// Calls `visit` with every file of the document (Format, sections 10 and 14), in the order in which they are stored;
     /// during the call, the content can be read once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
 

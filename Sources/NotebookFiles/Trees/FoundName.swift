@@ -12,7 +12,7 @@ enum FoundName {
     /// A path that is not portable, up to the component where the problem begins.
     case unportable(String, PathProblem)
 
-    /// Whether it is not part of a document, wherever it is (Format, section 14).
+    /// Whether it is not part of a document, wherever it is (Format, sections 10 and 14).
     var isOutsideDocument: Bool {
         switch self {
         case .outside, .systemFile: true

@@ -1,7 +1,7 @@
 public import NotebookFormat
 import NotebookText
 
-/// The files of a notebook in an archive that its manifest lists; nothing else is trusted (Format, clause 17.7).
+/// The files of a notebook in an archive that its manifest lists; nothing else is trusted (Format, clause 23.3).
 ///
 /// Whatever contradicts the manifest is an error as soon as it is found.
 package struct ListedTree: FileTree {
@@ -92,7 +92,7 @@ extension Manifest {
     }
 }
 
-/// How an archive differs from its manifest (Format, clause 17.7).
+/// How an archive differs from its manifest (Format, clause 23.3).
 public enum UntrueArchive: Failure {
     /// A file that the manifest does not list.
     case unlisted(String, String)

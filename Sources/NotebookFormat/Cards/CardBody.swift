@@ -1,7 +1,7 @@
 import NotebookMarkdown
 import NotebookText
 
-/// The two sides of a card (Format, section 8).
+/// The two sides of a card (Format, section 18).
 public struct CardBody: Hashable, Sendable {
     /// The range of the front in the file.
     public let front: Range<Int>
@@ -33,7 +33,7 @@ public struct CardBody: Hashable, Sendable {
         mayStandAlone = Self.holdsGaps(bytes, front)
     }
 
-    /// Whether the front contains marks of gaps, so that the card needs no back (clause 8.3).
+    /// Whether the front contains marks of gaps, so that the card needs no back (clause 18.3).
     private let mayStandAlone: Bool
 
     /// The side that is missing or empty; the back if both are.
@@ -128,7 +128,7 @@ private struct Fence {
     }
 }
 
-/// The name that lists show for a card without a title (Format, clause 8.4).
+/// The name that lists show for a card without a title (Format, clause 18.4).
 package enum CardTitle {
     /// The maximum length in code points.
     static let maximumCodePoints = 60

@@ -36,7 +36,7 @@ extension NotebookDescription {
         return reader.problems.first.map { .init(key: reader.firstKey ?? "", problem: $0.message) }
     }
 
-    /// All problems of a text under section 6 of the format, in the order of the text; empty if the text is not JSON.
+    /// All problems of a text under section 16 of the format, in the order of the text; empty if the text is not JSON.
     package static func problems(in bytes: [UInt8]) -> [(problem: TextProblem, position: TextPosition)] {
         guard let value = try? JSONValue.read(bytes) else { return [] }
         var reader = DescriptionReader()

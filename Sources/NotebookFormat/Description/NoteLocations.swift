@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// Where a notebook keeps new notes, daily notes and templates (Format, clause 6.2).
+/// Where a notebook keeps new notes, daily notes and templates (Format, clause 16.2).
 public struct NoteLocations: Equatable, Sendable {
     /// The folder of quickly captured notes.
     public var inboxFolder = FolderPath.inbox

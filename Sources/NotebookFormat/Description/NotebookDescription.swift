@@ -1,6 +1,6 @@
 public import NotebookText
 
-/// The description of a notebook as a whole: the authored `notebook.json` (Format, section 6).
+/// The description of a notebook as a whole: the authored `notebook.json` (Format, section 16).
 public struct NotebookDescription: Equatable, Sendable {
     /// The uuid of the notebook.
     public var uuid: UniqueIdentifier
@@ -21,7 +21,7 @@ public struct NotebookDescription: Equatable, Sendable {
     /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []
 
-    /// The largest accepted `notebook.json`, in bytes (clause 13.7).
+    /// The largest accepted `notebook.json`, in bytes (clause 9.7).
     public static let maximumBytes = 16 << 20
 
     /// A new notebook with the three predefined smart folders.
@@ -36,7 +36,7 @@ public struct NotebookDescription: Equatable, Sendable {
         self.created = created
     }
 
-    /// How a notebook is displayed (clause 6.2).
+    /// How a notebook is displayed (clause 16.2).
     public struct Settings: Equatable, Sendable {
         /// The sort order of items.
         public var sort = SortKey.modified
@@ -73,7 +73,7 @@ public struct NotebookDescription: Equatable, Sendable {
         case dark
     }
 
-    /// The display of a folder (clause 6.3).
+    /// The display of a folder (clause 16.3).
     public struct FolderRow: Equatable, Sendable {
         /// The folder, relative to `notes/` and `cards/`.
         public var path: FolderPath
@@ -91,7 +91,7 @@ public struct NotebookDescription: Equatable, Sendable {
         }
     }
 
-    /// The display of a tag (clause 6.4).
+    /// The display of a tag (clause 16.4).
     public struct TagRow: Equatable, Sendable {
         /// The tag.
         public var name: Tag
@@ -106,7 +106,7 @@ public struct NotebookDescription: Equatable, Sendable {
         }
     }
 
-    /// A smart folder: a saved query (clause 6.5).
+    /// A smart folder: a saved query (clause 16.5).
     public struct SmartFolder: Equatable, Sendable {
         /// The name.
         public var name: String
@@ -133,7 +133,7 @@ public struct NotebookDescription: Equatable, Sendable {
 }
 
 extension NotebookDescription {
-    /// The canonical text of `notebook.json` (Format, clauses 4.3 and 6.6).
+    /// The canonical text of `notebook.json` (Format, clauses 4.3 and 16.6).
     public var text: [UInt8] {
         var members: [JSONValue.Member] = [
             .init(key: "format", value: .text("notebundle")),

@@ -1,6 +1,6 @@
 public import NotebookText
 
-/// The values that an item states; missing ones have defaults that depend on the notebook (Format, clause 7.3).
+/// The values that an item states; missing ones have defaults that depend on the notebook (Format, clause 17.3).
 public struct ItemMetadata: Hashable, Sendable {
     /// The uuid; `nil` until the item is sealed.
     public var uuid: UniqueIdentifier?
@@ -29,7 +29,7 @@ public struct ItemMetadata: Hashable, Sendable {
     }
 }
 
-/// The positions of an item's front matter and body (Format, clause 7.1).
+/// The positions of an item's front matter and body (Format, clause 17.1).
 package struct ItemLayout {
     /// The front matter without its delimiters; `nil` if there is none.
     package let frontMatter: Range<Int>?

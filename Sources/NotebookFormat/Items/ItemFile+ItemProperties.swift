@@ -1,6 +1,6 @@
 public import NotebookText
 
-/// Properties of an item: the keys of its front matter that the format does not define (Format, clause 7.5).
+/// Properties of an item: the keys of its front matter that the format does not define (Format, clause 17.5).
 extension ItemFile {
     /// The properties, in the order of the file.
     public var properties: [Property] {
@@ -96,7 +96,7 @@ public enum PropertyKey {
     public static func known(_ key: String) -> KnownKey? { KnownKey(rawValue: key.lowercased()) }
 }
 
-/// Unknown keys in the front matter of an item: those of other applications (Format, clause 7.5).
+/// Unknown keys in the front matter of an item: those of other applications (Format, clause 17.5).
 extension ItemFile {
     /// The scalar value of an unknown key, such as `date`, for import.
     ///
@@ -116,7 +116,7 @@ extension ItemFile {
         }
     }
 
-    /// Calls `body` with the texts of unknown keys that can contain links (clause 9.7).
+    /// Calls `body` with the texts of unknown keys that can contain links (clause 21.7).
     package func forEachForeignText(_ body: (ValueText) -> Void) {
         for entry in lines where KnownKey(rawValue: entry.key) == nil {
             var texts = ValueTexts(bytes, entry)

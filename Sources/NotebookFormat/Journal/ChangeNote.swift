@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// What the history records about a change besides its files (Format, clause 21.2).
+/// What the history records about a change besides its files (Format, clause 27.2).
 package struct ChangeNote: Equatable, Sendable {
     /// When it was made.
     package let time: Timestamp

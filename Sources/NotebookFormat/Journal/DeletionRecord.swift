@@ -2,7 +2,7 @@ package import NotebookText
 
 /// The changes that a deletion makes besides moving files to the trash.
 ///
-/// It is stored with these files, so that restoring them can undo the changes (Format, clause 11.4).
+/// It is stored with these files, so that restoring them can undo the changes (Format, clause 24.3).
 package struct DeletionRecord: Equatable, Sendable {
     /// An item that was changed.
     package struct Change: Equatable, Sendable {

@@ -84,7 +84,7 @@ package struct HistoryLog: Sendable {
     }
 }
 
-/// A change that the history keeps (Format, section 21): a number, and the content of the journal that made the change.
+/// A change that the history keeps (Format, section 27): a number, and the content of the journal that made the change.
 package struct HistoryRecord: Equatable, Sendable {
     /// Its number: one more than that of the change before it.
     package let number: Int

@@ -2,7 +2,7 @@ import NotebookMarkdown
 public import NotebookText
 
 /// An entry of the manifest: a file with its size and digest and, for an item, the metadata that lists show (Format,
-/// clause 13.2).
+/// clause 9.2).
 public struct Entry: Hashable, Sendable {
     /// The path of the file.
     public let path: BundlePath
@@ -36,7 +36,7 @@ extension Entry {
     }
 
     /// The title in the entry, as people see it: the title of a card without its markup and comments (Format, clause
-    /// 8.4); `nil` if there is none.
+    /// 18.4); `nil` if there is none.
     package var shownTitle: String? { item?.title.flatMap { Self.shown($0, type) } }
 
     fileprivate static func shown(_ title: String, _ type: FileType) -> String? {

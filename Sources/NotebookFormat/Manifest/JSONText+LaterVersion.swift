@@ -1,7 +1,7 @@
 package import NotebookText
 
 extension JSONText {
-    /// The problem of a text of a bundle whose version is later than the supported one (Format, clause 18.1); `nil` if
+    /// The problem of a text of a bundle whose version is later than the supported one (Format, clause 11.1); `nil` if
     /// it is not later.
     ///
     /// Works even if the rest of the text is unreadable, since a text of a later version must not be changed.
@@ -37,7 +37,7 @@ extension JSONText {
         return (spelling, value.offset)
     }
 
-    /// The most important problem of a rejected text of a bundle (Format, clause 20.2): it is not such a text, its
+    /// The most important problem of a rejected text of a bundle (Format, clause 12.2): it is not such a text, its
     /// version is later, or else the problem that the reader found.
     package static func problem(in bytes: [UInt8], met problem: TextProblem) -> TextProblem {
         // Only the beginning of a text that is too long was read.

@@ -1,10 +1,10 @@
 public import NotebookText
 
-/// The list of all files of a notebook, in the order of their paths (Format, section 13).
+/// The list of all files of a notebook, in the order of their paths (Format, section 9).
 public struct Manifest: Hashable, Sendable {
     /// The version of the format.
     public static let version = FormatHeader.latestVersion
-    /// The largest accepted manifest, in bytes (clause 13.7).
+    /// The largest accepted manifest, in bytes (clause 9.7).
     public static let maximumBytes = 256 << 20
 
     /// The entries in ascending order of their paths.
@@ -71,7 +71,7 @@ extension Manifest {
         self = try ManifestReader.read(bytes, grows: grows)
     }
 
-    /// The canonical text of the manifest (Format, clauses 4.3 and 13.2).
+    /// The canonical text of the manifest (Format, clauses 4.3 and 9.2).
     ///
     /// Copies entries that were canonical in the text that was read from it, in runs: for 100,000 entries, this takes a
     /// tenth of the time of writing each.

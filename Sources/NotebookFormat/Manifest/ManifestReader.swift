@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Reads `manifest.json` (Format, clauses 13.1 and 13.2).
+/// Reads `manifest.json` (Format, clauses 9.1 and 9.2).
 struct ManifestReader {
     private var reader: JSONReader
     /// Which files may be listed twice; the longer one counts.
@@ -141,7 +141,7 @@ struct EntryRow: Sendable {
     }
 }
 
-/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 14.3), or left with conflict
+/// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 24.5), or left with conflict
 /// markers.
 enum MergedManifest {
     /// A prefix for messages about such a manifest.

@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// The name of a blob: a readable name that includes the beginning of its digest (Format, clause 10.1).
+/// The name of a blob: a readable name that includes the beginning of its digest (Format, clause 6.1).
 package struct BlobName: Hashable, Sendable {
     /// The name of the file in `blobs/`.
     package let text: String
@@ -73,7 +73,7 @@ extension BlobName: CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Looks for the names of blobs in items and extras (Format, clause 9.6).
+/// Looks for the names of blobs in items and extras (Format, clause 21.6).
 package struct BlobMentions: Sendable {
     private let search: WordSearch
     private let blobs: [BundlePath]

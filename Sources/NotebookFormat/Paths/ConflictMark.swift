@@ -1,6 +1,6 @@
 import NotebookText
 
-/// What programs add to the name of a second version, in names whose ASCII letters are lower case (Format, clause 14.5).
+/// What programs add to the name of a second version, in names whose ASCII letters are lower case (Format, clause 14.1).
 ///
 /// docs/OtherPrograms.md has the table, with its sources.
 enum ConflictMark {
@@ -117,7 +117,7 @@ enum ConflictMark {
     }
 }
 
-/// Names that programs give to a second version of a file after a conflict (Format, clause 14.5).
+/// Names that programs give to a second version of a file after a conflict (Format, clause 14.1).
 package enum ConflictCopy {
     /// Whether a file has such a name, and it or its original can be part of a notebook.
     package static func matches(_ path: BundlePath) -> Bool {

@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Names that programs give to files that they leave behind beside others (Format, clause 14.6).
+/// Names that programs give to files that they leave behind beside others (Format, clause 10.3).
 ///
 /// docs/OtherPrograms.md has the table, with its sources.
 package enum LeftoverName {
@@ -82,7 +82,7 @@ extension [UInt8] {
     fileprivate func hasEnding(_ text: StaticText) -> Bool { suffix(text.bytes.count).elementsEqual(text.bytes) }
 }
 
-/// Files that programs leave behind beside others (Format, clause 14.6).
+/// Files that programs leave behind beside others (Format, clause 10.3).
 package enum Leftover {
     /// Whether a file, at a path as it was found, is one: it has such a name, and no place in the document, or the name
     /// of an owner file, which has the ending of the document that somebody has open.
@@ -96,7 +96,7 @@ package enum Leftover {
     }
 }
 
-/// Names of files and directories outside the document (Format, section 14).
+/// Names of files and directories outside the document (Format, sections 10 and 14).
 package enum ExternalNames {
     /// Whether a file or directory with this name is outside the document.
     package static func contains(_ name: some StringProtocol) -> Bool {
@@ -104,7 +104,7 @@ package enum ExternalNames {
         return bytes.first == UInt8(ascii: ".") || JunkNames.contains(bytes.span)
     }
 
-    /// Whether a file or directory with this name belongs to an operating system (Format, clause 14.2).
+    /// Whether a file or directory with this name belongs to an operating system (Format, clause 10.2).
     package static func isSystemFile(_ name: some StringProtocol) -> Bool {
         let bytes = Array(name.utf8)
         return JunkNames.contains(bytes.span) || hidden.contains(where: bytes.elementsEqual)
@@ -116,7 +116,7 @@ package enum ExternalNames {
     }
 }
 
-/// The names that operating systems and network storage use for their own files (Format, clause 14.2).
+/// The names that operating systems and network storage use for their own files (Format, clause 10.2).
 enum JunkNames {
     private static let names: [StaticText] = [
         "Thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "Icon\r", "__MACOSX", "$RECYCLE.BIN",

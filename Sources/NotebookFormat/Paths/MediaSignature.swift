@@ -1,4 +1,4 @@
-/// What the first bytes of a file say about its media type (Format, clause 10.3).
+/// What the first bytes of a file say about its media type (Format, clause 19.1).
 package enum MediaSignature {
     /// How many bytes are examined.
     package static let headLength = 272

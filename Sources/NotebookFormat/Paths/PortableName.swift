@@ -61,13 +61,19 @@ package enum PortableName {
 
     /// The name, or the name with the first free number ` 2`, ` 3`, … at the end of its stem.
     package static func unique(_ stem: String, ending: String, isTaken: (String) -> Bool) -> String {
-        var name = stem + ending
-        var number = 2
-        while isTaken(name) {
-            name = "\(stem) \(number)\(ending)"
+        var number = 1
+        return unique(stem, ending: ending, from: &number, isTaken: isTaken)
+    }
+
+    /// The first free name from a number on, which becomes that of the name; the first name has no number.
+    package static func unique(
+        _ stem: String, ending: String, from number: inout Int, isTaken: (String) -> Bool
+    ) -> String {
+        while true {
+            let name = number == 1 ? stem + ending : "\(stem) \(number)\(ending)"
+            guard isTaken(name) else { return name }
             number += 1
         }
-        return name
     }
 }
 

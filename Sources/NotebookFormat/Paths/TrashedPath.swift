@@ -1,6 +1,6 @@
 public import NotebookText
 
-/// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 11.1).
+/// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 7.1).
 package struct TrashedPath: Hashable, Sendable {
     /// The deletion.
     package let batch: BatchName
@@ -47,7 +47,7 @@ package struct TrashedPath: Hashable, Sendable {
     package func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
 }
 
-/// The name of a deletion: its time, and eight digits that make it unique (Format, clause 11.1).
+/// The name of a deletion: its time, and eight digits that make it unique (Format, clause 7.1).
 public struct BatchName: Hashable, Sendable, Comparable {
     /// When the files were deleted.
     public let time: Timestamp

@@ -2,7 +2,7 @@ public import NotebookFormat
 package import NotebookMarkdown
 public import NotebookText
 
-/// A broken link (Format, section 9).
+/// A broken link (Format, section 21).
 public struct BrokenLink: Hashable, Sendable {
     /// What is wrong with a link.
     public enum Problem: Error, Hashable, Sendable {
@@ -174,20 +174,13 @@ package struct LinkCheck {
     }
 
     private func missingHeading(_ link: FoundLink.Name, in path: BundlePath) -> BrokenLink.Problem? {
-        guard let anchors = anchors[path] else { return nil }
-        switch link {
-        case .wiki(_, let heading?) where !heading.isEmpty && !anchors.contains(heading: heading):
-            return .missingHeading(heading, in: path)
-        case .destination(let destination):
-            guard let fragment = destination.fragment, !anchors.contains(fragment: fragment) else { return nil }
-            return .missingHeading(fragment, in: path)
-        default: return nil
-        }
+        guard let anchors = anchors[path], link.place(in: anchors) == nil else { return nil }
+        return link.writtenPlace.map { .missingHeading($0, in: path) }
     }
 }
 
 extension FoundLink.Name {
-    /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 9.5); `nil` if it names none.
+    /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 21.5); `nil` if it names none.
     fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
         var path = path
         if case .wiki(let target, _) = self, ["/", "./", "../"].contains(where: target.hasPrefix) {

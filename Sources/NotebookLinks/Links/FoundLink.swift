@@ -37,6 +37,22 @@ extension FoundLink.Name {
         }
     }
 
+    /// The place in its target that it names; `nil` if there is none (Format, clause 21.4).
+    package func place(in anchors: MarkdownAnchors) -> MarkdownPlace? {
+        switch self {
+        case .destination(let destination): anchors.place(fragment: destination.fragment ?? "")
+        case .wiki(_, let heading): anchors.place(heading: heading ?? "")
+        }
+    }
+
+    /// The part of it that names the place; `nil` without one.
+    package var writtenPlace: String? {
+        switch self {
+        case .destination(let destination): destination.fragment
+        case .wiki(_, let heading): heading
+        }
+    }
+
     /// Resolves a link with this name.
     package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         switch self {
@@ -47,17 +63,24 @@ extension FoundLink.Name {
 }
 
 extension ItemFile {
-    /// The links of the item at their own positions, except for those that refer to a definition.
-    package var foundLinks: [FoundLink] { links }
+    /// The places within the text to which links can lead.
+    package var anchors: MarkdownAnchors { MarkdownDocument(bytes, from: bodyStart).anchors() }
 
-    /// How the links of the item name their targets, without the positions.
+    /// The links of the item at the positions of their destinations, also those in comments.
+    package var foundLinks: [FoundLink] { found(ItemText(self).links().filter(\.holdsDestination)) }
+
+    /// How the links of the item name their targets, without the positions; also those in comments.
     package var linkNames: [FoundLink.Name] {
         ItemText(self).links().filter(\.holdsDestination).map { FoundLink.Name($0) }
     }
 
-    /// The links of the item at the positions of their destinations; for a reference, at its definition.
+    /// The links of the item that are not in comments, at the positions of their destinations; for a reference, at its
+    /// definition.
     package var links: [FoundLink] {
-        let links = ItemText(self).links().filter(\.holdsDestination)
+        found(ItemText(self).links().filter { $0.holdsDestination && !$0.isInComment })
+    }
+
+    private func found(_ links: [MarkdownLink]) -> [FoundLink] {
         guard !links.isEmpty else { return [] }
         let index = LineIndex(bytes)
         return links.map { FoundLink($0, index) }
@@ -134,7 +157,7 @@ package struct ItemLinks: Sendable {
     package init(_ file: ItemFile) {
         let text = ItemText(file)
         anchors = text.document.anchors()
-        let found = text.links()
+        let found = text.links().filter { !$0.isInComment }
         guard !found.isEmpty else {
             (links, references) = ([], [])
             return
@@ -164,7 +187,7 @@ extension ItemLink.Form {
     }
 }
 
-/// The target of a link (Format, section 9).
+/// The target of a link (Format, section 21).
 package enum LinkTarget: Hashable, Sendable {
     /// Something outside the notebook, with a scheme or `//`.
     case external

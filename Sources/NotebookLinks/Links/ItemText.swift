@@ -3,7 +3,7 @@ package import NotebookMarkdown
 package import NotebookText
 
 /// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format,
-/// clauses 9.1 and 9.7).
+/// clauses 21.1 and 21.7).
 package struct ItemText: Sendable {
     /// The text after the front matter.
     package let document: MarkdownDocument
@@ -41,13 +41,8 @@ package struct ItemText: Sendable {
         var inlines = InlineParser(document.options)
         item.forEachForeignText { text in
             inlines.parse(InlineContent(text, of: item.bytes))
-            for token in inlines.structure.tokens {
-                var link: MarkdownLink
-                switch token.kind {
-                case .linkStart: link = inlines.structure.link(token, ReferenceDefinitions())
-                case .wikiLink: link = inlines.structure.wikiLink(token)
-                default: continue
-                }
+            inlines.structure.forEachOwnLink { link in
+                var link = link
                 link.destination.scalar = text.style
                 body(link)
             }
@@ -69,7 +64,7 @@ extension InlineContent {
     init(_ text: ValueText, of source: [UInt8]) {
         let escape: UInt8
         switch text.style {
-        case .plain, .flow, .block:
+        case .plain, .flow:
             self.init([(Array(source[text.range]), text.range.lowerBound)], end: text.range.upperBound)
             return
         case .singleQuoted: escape = UInt8(ascii: "'")
@@ -99,13 +94,14 @@ extension ItemFile {
     ///   that cannot be written at their place are left alone, too.
     package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
-        for link in ItemText(self).links() where link.holdsDestination {
+        let links = ItemText(self).links()
+        for link in links where link.holdsDestination {
             guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
                 continue
             }
             edits.append((link.destination.range, text))
         }
-        return edits.isEmpty ? self : try replacing(edits)
+        return edits.isEmpty ? self : try replacing(edits, of: links)
     }
 }
 

@@ -76,7 +76,7 @@ package struct KeptLinks: Sendable {
         let edits = text.edits(of: links, to: destinations)
         let lines = LineIndex(item.bytes)
         return Rewriting(
-            item: edits.edits.isEmpty ? item : try item.replacing(edits.edits),
+            item: edits.edits.isEmpty ? item : try item.replacing(edits.edits, of: links),
             unkept: hidden.union(edits.refused).sorted().map { FoundLink(links[$0], lines) })
     }
 
@@ -140,17 +140,9 @@ package struct KeptLinks: Sendable {
             default: nil
             }
         }
-        if case .wikiLink(let wiki) = link.kind {
-            guard let heading = wiki.heading, let path = path(before.resolve(wiki: wiki.target, from: old)) else {
-                return false
-            }
-            return mergedHeadings.contains { $0.isHidden(heading: heading, of: path) }
-        }
-        let destination = LinkDestination(link.destination.text)
-        guard let fragment = destination.fragment, let path = path(before.resolve(destination, from: old)) else {
-            return false
-        }
-        return mergedHeadings.contains { $0.isHidden(fragment: fragment, of: path) }
+        let name = FoundLink.Name(link)
+        guard name.writtenPlace != nil, let path = path(name.target(before, from: old)) else { return false }
+        return mergedHeadings.contains { $0.isHidden(name, of: path) }
     }
 
     private func target(_ destination: LinkDestination, from old: BundlePath) -> LinkTarget {

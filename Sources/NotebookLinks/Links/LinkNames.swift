@@ -9,7 +9,7 @@ import NotebookText
 package struct LinkNames: Hashable, Sendable {
     /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing
     /// of names, changes.
-    package static let version = 2
+    package static let version = 3
 
     /// The unique numbers, in ascending order.
     package let numbers: [UInt32]
@@ -105,7 +105,7 @@ package struct FileNames: Sendable {
     }
 }
 
-/// Names that became ambiguous in wiki links because a new file shares them with others (Format, clause 9.3).
+/// Names that became ambiguous in wiki links because a new file shares them with others (Format, clause 21.3).
 package struct SharedNames: Sendable {
     /// A name, and the files with that name: the new one first, then the others in the order of their paths.
     package typealias Shared = (name: String, paths: [BundlePath])

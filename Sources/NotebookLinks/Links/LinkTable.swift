@@ -52,7 +52,7 @@ package struct LinkTable: Sendable {
         // The names so far by their hashes. If two names have the same hash, the second may be listed several times.
         var known: [UInt64: UInt32] = [:]
         item.forEachLink { link in
-            if link.holdsDestination { add(link, &known, &positions) }
+            if link.holdsDestination, !link.isInComment { add(link, &known, &positions) }
         }
         text.shrink()
         names.shrink()

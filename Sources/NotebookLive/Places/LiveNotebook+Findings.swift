@@ -18,7 +18,7 @@ extension LiveNotebook {
         let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
         var inspection = frame
         inspection.now = directory.environment.now()
-        inspection.take(allKnown.map(\.fact))
+        inspection.add(allKnown.map(\.fact))
         let asked = paths.compactMap { known($0)?.fact }
         let meant = meant
         inspection.followLinks(of: asked, check) { meant }
@@ -26,7 +26,7 @@ extension LiveNotebook {
             paths.contains { $0.text == finding.path }
         }
         var only = Inspection()
-        only.take(asked)
+        only.add(asked)
         return Judgement(
             Findings(found), of: directory.path, by: settings, baseline: nil, comments: only.ignoreComments
         ).reported.map(\.finding)

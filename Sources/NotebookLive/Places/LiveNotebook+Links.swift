@@ -2,6 +2,7 @@ import Cores
 import NotebookFiles
 public import NotebookFormat
 public import NotebookLinks
+import NotebookMarkdown
 import NotebookQuery
 import NotebookStore
 public import NotebookText
@@ -46,7 +47,8 @@ extension LiveNotebook {
 
     /// The place inside an item that a link names, in a text of the item; `nil` if it names none, or there is none.
     public func anchor(of link: PlacedLink, in text: PlacedText) -> PlacedAnchor? {
-        text.anchors.first { $0.isNamed(by: link.name) }
+        let places = text.places
+        return text.anchors.first { $0.isNamed(by: link.name, in: places) }
     }
 
     /// The links of all items outside the trash to a file, in the order of their items and positions.
@@ -55,13 +57,14 @@ extension LiveNotebook {
     public func references(
         to path: BundlePath, _ anchor: PlacedAnchor? = nil, fromItself: Bool = false
     ) -> [Reference] {
-        sources(naming: path, fromItself: fromItself).flatMap { known, check in
+        let places = anchors[path] ?? MarkdownAnchors()
+        return sources(naming: path, fromItself: fromItself).flatMap { known, check in
             guard let links = known.fact.item?.readable?.links else { return [Reference]() }
             return (0..<links.count).flatMap { number -> [Reference] in
                 let name = links.name(at: number)
-                guard leads(name, from: known.fact.path, to: path, check), anchor?.isNamed(by: name) ?? true else {
-                    return []
-                }
+                guard leads(name, from: known.fact.path, to: path, check),
+                    anchor?.isNamed(by: name, in: places) ?? true
+                else { return [] }
                 return links.places(at: number).links.map {
                     Reference(
                         source: known.fact.path, position: $0.position, endColumn: $0.endColumn,

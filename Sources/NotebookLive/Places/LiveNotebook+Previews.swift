@@ -43,11 +43,11 @@ extension LiveNotebook {
         let renamed = PlacedText(own.bytes.replacing([PlacedEdit(place, title)]))
         let fragment = renamed?.anchors.first { $0.range.lowerBound == anchor.range.lowerBound }?.fragment ?? name
         var edits = [path: [PlacedEdit(place, title)]]
-        let check = check
+        let (check, places) = (check, own.places)
         for (source, bytes) in texts {
             guard let text = PlacedText(bytes) else { continue }
             for link in text.links where link.form != .autolink {
-                guard let range = link.fragment, anchor.isNamed(by: link.name) else { continue }
+                guard let range = link.part(naming: anchor, in: places, of: bytes) else { continue }
                 switch link.name.target(check.live, from: source) {
                 case .file(let target) where target == path: break
                 case .itself where source == path: break
@@ -67,6 +67,24 @@ extension LiveNotebook {
     /// A heading as a wiki link names it: without the signs that end the link.
     private static func inWikiLink(_ heading: String) -> String {
         heading.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
+    }
+}
+
+extension PlacedLink {
+    /// The bytes that name a place in the target: of several headings, one after the other, the one that means it.
+    fileprivate func part(naming anchor: PlacedAnchor, in places: MarkdownAnchors, of bytes: [UInt8]) -> Range<Int>? {
+        guard let fragment else { return nil }
+        guard case .wiki(let target, _?) = name else {
+            return anchor.isNamed(by: name, in: places) ? fragment : nil
+        }
+        var start = fragment.lowerBound
+        for part in bytes[fragment].split(separator: UInt8(ascii: "#"), omittingEmptySubsequences: false) {
+            let range = start..<(start + part.count)
+            start = range.upperBound + 1
+            let heading = String(decoding: bytes[fragment.lowerBound..<range.upperBound], as: UTF8.self)
+            if !part.isEmpty, anchor.isNamed(by: .wiki(target: target, heading: heading), in: places) { return range }
+        }
+        return nil
     }
 }
 

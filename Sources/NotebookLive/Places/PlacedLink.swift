@@ -64,12 +64,7 @@ public struct PlacedLink: Hashable, Sendable {
     }
 
     /// The heading or block that it names, as a person reads it; `nil` if it names none.
-    public var heading: String? {
-        switch name {
-        case .wiki(_, let heading): heading
-        case .destination(let destination): destination.fragment
-        }
-    }
+    public var heading: String? { name.writtenPlace }
 }
 
 /// A place inside an item that links can lead to.
@@ -93,28 +88,17 @@ public struct PlacedAnchor: Hashable, Sendable {
     /// The bytes of the heading and everything below it; for a block, its line.
     public let section: Range<Int>
 
-    /// Whether a link with this heading or fragment leads here.
-    func isNamed(by link: FoundLink.Name) -> Bool {
-        switch link {
-        case .wiki(_, let heading?): isNamed(byHeading: heading)
-        case .destination(let destination): destination.fragment.map(isNamed(byFragment:)) ?? false
-        case .wiki(_, nil): false
-        }
-    }
-
-    private func isNamed(byHeading heading: String) -> Bool {
-        var anchors = MarkdownAnchors()
-        switch kind {
-        case .heading: anchors.addHeading(name)
-        case .block: return ComparisonKey(heading.trimmed.drop { $0 == "^" || $0 == "#" }) == ComparisonKey(name)
-        }
-        return !heading.trimmed.isEmpty && anchors.contains(heading: heading)
-    }
-
-    private func isNamed(byFragment text: String) -> Bool {
-        switch kind {
-        case .heading: text.lowercased().composed == fragment
-        case .block: text.hasPrefix("^") && ComparisonKey(text.dropFirst()) == ComparisonKey(name)
+    /// Whether a link means this place.
+    ///
+    /// - Parameter anchors: The places in its text.
+    func isNamed(by link: FoundLink.Name, in anchors: MarkdownAnchors) -> Bool {
+        switch (kind, link.place(in: anchors)) {
+        case (.heading, .heading(let named)?): named == fragment
+        case (.block, .named?):
+            link.writtenPlace?.split(separator: "#").last.map {
+                ComparisonKey(String($0).trimmed) == ComparisonKey("^" + name)
+            } ?? false
+        default: false
         }
     }
 }
@@ -180,6 +164,9 @@ public struct PlacedText: Sendable {
         return (headings + blocks).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
+    /// The places that links find by name.
+    var places: MarkdownAnchors { text.document.anchors() }
+
     /// The headings, in the order of the source.
     public var headings: [PlacedAnchor] {
         let found = text.document.headings()
@@ -188,8 +175,9 @@ public struct PlacedText: Sendable {
             let next = found[(number + 1)...].first { $0.level <= heading.level }
             let end = next.map { lineStart($0.range.lowerBound) } ?? bytes.count
             return PlacedAnchor(
-                kind: .heading(level: heading.level), name: heading.text, fragment: names.addHeading(heading.text),
-                range: heading.range, section: lineStart(heading.range.lowerBound)..<end)
+                kind: .heading(level: heading.level), name: heading.text,
+                fragment: names.addHeading(heading.text, level: heading.level), range: heading.range,
+                section: lineStart(heading.range.lowerBound)..<end)
         }
     }
 

@@ -163,7 +163,7 @@ package struct MarkdownDestination: Hashable, Sendable {
         case emailAutolink
         /// As the value of an HTML attribute, in these quotation marks if there are any (§6.6).
         case attribute(quote: Character?)
-        /// As the target of a wiki link (Format, clause 9.1).
+        /// As the target of a wiki link (Format, clause 21.1).
         case wiki
     }
 

@@ -1,4 +1,4 @@
-/// A Markdown text with its structure (CommonMark 0.31.2, and the wiki links of Format, clause 9.1).
+/// A Markdown text with its structure (CommonMark 0.31.2, and the wiki links of Format, clause 21.1).
 ///
 /// Any bytes are a document. The initializer parses blocks; the functions that need the content of paragraphs and
 /// headings parse it. The time depends only on the length of the text, whatever it contains.
@@ -57,7 +57,7 @@ extension MarkdownDocument {
     }
 }
 
-/// A link of any kind, with its positions in the source (Format, clause 9.1).
+/// A link of any kind, with its positions in the source (Format, clause 21.1).
 package struct MarkdownLink: Hashable, Sendable {
     /// The kind of a link.
     package enum Kind: Hashable, Sendable {
@@ -75,11 +75,11 @@ package struct MarkdownLink: Hashable, Sendable {
         case autolink
         /// An attribute of an HTML tag: `href`, `src` or `poster`, in lower case (§4.6 and §6.6).
         case attribute(name: String)
-        /// A wiki link or embed; the destination is its target (Format, clause 9.1).
+        /// A wiki link or embed; the destination is its target (Format, clause 21.1).
         case wikiLink(MarkdownWikiLink)
 
         /// The index of the definition that it refers to; `nil` if it refers to none.
-        var definition: Int? {
+        package var definition: Int? {
             switch self {
             case .referenceLink(let definition), .referenceImage(let definition): definition
             default: nil
@@ -95,6 +95,8 @@ package struct MarkdownLink: Hashable, Sendable {
     package let range: Range<Int>
     /// The bytes of the text, description or label, if it has one.
     package let labelRange: Range<Int>?
+    /// Whether it is in a comment, `%%…%%` or of HTML: it follows renames, and nobody follows it (Format, clause 21.1).
+    package var isInComment = false
 
     /// Whether the destination is written in the link itself, not in a definition elsewhere.
     package var holdsDestination: Bool {

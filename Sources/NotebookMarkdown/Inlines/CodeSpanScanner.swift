@@ -51,7 +51,7 @@ struct CodeSpanScanner {
     }
 }
 
-/// A wiki link or embed as written (Format, clause 9.1); its parts have no surrounding spaces.
+/// A wiki link or embed as written (Format, clause 21.1); its parts have no surrounding spaces.
 struct ScannedWikiLink {
     @CompactRange private(set) var range: Range<Int>
     let isEmbed: Bool

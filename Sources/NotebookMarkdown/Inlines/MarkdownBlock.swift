@@ -102,7 +102,7 @@ package struct MarkdownLinkTarget: Hashable, Sendable {
     package let labelRange: Range<Int>?
 }
 
-/// A wiki link or embed (Format, clause 9.1).
+/// A wiki link or embed (Format, clause 21.1).
 package struct MarkdownWikiLink: Hashable, Sendable {
     /// Whether it is an embed, with `!` before the brackets.
     package let isEmbed: Bool

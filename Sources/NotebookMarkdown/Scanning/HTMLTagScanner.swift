@@ -19,6 +19,21 @@ package struct HTMLTag {
     package let attributes: [Attribute]
 
     package var isElement: Bool { kind != .other }
+
+    /// The bytes between the marks of a comment; `nil` for anything else.
+    func comment(in bytes: [UInt8]) -> Range<Int>? {
+        guard kind == .other, bytes.contains("<!--", at: range.lowerBound, before: range.upperBound) else { return nil }
+        let start = min(range.lowerBound + 4, range.upperBound)
+        let end = bytes[range].suffix(3).elementsEqual("-->".utf8) ? range.upperBound - 3 : range.upperBound
+        return start..<max(start, end)
+    }
+}
+
+extension HTMLTag {
+    /// Makes a comment that nothing closes.
+    init(unclosedComment range: Range<Int>) {
+        self.init(kind: .other, range: range, name: 0..<0, attributes: [])
+    }
 }
 
 /// Reads the tags of a text whose line ends are line feeds (CommonMark 0.31.2 §6.6).
@@ -136,7 +151,7 @@ struct HTMLTagScanner {
 
 /// A block of HTML in pieces: its tags, and the text between them.
 ///
-/// Skips the content of `<script>`, `<style>` and `<textarea>`, and everything after an unclosed comment.
+/// Skips the content of `<script>`, `<style>` and `<textarea>`. An unclosed comment is a tag up to the end.
 package struct HTMLPieces {
     package enum Piece {
         case tag(HTMLTag)
@@ -179,6 +194,7 @@ package struct HTMLPieces {
                 textStart = offset
             } else if bytes.contains("<!--", at: offset, before: bytes.count) {
                 endText(at: offset)
+                pieces.append(.tag(HTMLTag(unclosedComment: offset..<bytes.count)))
                 return
             } else {
                 offset += 1

@@ -49,7 +49,7 @@ package enum MarkdownText {
 
 /// The supported extensions of CommonMark.
 package struct MarkdownOptions: Hashable, Sendable {
-    /// Whether wiki links are links (Format, clause 9.1).
+    /// Whether wiki links are links (Format, clause 21.1).
     package var wikiLinks: Bool
 
     /// Makes options; the defaults are those of items.

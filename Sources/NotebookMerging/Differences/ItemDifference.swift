@@ -86,15 +86,9 @@ extension PropertyDifference {
     /// The values that differ, except tags: first those that the format defines, then others in the order of the
     /// files.
     static func all(_ old: ItemFile, _ new: ItemFile) -> [PropertyDifference] {
-        let (one, other) = (old.metadata, new.metadata)
-        let known: [(KnownKey, String?, String?)] = [
-            (.uuid, one.uuid?.description, other.uuid?.description), (.title, one.title, other.title),
-            (.created, one.created?.description, other.created?.description),
-            (.modified, one.modified?.description, other.modified?.description),
-            (.pinned, one.pinned ? "true" : nil, other.pinned ? "true" : nil),
-        ]
-        let changed = known.filter { $0.1 != $0.2 }.map {
-            PropertyDifference(key: $0.0.rawValue, old: $0.1, new: $0.2)
+        let changed = KnownKey.allCases.filter { $0 != .tags }.compactMap { key -> PropertyDifference? in
+            let (one, other) = (key.row.text(old.metadata), key.row.text(new.metadata))
+            return one == other ? nil : PropertyDifference(key: key.rawValue, old: one, new: other)
         }
         return changed + foreign(old.properties, new.properties)
     }

@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// The states that a copy of a notebook had or merged from other copies, as far as it remembers (Format, clause 21.8).
+/// The states that a copy of a notebook had or merged from other copies, as far as it remembers (Format, clause 27.8).
 ///
 /// Each state comes after the states that it derives from; the current state is the last. A state that returned, such
 /// as by undoing a change, occurs again.

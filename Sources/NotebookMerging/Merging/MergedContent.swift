@@ -25,13 +25,19 @@ package struct MergedContent: Sendable {
     /// The number of places where somebody has to choose.
     package let conflicts: Int
 
+    /// What both sides began with when each made the same item, if that is known, and the other version as it is merged.
+    package typealias Joined = (base: [UInt8]?, theirs: [UInt8])
+
     /// Merges two versions of a file.
     ///
     /// - Parameters:
     ///   - base: The common ancestor; `nil` if there is none.
     ///   - mine: The version that comes first.
     ///   - theirs: The other version.
-    package init(_ kind: Kind, base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels) {
+    ///   - joined: For an item that both sides made and that is one, such as a daily note.
+    package init(
+        _ kind: Kind, base: [UInt8]?, mine: [UInt8], theirs: [UInt8], labels: MergedText.Labels, joined: Joined? = nil
+    ) {
         if mine == theirs || theirs == base {
             (bytes, conflicts) = (mine, 0)
         } else if mine == base {
@@ -42,6 +48,12 @@ package struct MergedContent: Sendable {
                 // Two items that happen to have the same name, or one that got the name of another, are not versions of
                 // one item: nothing that they have in common was there before.
                 let uuids = [base, mine, theirs].map { $0.flatMap(Self.uuid) }
+                if base == nil, let joined {
+                    let merged = MergedVersions(
+                        base: joined.base, mine: mine, theirs: joined.theirs, labels: labels)
+                    (bytes, conflicts) = (merged.bytes, merged.conflicts)
+                    return
+                }
                 let isAncestor = uuids[0] == nil || Set(uuids.compactMap(\.self)).count == 1
                 let merged = MergedVersions(base: isAncestor ? base : nil, mine: mine, theirs: theirs, labels: labels)
                 let areTwo = uuids[1] != nil && uuids[2] != nil && uuids[1] != uuids[2]

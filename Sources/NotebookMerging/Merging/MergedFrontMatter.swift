@@ -54,17 +54,11 @@ struct MergedFrontMatter {
     private mutating func mergeKnown(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
         let (old, one, other) = (base?.metadata, mine.metadata, theirs.metadata)
         var merged = one
-        merged.uuid = one.uuid ?? other.uuid
-        merged.created = [one.created, other.created].compactMap(\.self).min()
-        merged.modified = [one.modified, other.modified].compactMap(\.self).max()
-        merged.pinned = one.pinned == old?.pinned ? other.pinned : one.pinned
-        if base == nil { merged.pinned = one.pinned || other.pinned }
-        merged.tags = Self.joined(old?.tags ?? one.tags.filter(other.tags.contains), one.tags, other.tags)
+        for key in KnownKey.allCases { key.row.merge(old, one, other, &merged) }
         var lost: (title: String, label: String)?
         if one.title != other.title {
-            if base != nil, one.title == old?.title {
-                merged.title = other.title
-            } else if base == nil || other.title != old?.title {
+            let isChangedHere = base == nil || one.title != old?.title
+            if isChangedHere, base == nil || other.title != old?.title {
                 // The latest change wins.
                 let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
                 merged.title = isLater ? other.title ?? one.title : one.title ?? other.title
@@ -94,13 +88,6 @@ struct MergedFrontMatter {
         guard let changed else { return false }
         item = changed
         return true
-    }
-
-    /// Combines the tags of both, without those that one of them removed, in the order of the first.
-    private static func joined(_ old: [Tag], _ one: [Tag], _ other: [Tag]) -> [Tag] {
-        let (keys, otherKeys) = (Set(one.map(\.key)), Set(other.map(\.key)))
-        let dropped = Set(old.map(\.key).filter { !keys.contains($0) || !otherKeys.contains($0) })
-        return Tag.unique((one + other).filter { !dropped.contains($0.key) })
     }
 }
 

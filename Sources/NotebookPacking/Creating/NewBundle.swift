@@ -5,7 +5,7 @@ package import NotebookStore
 package import NotebookText
 
 /// A bundle under construction: built in a hidden directory beside its place, and moved there when complete (Format,
-/// clause 15.8).
+/// clause 25.8).
 ///
 /// Ends with `finish`; dropping it removes what was built.
 package struct NewBundle: ~Copyable {

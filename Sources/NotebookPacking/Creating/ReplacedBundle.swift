@@ -55,7 +55,7 @@ struct ReplacedBundle {
     }
 
     /// Keeps in the history of this bundle what the other one does not have, as a change that can be undone (Format,
-    /// clause 21.10).
+    /// clause 27.10).
     ///
     /// - Parameters:
     ///   - facts: The files of the other bundle.

@@ -6,7 +6,7 @@ import NotebookText
 import Synchronization
 
 /// Whether an archive matches a notebook: compares members first, then bytes.
-package enum ArchiveComparison: Hashable, Sendable {
+public enum ArchiveComparison: Hashable, Sendable {
     /// All bytes are the same.
     case same
     /// Members differ, in the order of their paths.
@@ -17,18 +17,23 @@ package enum ArchiveComparison: Hashable, Sendable {
     case encrypted
 
     /// How a member differs; paths are relative to the notebook.
-    package struct Difference: Hashable, Sendable {
+    public struct Difference: Hashable, Sendable {
         /// What differs.
-        package enum Kind: String, Hashable, Sendable {
+        public enum Kind: String, Hashable, Sendable {
+            /// Its content.
             case content
+            /// The archive does not have it.
             case onlyInNotebook
+            /// The notebook does not have it.
             case onlyInArchive
             /// The directory that contains the members.
             case directory
         }
 
-        package let path: String
-        package let kind: Kind
+        /// Its path.
+        public let path: String
+        /// What differs.
+        public let kind: Kind
     }
 
     /// Compares an archive with what a packer would write at a level.

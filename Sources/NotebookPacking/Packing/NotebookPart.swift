@@ -4,7 +4,7 @@ import NotebookLinks
 import NotebookStore
 public import NotebookText
 
-/// A part of a notebook that becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
+/// A part of a notebook that becomes a notebook of its own in an archive (Format, clause E.5): some items, with the
 /// attachments that they use.
 ///
 /// Its uuid is derived from the notebook's uuid and from the selection, so that the same part is always the same

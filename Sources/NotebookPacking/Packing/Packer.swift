@@ -6,7 +6,7 @@ import NotebookMerging
 package import NotebookStore
 public import NotebookText
 
-/// Writes a notebook into an archive, and verifies every file (Format, section 17).
+/// Writes a notebook into an archive, and verifies every file (Format, section 23).
 package struct Packer {
     private let tree: DirectoryTree
     let directoryName: String

@@ -6,7 +6,7 @@ package import NotebookStore
 import NotebookText
 
 /// Unpacks a notebook from an archive, which is not trusted: only files that the manifest lists are unpacked (Format,
-/// section 17).
+/// section 23).
 package struct Unpacker: Sendable {
     private let tree: ArchiveTree
     private let progress: any WorkProgress

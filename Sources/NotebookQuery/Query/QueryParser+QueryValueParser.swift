@@ -151,7 +151,7 @@ extension QueryParser {
         return (count, word)
     }
 
-    /// The largest size of a file (Format, clause 13.2).
+    /// The largest size of a file (Format, clause 9.2).
     private static let largestNumber = 1 << 53 - 1
 
     private static let byteUnits = [

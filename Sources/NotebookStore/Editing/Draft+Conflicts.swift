@@ -1,5 +1,5 @@
 import NotebookFiles
-import NotebookFormat
+package import NotebookFormat
 import NotebookMerging
 import NotebookText
 
@@ -133,7 +133,7 @@ extension Draft {
     }
 
     /// Moves a file to the trash as it is, whatever it holds.
-    mutating func keepInTrash(_ path: BundlePath) throws {
+    package mutating func keepInTrash(_ path: BundlePath) throws {
         let batch = environment.newBatch()
         let isExtra = FileType(of: path) == .extra
         guard let kept = isExtra ? path : TrashedPath(keeping: path, in: batch)?.oldPath,
@@ -144,7 +144,7 @@ extension Draft {
     }
 }
 
-// The files that other programs, or the tool, keep as second versions of others (Format, clause 14.5).
+// The files that other programs, or the tool, keep as second versions of others (Format, clause 14.1).
 extension Draft {
     /// The paths of all files, listed or not.
     func foundPaths() throws -> [BundlePath] {
@@ -156,30 +156,34 @@ extension Draft {
         return paths
     }
 
-    /// Whether the name of a file marks it as a second version of another, listed or not.
+    /// Whether a file is a second version of another, listed or not.
     func isConflictCopy(_ path: BundlePath) throws -> Bool {
-        guard TrashedPath(path) == nil else { return false }
-        let isCopy = ConflictCopy.matches(path)
-        guard ConflictCopy.type(of: path)?.isItem == true else { return isCopy }
-        return try isCopy && !isTitledSo(path) || isUnlistedCopy(path)
+        let isNamed = try SecondVersion.isNamed(path, text: { try text(of: path) }) { uuid in
+            listing.items.contains { $0.path != path && $0.uuid == uuid }
+        }
+        guard !isNamed, entry(path) == nil else { return isNamed }
+        return try SecondVersion.isBeside(path, listed: { entry($0)?.item?.uuid }, text: { try text(of: path) })
     }
 
-    /// Whether a file has its name from the title that somebody gave it: then it is an item of its own, unless another
-    /// has its uuid.
-    private func isTitledSo(_ path: BundlePath) throws -> Bool {
-        guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes),
-            let title = item.metadata.title ?? (path.text.hasPrefix("cards/") ? CardTitle.firstLine(of: item) : nil),
-            ConflictCopy.isNamed(path, after: title)
-        else { return false }
-        return !listing.items.contains { $0.path != path && $0.uuid != nil && $0.uuid == item.metadata.uuid }
+    /// Renames an item after its title if its name is that of a conflict copy and only its earlier title, from which it
+    /// had the name, told that it is none.
+    ///
+    /// - Parameter before: The item before its title changed.
+    package mutating func keepApart(_ before: Item) throws -> Item {
+        let now = try shown(before.path)
+        guard now.title != before.title, ConflictCopy.matches(now.path),
+            ConflictCopy.isNamed(now.path, after: before.title),
+            try isConflictCopy(now.path)
+        else { return now }
+        return try rename(now, to: now.title)
     }
 
-    /// Whether a file is not listed, and has the uuid of the item beside it after which it is named.
-    private func isUnlistedCopy(_ path: BundlePath) throws -> Bool {
-        guard entry(path) == nil, let original = ConflictCopy.possibleOriginal(of: path),
-            let uuid = entry(original)?.item?.uuid, let bytes = try peek(path, limit: ItemFile.maximumBytes)
-        else { return false }
-        return (try? ItemFile(bytes))?.metadata.uuid == uuid
+    private func text(of path: BundlePath) throws -> SecondVersion.Text? {
+        guard let bytes = try peek(path, limit: ItemFile.maximumBytes), let item = try? ItemFile(bytes) else {
+            return nil
+        }
+        let isCard = ConflictCopy.type(of: path) == .card
+        return (item.metadata.uuid, item.metadata.title ?? (isCard ? CardTitle.firstLine(of: item) : nil))
     }
 
     /// The item that a copy is a version of: the one with the same uuid, or else with the same name.

@@ -29,7 +29,7 @@ extension Draft {
         let destroyed =
             history.destroyed.isEmpty ? [] : history.destroyed.subtracting(after.entries.map(\.digest))
         guard store.history != nil || !destroyed.isEmpty else { return nil }
-        let known = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+        let known = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
         let outside = known.compactMap { path, found in
             ChangeNote.ExternalChange(path, listing.manifest[path], found)
         }

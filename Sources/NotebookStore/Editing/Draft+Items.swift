@@ -6,7 +6,7 @@ extension Draft {
     /// A free path for a new item in a folder, named after its title.
     ///
     /// - Throws: `NotebookError.noFileName` if no name can be made from the title.
-    package func freePath(for title: String, type: FileType, in folder: FolderPath) throws -> BundlePath {
+    package mutating func freePath(for title: String, type: FileType, in folder: FolderPath) throws -> BundlePath {
         guard let stem = PortableName.made(from: title) else { throw NotebookError.noFileName(title) }
         return try freePath(stem: stem, type: type, in: folder)
     }
@@ -14,18 +14,31 @@ extension Draft {
     /// A path for an item with this name; if it is in use, with a number added.
     ///
     /// - Parameter own: The path of the file to be renamed, which does not count as in use.
-    package func freePath(
+    package mutating func freePath(
         stem: String, type: FileType, in folder: FolderPath, besides own: BundlePath? = nil
     ) throws -> BundlePath {
         let folder = try spelled(folder)
         let directory = try BundlePath(folder.text.isEmpty ? Self.root(of: type) : "\(Self.root(of: type))/\(folder)")
-        let taken = Set(try names(in: directory).filter { own?.name != $0[...] }.map { ComparisonKey($0) })
-        let listed = Set(manifest.entries(below: directory).filter { $0.path != own }.map(\.path.key))
-        let ending = ".md"
-        let name = PortableName.unique(stem, ending: ending) { name in
-            taken.contains(ComparisonKey(name)) || listed.contains(ComparisonKey("\(directory)/\(name)"))
-        }
+        try readNames(in: directory)
+        let own = own?.parent == directory ? own : nil
+        let wanted = directory.key.text + "/" + ComparisonKey(stem).text
+        var number = own == nil ? freeNumbers[wanted, default: 1] : 1
+        let name = PortableName.unique(stem, ending: ".md", from: &number) { isTaken($0, in: directory, besides: own) }
+        if own == nil { freeNumbers[wanted] = number }
         return try directory.appending(name)
+    }
+
+    /// Reads the names that a directory had before the change, so that `isTaken` knows them.
+    mutating func readNames(in directory: BundlePath) throws {
+        let files = store.files
+        try formerNames.read(directory, listing.manifest) { try files.names(in: directory) }
+    }
+
+    /// Whether a name in a directory is in use, on the disk, in the list or in this draft, even if letter case is ignored.
+    func isTaken(_ name: String, in directory: BundlePath, besides own: BundlePath? = nil) -> Bool {
+        let key = ComparisonKey(name)
+        return formerNames.uses(key, in: directory, besides: own, deleted)
+            || written.uses(key, in: directory, besides: own.map { String($0.name) })
     }
 
     private static func root(of type: FileType) -> String { type == .card ? "cards" : "notes" }
@@ -59,8 +72,10 @@ extension Draft {
     private func exists(_ folder: FolderPath) -> Bool {
         if description.folders.contains(where: { $0.path.isInside(folder) }) { return true }
         let places = ["notes", "cards"].compactMap { try? BundlePath("\($0)/\(folder)") }
-        let manifest = manifest
-        return places.contains { !manifest.entries(below: $0).isEmpty }
+        return places.contains { place in
+            written.hasFiles(below: place)
+                || listing.manifest.entries(below: place).contains { deleted[$0.path] == nil }
+        }
     }
 }
 

@@ -20,17 +20,23 @@ public struct LinkKeeping: Sendable {
     public internal(set) var unkept: [UnkeptLink] = []
     /// The names of smart folders whose queries were rewritten.
     public internal(set) var smartFolders: [String] = []
+    /// The items that are gone, or in a cloud only, and may have links that could not be updated, in the order of their
+    /// paths.
+    public internal(set) var gone: [BundlePath] = []
 
     /// Makes the value of its parts.
-    package init(changed: [BundlePath] = [], unkept: [UnkeptLink] = [], smartFolders: [String] = []) {
-        (self.changed, self.unkept, self.smartFolders) = (changed, unkept, smartFolders)
+    package init(
+        changed: [BundlePath] = [], unkept: [UnkeptLink] = [], smartFolders: [String] = [], gone: [BundlePath] = []
+    ) {
+        (self.changed, self.unkept, self.smartFolders, self.gone) = (changed, unkept, smartFolders, gone)
     }
 
     /// Combines this with later updates.
     package func adding(_ later: LinkKeeping) -> LinkKeeping {
         LinkKeeping(
             changed: Set(changed + later.changed).sorted(), unkept: unkept + later.unkept,
-            smartFolders: smartFolders + later.smartFolders.filter { !smartFolders.contains($0) })
+            smartFolders: smartFolders + later.smartFolders.filter { !smartFolders.contains($0) },
+            gone: Set(gone + later.gone).sorted())
     }
 }
 
@@ -67,7 +73,7 @@ extension Draft {
             moved.targets, moved.origins, moved.settled, moved.mergedHeadings
         )
         var unkept = moved.unkept
-        var all: Set<BundlePath> = []
+        var (all, gone): (Set<BundlePath>, Set<BundlePath>) = ([], [])
         var touched = Set(writtenPaths + deletedPaths)
             .union(moves.flatMap { [$0, $1] }).union(origins.flatMap { [$0, $1] })
         // The title of a card without one is its text, so updating a link in it can require updates of other links.
@@ -79,8 +85,11 @@ extension Draft {
                 guard let old = before[path], let new = after[path], moves[path] == nil else { return true }
                 return old.item?.title != new.item?.title || old.item?.uuid != new.item?.uuid
             }
-            let naming = renamed.isEmpty ? [] : try items(naming: FileNames(of: renamed, in: before, after), of: after)
-            let items = naming.union(origins.keys).subtracting(settled)
+            let names = FileNames(of: renamed, in: before, after)
+            let sources: (named: Set<BundlePath>, gone: Set<BundlePath>) =
+                try renamed.isEmpty ? ([], []) : self.sources(naming: names, of: after)
+            gone.formUnion(sources.gone)
+            let items = sources.named.union(origins.keys).subtracting(settled)
             guard !items.isEmpty else { break }
             let links = KeptLinks(before: before, after: after, moves: moves, mergedHeadings: mergedHeadings)
             let changed = try rewriting(links, items.sorted(), origins, &unkept)
@@ -91,7 +100,7 @@ extension Draft {
             if isSettled { break }
             touched = Set(changed.map(\.path))
         }
-        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept)
+        let keeping = LinkKeeping(changed: all.sorted(), unkept: unkept, gone: gone.sorted())
         moved.recordKept(keeping)
         return keeping
     }

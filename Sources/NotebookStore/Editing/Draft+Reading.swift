@@ -16,20 +16,29 @@ extension Draft {
 
     /// Reads items as they are in this draft, on any core.
     var peekingReader: DraftReader {
-        DraftReader(files: store.files, staged: written.mapValues { Store.staged($0.file.index) })
+        DraftReader(files: store.files, staged: written.files.mapValues { Store.staged($0.file.index) })
     }
 
     /// The items of a manifest whose links may name some files, both staged and on the disk.
     package func items(naming files: FileNames, of manifest: Manifest) throws -> Set<BundlePath> {
-        let known =
-            try namers?(files).filter { manifest[$0] != nil && !written(at: $0) }
-            ?? textsOnDisk().items(naming: files, of: manifest, besides: Set(written.keys))
-        return known.union(stagedItems)
+        try sources(naming: files, of: manifest).named
+    }
+
+    /// The items of a manifest whose links may name some files, and those that are gone, and so may name them as well.
+    func sources(
+        naming files: FileNames, of manifest: Manifest
+    ) throws -> (named: Set<BundlePath>, gone: Set<BundlePath>) {
+        if let namers {
+            let named = namers(files).filter { manifest[$0] != nil && written[$0] == nil }
+            return (named.union(stagedItems), [])
+        }
+        let found = try textsOnDisk().sources(naming: files, of: manifest, besides: Set(written.files.keys))
+        return (found.named.union(stagedItems), found.gone.filter { written[$0] == nil && deleted[$0] == nil })
     }
 
     /// The tags in the texts of the items outside the trash, as they are in this draft.
     func inlineTags() throws -> [BundlePath: [Tag]] {
-        var tags = try textsOnDisk().tags(of: manifest, besides: Set(written.keys))
+        var tags = try textsOnDisk().tags(of: manifest, besides: Set(written.files.keys))
         for path in stagedItems {
             guard let bytes = try peek(path, limit: ItemFile.maximumBytes) else { continue }
             tags[path] = TextNames(of: bytes).tags
@@ -44,7 +53,7 @@ extension Draft {
 
     /// The staged items outside the trash.
     private var stagedItems: [BundlePath] {
-        written.keys.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }
+        written.files.keys.filter { FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }
     }
 
     /// The files before this change.
@@ -73,7 +82,7 @@ extension Draft {
     }
 
     /// New and changed files, in the order of their paths.
-    var writtenPaths: [BundlePath] { written.keys.sorted() }
+    var writtenPaths: [BundlePath] { written.files.keys.sorted() }
 
     /// Deleted and moved files, in the order of their paths.
     var deletedPaths: [BundlePath] { deleted.keys.sorted() }
@@ -86,17 +95,11 @@ extension Draft {
 
     /// The names in a directory, on the disk and in this draft.
     package func names(in directory: BundlePath) throws -> [String] {
-        let drafted = written.keys.filter { $0.isBelow(directory) }.compactMap {
-            $0.text.dropFirst(directory.text.count + 1).split(separator: "/").first.map(String.init)
-        }
-        return try namesOnDisk(in: directory) + drafted
+        try namesOnDisk(in: directory) + written.names(in: directory)
     }
 
     /// The names in a directory on the disk.
-    package func namesOnDisk(in directory: BundlePath) throws -> [String] {
-        guard try store.files.status(DiskPath(directory))?.kind == .directory else { return [] }
-        return try store.files.list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
-    }
+    package func namesOnDisk(in directory: BundlePath) throws -> [String] { try store.files.names(in: directory) }
 }
 
 /// Reads items of a draft, many at a time and on any core, without making the commit depend on them.
@@ -121,17 +124,20 @@ struct DraftReader: Sendable {
 
 extension Draft {
     /// Moves to the trash what a reason from outside is about to remove or replace, as far as the history would not
-    /// keep it (Format, clause 21.10).
+    /// keep it (Format, clause 27.10).
     ///
-    /// Another copy, git, a sync program or an import is such a reason; what a person edits is not.
+    /// Another copy, git, a sync program or an import is such a reason; what a person edits is one only where the history
+    /// is turned off, and the edit leaves out text.
     mutating func conserve() throws {
-        guard isFromOutside, !store.isKeptElsewhere else { return }
+        guard isFromOutside || environment.isHistoryOff, !store.isKeptElsewhere else { return }
         let after = manifest
         let staying = Set(after.entries.map(\.digest))
         let uuids = Set(after.entries.compactMap { $0.item?.uuid })
-        let going = written.mapValues(\.replaces).merging(deleted) { _, digest in digest }
+        let going = written.files.mapValues(\.replaces).merging(deleted) { _, digest in digest }
             .compactMapValues(\.self).filter { !staying.contains($0.value) && !history.destroyed.contains($0.value) }
-        let unkept = try unkept(Set(going.keys))
+        let unkept = try unkept(Set(going.keys)).filter { path in
+            try isFromOutside || history.undoes != nil || leavesOutText(path)
+        }
         guard !unkept.isEmpty else { return }
         let batch = environment.newBatch()
         for path in unkept {
@@ -144,6 +150,21 @@ extension Draft {
             }
         }
         try keepAttachments(of: unkept)
+    }
+
+    /// Whether an item that somebody edited has lost lines of its text, its title or a property, other than by an update
+    /// of its links.
+    private func leavesOutText(_ path: BundlePath) throws -> Bool {
+        guard FileType(of: path)?.isItem == true, written[path] != nil, !keptLinks.changed.contains(path),
+            let before = try original(path).flatMap({ try? ItemFile($0) }),
+            let after = try peek(path, limit: ItemFile.maximumBytes).flatMap({ try? ItemFile($0) })
+        else { return false }
+        func parts(_ item: ItemFile) -> Set<String> {
+            let lines = String(decoding: item.body, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+            let properties = item.properties.map { "\($0.key): \($0.value.scalars.map(\.text))" }
+            return Set(lines + properties + [item.metadata.title ?? ""])
+        }
+        return !parts(before).isSubset(of: parts(after))
     }
 
     /// Leaves the attachments of kept items where they are: also in the trash, a link to an attachment must resolve.
@@ -213,5 +234,13 @@ extension ItemFile {
                 }
                 return target
             })
+    }
+}
+
+extension FileOperations {
+    /// The names in a directory; none if it is not there.
+    func names(in directory: BundlePath) throws(SystemError) -> [String] {
+        guard try status(DiskPath(directory))?.kind == .directory else { return [] }
+        return try list(DiskPath(directory)).map { String(decoding: $0.name, as: UTF8.self) }
     }
 }

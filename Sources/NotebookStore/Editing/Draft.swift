@@ -18,7 +18,11 @@ public struct Draft: ~Copyable {
     let cache: NotebookCache?
     private var transaction: Transaction?
     /// New and changed files, with their manifest entries.
-    private(set) var written: [BundlePath: Written] = [:]
+    private(set) var written = WrittenFiles()
+    /// The names before the change.
+    var formerNames = FormerNames()
+    /// The numbers that names need at least to be free, by the folded paths without them; forgotten when a file goes.
+    var freeNumbers: [String: Int] = [:]
     private(set) var deleted: [BundlePath: Digest] = [:]
     /// New files that the manifest does not list, as a person could put them there.
     private var unlisted: [BundlePath: StagedFile] = [:]
@@ -26,7 +30,7 @@ public struct Draft: ~Copyable {
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all their content.
     private var forgotten: [FolderPath] = []
-    /// Whether the change mayUseReservedSpace disk space, now or later.
+    /// Whether the change may use the disk space that is reserved for what frees some.
     package var mayUseReservedSpace = false
     /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
@@ -86,7 +90,7 @@ public struct Draft: ~Copyable {
 
     /// The manifest as this draft would make it.
     public var manifest: Manifest {
-        listing.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
+        listing.manifest.replacing(removed: Set(deleted.keys), put: written.files.values.map(\.entry))
     }
 
     /// Reads a file in its current state.
@@ -149,7 +153,9 @@ public struct Draft: ~Copyable {
 
     /// Writes a file that the manifest does not list.
     package mutating func writeUnlisted(_ file: StagedFile, at path: BundlePath) throws {
-        if written.removeValue(forKey: path) != nil || listing.manifest[path] != nil { try delete(path) }
+        let isWritten = written[path] != nil
+        written[path] = nil
+        if isWritten || listing.manifest[path] != nil { try delete(path) }
         unlisted[path] = file
     }
 
@@ -226,8 +232,10 @@ public struct Draft: ~Copyable {
 
     /// Deletes a file.
     package mutating func delete(_ path: BundlePath) throws {
-        if let written = written.removeValue(forKey: path) {
-            if let digest = written.replaces { deleted[path] = digest }
+        freeNumbers = [:]
+        if let file = written[path] {
+            written[path] = nil
+            if let digest = file.replaces { deleted[path] = digest }
         } else if let digest = try seen[path] ?? store.files.digest(of: DiskPath(path)) {
             deleted[path] = digest
         } else {
@@ -238,6 +246,7 @@ public struct Draft: ~Copyable {
 
     /// Removes a listed file from the list that is gone.
     mutating func forget(_ path: BundlePath) {
+        freeNumbers = [:]
         written[path] = nil
         deleted[path] = listing.manifest[path]?.digest
     }
@@ -270,13 +279,13 @@ public struct Draft: ~Copyable {
     ///
     /// Links and folders must already be updated.
     consuming func commit() throws -> Commit? {
-        guard !written.isEmpty || !deleted.isEmpty || !unlisted.isEmpty else { return nil }
+        guard !written.files.isEmpty || !deleted.isEmpty || !unlisted.isEmpty else { return nil }
         try beginTransaction()
         let manifest = manifest
         guard var transaction = transaction.take() else { return nil }
         let going = Dictionary(deleted.map { ($0.key.key, $0.value) }) { first, _ in first }
         let origins = movedPaths
-        for (path, change) in written.sorted(by: { $0.key < $1.key }) {
+        for (path, change) in written.files.sorted(by: { $0.key < $1.key }) {
             var replaces = change.replaces
             // Where letter case is ignored, the file already exists under its old spelling.
             if replaces == nil, let digest = going[path.key], try store.files.exact.digest(of: DiskPath(path)) == digest

@@ -151,6 +151,31 @@ extension Draft {
         let added = separator + text + (text.last == 0x0A ? [] : [0x0A])
         return try item.setting(body: body + item.withItsLineEnds(added))
     }
+
+    /// The item at a path, as lists will show it after the change.
+    ///
+    /// - Throws: `NotebookError.gone` if the draft has no item there.
+    public func shown(_ path: BundlePath) throws -> Item {
+        guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
+            throw NotebookError.gone(path)
+        }
+        return item
+    }
+}
+
+extension [UInt8] {
+    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause
+    /// 15.2).
+    var asNewText: [UInt8] {
+        let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }
+        var text: [UInt8] = []
+        text.reserveCapacity(count)
+        for index in indices[start...] where self[index] != 0x0D || index + 1 == count || self[index + 1] != 0x0A {
+            text.append(self[index])
+        }
+        return text
+    }
 }
 
 extension ItemFile {
@@ -169,7 +194,8 @@ extension ItemFile {
 extension ItemFile {
     /// Whether only the tags and the pin differ: they organise items, and do not change what is written.
     package func differsOnlyInOrder(from other: ItemFile) -> Bool {
-        guard metadata.tags != other.metadata.tags || metadata.pinned != other.metadata.pinned,
+        let keys = KnownKey.allCases.filter(\.row.isOrganising)
+        guard keys.contains(where: { !$0.row.isSame(metadata, other.metadata) }),
             let (one, two) = try? (withoutOrder(), other.withoutOrder())
         else { return false }
         return one == two
@@ -178,7 +204,7 @@ extension ItemFile {
     /// The bytes without tags and pin.
     private func withoutOrder() throws(TextProblem) -> [UInt8] {
         var plain = metadata
-        (plain.tags, plain.pinned) = ([], false)
+        for key in KnownKey.allCases where key.row.isOrganising { key.row.copy(ItemMetadata(), &plain) }
         return try setting(plain).bytes
     }
 }

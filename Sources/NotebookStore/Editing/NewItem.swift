@@ -113,31 +113,6 @@ extension Draft {
         guard let title = Title.accepted(text), !title.isEmpty else { throw NotebookError.notATitle(text) }
         return title
     }
-
-    /// The item at a path, as lists will show it after the change.
-    ///
-    /// - Throws: `NotebookError.gone` if the draft has no item there.
-    public func shown(_ path: BundlePath) throws -> Item {
-        guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
-            throw NotebookError.gone(path)
-        }
-        return item
-    }
-}
-
-extension [UInt8] {
-    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause
-    /// 3.3).
-    var asNewText: [UInt8] {
-        let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }
-        var text: [UInt8] = []
-        text.reserveCapacity(count)
-        for index in indices[start...] where self[index] != 0x0D || index + 1 == count || self[index + 1] != 0x0A {
-            text.append(self[index])
-        }
-        return text
-    }
 }
 
 extension String {
@@ -207,13 +182,13 @@ extension Draft {
         return "\(MediaType.isImage(blob.text) ? "!" : "")[\(text)](\(destination))"
     }
 
-    private func blob(_ digest: Digest) -> BundlePath? {
-        manifest.entries(below: .blobs).first { $0.digest == digest }?.path
+    private mutating func blob(_ digest: Digest) -> BundlePath? {
+        formerNames.blob(digest, listing.manifest, deleted) ?? written.blob(digest)
     }
 
     /// Whether a path is free, even if letter case is ignored.
-    private func isFree(_ path: BundlePath) throws -> Bool {
-        let key = ComparisonKey(path.name)
-        return try !names(in: .blobs).contains { ComparisonKey($0) == key } && entry(path) == nil
+    private mutating func isFree(_ path: BundlePath) throws -> Bool {
+        try readNames(in: .blobs)
+        return !isTaken(String(path.name), in: .blobs) && entry(path) == nil
     }
 }

@@ -127,11 +127,17 @@ extension NotebookDirectory {
         (try? readFiles { try $0.status(DiskPath(evicted: path)) != nil && $0.status(DiskPath(path)) == nil }) ?? false
     }
 
-    /// The conflict copies of `manifest.json` and `notebook.json`, by their names.
-    package func conflictCopiesOfOwnFiles() throws -> [BundlePath] {
-        let names = try readFiles { try $0.list(.root) }.filter { $0.kind == .file }
-        return names.compactMap { try? BundlePath(String(decoding: $0.name, as: UTF8.self)) }
-            .filter(ConflictCopy.isOfOwnFile).sorted()
+    /// The conflict copies of `manifest.json` and `notebook.json`, and of attachments, by their names.
+    package func conflictCopiesOfOtherFiles() throws -> [BundlePath] {
+        let names = try readFiles { files in
+            let blobs = DiskPath("blobs")
+            let isThere = try files.status(blobs)?.kind == .directory
+            let attachments = try isThere ? files.list(blobs).map { ("blobs/", $0) } : []
+            return try files.list(.root).map { ("", $0) } + attachments
+        }
+        return names.filter { $0.1.kind == .file }
+            .compactMap { try? BundlePath($0.0 + String(decoding: $0.1.name, as: UTF8.self)) }
+            .filter { $0.parent == nil ? ConflictCopy.isOfOwnFile($0) : ConflictCopy.matches($0) }.sorted()
     }
 
     /// The conflicts of the notebook.

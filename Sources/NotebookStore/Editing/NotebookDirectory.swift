@@ -59,7 +59,7 @@ public struct NotebookDirectory: Sendable {
     /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
     public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
         var environment = environment
-        environment.history = limits
+        (environment.history, environment.isHistoryOff) = (limits, limits == nil)
         return NotebookDirectory(path, environment, locking, cache, ownChanges)
     }
 
@@ -119,7 +119,8 @@ public struct NotebookDirectory: Sendable {
 
     package func tree(_ files: any FileOperations) throws -> DirectoryTree {
         try DirectoryTree(
-            files, name: environment.display(path), now: environment.now, cache: notebookCache, memory: environment.memory)
+            files, name: environment.display(path), now: environment.now, cache: notebookCache,
+            memory: environment.memory)
     }
 
     /// Opens the directory and locks others out.
@@ -211,7 +212,7 @@ public struct EditResult<Result> {
 extension EditResult: Sendable where Result: Sendable {}
 
 extension NotebookDirectory {
-    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 18.1).
+    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 11.1).
     ///
     /// - Throws: `NotebookError.malformed`, or an error if the files cannot be read.
     package func refuseLaterVersion(_ files: any FileOperations) throws {

@@ -7,7 +7,7 @@ import NotebookText
 public struct OpenConflict: Hashable, Sendable {
     /// Where the second version is.
     public enum Form: Hashable, Sendable {
-        /// In a file beside it, made by another program or by the tool (Format, clause 14.5).
+        /// In a file beside it, made by another program or by the tool (Format, clause 14.1).
         case copy(BundlePath)
         /// In the item itself, in this many marked places.
         case marked(Int)

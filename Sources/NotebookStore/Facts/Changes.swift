@@ -1,7 +1,7 @@
 public import NotebookFormat
 import NotebookText
 
-/// The differences between the files and the manifest: changes by other programs (Format, section 16).
+/// The differences between the files and the manifest: changes by other programs (Format, section 26).
 public struct Changes: Sendable, Equatable {
     /// How a file differs.
     public enum Change: Sendable, Equatable {

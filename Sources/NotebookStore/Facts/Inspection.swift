@@ -43,11 +43,11 @@ public struct Inspection: Sendable {
     package var readableEntries: [Entry] = []
     /// The description.
     public var description: Reading<NotebookDescription> = .missing
-    /// The problems of `notebook.json` under section 6 of the format, if they prevent reading it.
+    /// The problems of `notebook.json` under section 16 of the format, if they prevent reading it.
     package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files except the manifest, in the order of their paths.
     package var files: [FileFact] = []
-    /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.5).
+    /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.4).
     package var otherForms: [FileFact] = []
     /// Listed files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them.
     package var evicted: Set<BundlePath> = []
@@ -55,7 +55,7 @@ public struct Inspection: Sendable {
     package var unportable: [Unportable] = []
     /// Links and special files.
     package var irregular: [IrregularFile] = []
-    /// Files and directories of operating systems (Format, clause 14.2), as they were found.
+    /// Files and directories of operating systems (Format, clause 10.2), as they were found.
     package var systemFiles: [String] = []
     /// Files and directories that could not be read, as they were found.
     public var unreadable: [String] = []
@@ -107,9 +107,17 @@ public struct Inspection: Sendable {
         unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
     }
 
-    /// Paths that some systems cannot distinguish.
+    /// Paths that some systems cannot distinguish; of two files, the one that is not listed comes first.
     package var collisions: [PathCollisions.Collision] {
-        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
+        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map { collision in
+            func isListed(_ text: String) -> Bool {
+                (try? BundlePath(text)).map { manifest.value?[$0] != nil } ?? false
+            }
+            guard collision.kind == .file, isListed(collision.path), !isListed(collision.other) else {
+                return collision
+            }
+            return PathCollisions.Collision(kind: .file, path: collision.other, other: collision.path)
+        }
             + otherForms.filter { $0.type != nil }.map { fact in
                 PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
             }
@@ -218,7 +226,7 @@ extension Inspection {
     }
 }
 
-/// The stored paths of files, where they are not in Normalization Form C (Format, clause 5.5).
+/// The stored paths of files, where they are not in Normalization Form C (Format, clause 5.4).
 package struct StoredPaths: Sendable {
     private var byPath: [String: String] = [:]
 

@@ -66,7 +66,7 @@ package final class DirectoryScan: Sendable {
         var count = try countOneByOne(others?.flatMap(\.self) ?? Array(entries.indices))
         // The manifest does not list itself.
         if let files = files.value {
-            count.added = max(0, files.all - files.leftBehind - 1 - (entries.count - count.removed))
+            count.added = max(0, files.all - files.leftBehind - 1 - (entries.count - count.removed - count.evicted))
         }
         return count
     }
@@ -74,8 +74,10 @@ package final class DirectoryScan: Sendable {
     private func countOneByOne(_ numbers: [Int]) throws -> UnsealedCount {
         var count = UnsealedCount()
         for number in numbers {
-            guard let size = try tree.size(of: entries.path(at: number)) else {
-                count.removed += 1
+            let path = entries.path(at: number)
+            guard let size = try tree.size(of: path) else {
+                let isEvicted = try tree.directoryReader?.files.status(DiskPath(evicted: path))?.kind == .file
+                if isEvicted { count.evicted += 1 } else { count.removed += 1 }
                 continue
             }
             if size != entries.size(at: number) { count.changed += 1 }
@@ -92,9 +94,11 @@ package struct UnsealedCount: Hashable, Sendable {
     package var removed = 0
     /// Files that are not listed.
     package var added = 0
+    /// Listed files that are in iCloud, and not on this computer.
+    package var evicted = 0
 
-    /// All of them.
-    package var all: Int { changed + removed + added }
+    /// All of them, those in iCloud included.
+    package var all: Int { changed + removed + added + evicted }
 }
 
 extension DirectoryReader {

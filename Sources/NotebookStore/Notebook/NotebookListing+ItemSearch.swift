@@ -1,65 +1,9 @@
-public import NotebookFiles
-public import NotebookFormat
+import Cores
+package import NotebookFiles
+package import NotebookFormat
 package import NotebookLinks
 package import NotebookQuery
-package import NotebookText
-
-extension NotebookListing {
-    /// The one item that a text names: a path, a path without root and ending, a name or title, or the first 4 or more
-    /// characters of a uuid; an exact spelling takes precedence over another letter case.
-    ///
-    /// - Parameter inTrash: Whether to look in the trash instead.
-    /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
-    public func item(_ text: String, inTrash: Bool = false) throws(NotebookError) -> Item {
-        // An exact path names one item; nothing else has to be checked.
-        if let path = try? BundlePath(text), let item = item(at: path), (item.batch != nil) == inTrash { return item }
-        return try ItemNames(inTrash ? trashedItems : items).item(text)
-    }
-
-    /// The items that several texts name, each once.
-    ///
-    /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
-    public func items(_ texts: [String], inTrash: Bool = false) throws(NotebookError) -> [Item] {
-        let names = ItemNames(inTrash ? trashedItems : items, lookups: texts.count)
-        var seen: Set<BundlePath> = []
-        var items: [Item] = []
-        for text in texts {
-            let item = try names.item(text)
-            if seen.insert(item.path).inserted { items.append(item) }
-        }
-        return items
-    }
-
-    /// The one blob that a text names: its path, its name, or the name under which it was attached.
-    ///
-    /// - Throws: `NotebookError.noSuchBlob` or `.ambiguousBlob`, with candidates.
-    public func blob(_ text: String) throws(NotebookError) -> Entry {
-        let blobs = manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
-        let key = ComparisonKey(text)
-        let steps: [(Entry) -> Bool] = [
-            { $0.path.text == text },
-            { ComparisonKey($0.path.name) == key },
-            { BlobName($0.path.name).map { ComparisonKey($0.readableName) == key } ?? false },
-        ]
-        for step in steps {
-            let found = blobs.filter(step)
-            if let blob = found.first, found.count == 1 { return blob }
-            if !found.isEmpty { throw .ambiguousBlob(text, found.map(\.path.text)) }
-        }
-        let names = blobs.map { BlobName($0.path.name)?.readableName ?? String($0.path.name) }
-        throw .noSuchBlob(text, like: Similarity.nearest(to: text, in: names))
-    }
-}
-
-extension Item {
-    /// The path without `notes/` or `cards/`, and without `.md`.
-    public var shortPath: String { String(livePath.shortened) }
-
-    /// Whether the path without root and ending begins with a text in any letter case; for ASCII no key is made.
-    package func hasShortPath(beginningLike key: ComparisonKey) -> Bool {
-        batch == nil ? path.shortPathBegins(like: key) : key.begins(shortPath)
-    }
-}
+import NotebookText
 
 extension NotebookListing {
     /// The items that match a query, in their order.
@@ -153,5 +97,73 @@ extension NotebookListing {
         return try ItemPass(tree, progress: progress).map(others) { path, bytes in
             (try? ItemFile(bytes)).map { names.mentions(in: $0, at: path) }
         }.flatMap(\.self).sorted { ($0.source, $0.position) < ($1.source, $1.position) }
+    }
+
+    /// Reads the links of all items outside the trash.
+    package func linkMap(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> LinkMap {
+        let sources = LinkSources(manifest, try links(of: Set(items.map(\.path)), tree, progress))
+        let jobs = OrderedJobs<LinkMap>()
+        for start in stride(from: 0, to: sources.count, by: Self.followedAtOnce) {
+            let range = start..<min(start + Self.followedAtOnce, sources.count)
+            jobs.add { sources.map(of: range) }
+        }
+        return LinkMap(joining: try jobs.values())
+    }
+
+    /// The number of items that a job follows.
+    private static let followedAtOnce = 128
+
+    /// Reads the links of one item, and the headings of the items that they lead to.
+    package func linkMap(of item: Item, _ tree: any FileTree) throws -> LinkMap {
+        let own = try links(of: [item.path], tree, NoProgress())
+        return LinkMap(manifest, try withTargets(own, by: manifest, tree))
+    }
+
+    /// Reads the links of items outside the trash that may lead, or led, to some files, the links of these files, and
+    /// the headings of the items that the links lead to.
+    ///
+    /// - Parameter before: The earlier manifest, against which links are resolved.
+    package func links(
+        naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> [BundlePath: ItemLinks] {
+        try sources(naming: paths, before: before, tree, progress: progress).links
+    }
+
+    /// The same, with the items that are gone, or in a cloud only, and may have such links.
+    package func sources(
+        naming paths: Set<BundlePath>, before: Manifest? = nil, _ tree: any FileTree,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> (links: [BundlePath: ItemLinks], gone: Set<BundlePath>) {
+        // An archive is read only once.
+        guard tree.directoryReader != nil else { return (try links(of: Set(items.map(\.path)), tree, progress), []) }
+        let before = before ?? manifest
+        let sources = try TextNamesReader(tree, progress: progress)
+            .sources(naming: FileNames(of: paths, in: before, manifest), of: manifest)
+        let own = try links(of: sources.named.union(paths.filter(isLiveItem)), tree, NoProgress())
+        return (try withTargets(own, by: before, tree), sources.gone.subtracting(paths))
+    }
+
+    /// The links of items, and of the items that they lead to according to a manifest.
+    private func withTargets(
+        _ own: [BundlePath: ItemLinks], by manifest: Manifest, _ tree: any FileTree
+    ) throws -> [BundlePath: ItemLinks] {
+        let targets = LinkMap(manifest, own).links.compactMap(\.target).filter { own[$0] == nil && isLiveItem($0) }
+        return own.merging(try links(of: Set(targets), tree, NoProgress())) { own, _ in own }
+    }
+
+    private func isLiveItem(_ path: BundlePath) -> Bool {
+        manifest[path]?.type.isItem == true && TrashedPath(path) == nil
+    }
+
+    private func links(
+        of paths: Set<BundlePath>, _ tree: any FileTree, _ progress: any WorkProgress
+    ) throws -> [BundlePath: ItemLinks] {
+        guard !paths.isEmpty else { return [:] }
+        // A file that is not an item has no links.
+        let found = try ItemPass(tree, progress: progress).map(paths) { path, bytes in
+            (try? ItemFile(bytes)).map { (path, ItemLinks($0)) }
+        }
+        return Dictionary(found) { first, _ in first }
     }
 }

@@ -54,7 +54,7 @@ extension Tag {
     /// The tag and its parents, the nearest first.
     fileprivate var withParents: [(key: ComparisonKey, name: String)] {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return (1...parts.count).reversed().map { count in
+        return (1...parts.count).reversed().filter { !parts[$0 - 1].isEmpty }.map { count in
             let name = parts.prefix(count).joined(separator: "/")
             return (ComparisonKey(name), name)
         }
@@ -62,7 +62,7 @@ extension Tag {
 }
 
 /// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts them
-/// (Format, clause 6.2).
+/// (Format, clause 16.2).
 public struct ItemTags: Sendable {
     /// The tags in the front matter alone.
     package static let ofFrontMatter = ItemTags(inTexts: [:])

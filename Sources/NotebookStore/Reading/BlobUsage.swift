@@ -3,7 +3,7 @@ package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
 
-/// Which attachments of a notebook are used, and where uses were searched for (Format, clause 9.6).
+/// Which attachments of a notebook are used, and where uses were searched for (Format, clause 21.6).
 public struct BlobUsage: Sendable {
     /// How a file uses an attachment.
     public struct Use: Hashable, Sendable {

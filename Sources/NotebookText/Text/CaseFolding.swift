@@ -1,4 +1,4 @@
-/// Full case folding by the table of the format (Format, clause 5.6).
+/// Full case folding by the table of the format (Format, clause 13.2).
 package enum CaseFolding {
     /// Replaces every code point by its folding.
     package static func folded(_ text: String) -> String {
@@ -31,7 +31,7 @@ package enum CaseFolding {
 }
 
 /// The full case folding of Unicode 15.0.0, statuses C and F, which `docs/casefolding.txt` lists in full (Format,
-/// clause 5.6).
+/// clause 13.2).
 package enum CaseFoldingTable {
     /// Code points that fold to a single other one: from `first` to `last` in steps of `step`, each by adding `delta`;
     /// ascending.

@@ -1,4 +1,4 @@
-/// An RFC 9562 UUID, of an item or a notebook (Format, clause 3.6).
+/// An RFC 9562 UUID, of an item or a notebook (Format, clause 3.3).
 public struct UniqueIdentifier: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64

@@ -18,6 +18,8 @@ final class Editor {
     }
 
     let folder: TemporaryFolder
+    /// The clock and the random numbers of the server and of `validated`.
+    private let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_764_028_800))
     let server: LanguageServer
     private let outbox: Outbox
     /// The messages of the server.
@@ -30,18 +32,18 @@ final class Editor {
         _ files: [String: String], _ profile: Profile = .full, encoding: String = "utf-16",
         initializes: Bool = true
     ) throws {
-        let outbox = Outbox()
+        let (outbox, environment) = (Outbox(), self.environment)
         self.outbox = outbox
         folder = try TemporaryFolder()
         root = folder.file("N.notebundle")
         let uuid = UniqueIdentifier(randomBits: 1, 2)
         let description = NotebookDescription(uuid: uuid, title: "N", created: Timestamp(clamping: 1_700_000_000))
         try folder.write("N.notebundle/notebook.json", description.text)
-        _ = try NotebookDirectory(root).seal()
+        _ = try NotebookDirectory(root, environment: environment).seal()
         for (name, text) in files { try folder.write("N.notebundle/\(name)", Array(text.utf8)) }
         server = LanguageServer(
             LanguageServer.Surroundings(
-                open: { NotebookDirectory($0, environment: .fixed(at: Timestamp(clamping: 1_764_028_800))) },
+                open: { NotebookDirectory($0, environment: environment) },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) }, home: nil,
                 validation: { _ in ValidationSettings() },
                 now: { LocalMoment(Timestamp(clamping: 1_764_028_800), secondsFromUTC: 0) }, version: "1",
@@ -280,8 +282,9 @@ final class Editor {
 
     /// What validation says about the notebook once it is sealed.
     func validated() throws -> [String] {
-        _ = try NotebookDirectory(root).seal()
-        let inspection = try NotebookDirectory(root).inspect(collectsLinks: true)
+        let directory = NotebookDirectory(root, environment: environment)
+        _ = try directory.seal()
+        let inspection = try directory.inspect(collectsLinks: true)
         return try RuleBook.findings(in: inspection).map { "\($0.rule) \($0.path)" }
     }
 

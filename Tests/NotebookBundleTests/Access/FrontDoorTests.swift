@@ -221,7 +221,7 @@ import Testing
         let preview = try notebook.preview { draft in _ = try draft.rename(item, to: "Lock") }
         #expect(preview.moves.map(\.new.text) == ["notes/Lock.md"])
         let places = Places(environment: ["HOME": place.path])
-        _ = try notebook.export("out", in: place.path, as: .markdown)
+        _ = try notebook.export(to: .place("out", in: place.path), as: .markdown)
         let made = try NotebookDirectory.create(
             "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
         #expect(try made.notebook.open().items.map(\.title) == ["Weir"])
@@ -310,15 +310,18 @@ import Testing
                 try source.read { try draft.copy([$0.listing.item("Heron")], from: $0) }
             }.result
             #expect(taken.added.map(\.title) == ["Heron"] && taken.attachments == 1 && taken.lostLinks.count == 1)
-            #expect(try source.export("out", in: place.path, as: .markdown) == ["1 in the trash"])
+            #expect(
+                try source.export(to: .place("out", in: place.path), as: .markdown).leftBehind == ["1 in the trash"])
             let places = Places(environment: ["HOME": place.path])
             let edit = try MemoryNotebook(title: "Third").importItems(
-                from: [Place(path: place.path + "/out")], into: FolderPath("In"), places: places)
+                from: [Place(path: place.path + "/out")], into: "In", places: places)
             #expect(edit.result.added.map(\.folder.text).sorted() == ["In", "In/Birds"])
             let made = try NotebookDirectory.create(
                 "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
             #expect(try made.notebook.open().description.title == "N" && made.report.items == 2)
-            #expect(try String(decoding: made.notebook.exportedJSON().text, as: UTF8.self).contains("\"Heron\""))
+            var text = ""
+            try made.notebook.export(to: .stream { text = String(decoding: $0, as: UTF8.self) }, as: .json)
+            #expect(text.contains("\"Heron\""))
             #expect(throws: ImportFailure.self) {
                 try made.notebook.importItems(from: [Place(path: made.notebook.path)], places: places)
             }

@@ -219,13 +219,14 @@ import Testing
         #expect(throws: TextProblem.self) { try file.setting(metadata) }
         var settings = UserSettings()
         let values: [(inout UserSettings) throws -> Void] = [
-            { try $0.setFontSize(1000) }, { try $0.setHistoryDays(-1) }, { try $0.setHistoryMegabytes(0) },
-            { try $0.setEditor("vi\u{0}") }, { try $0.setNotebook("/\u{1}") }, { try $0.set(.studyRetention, "2") },
+            { try $0.set(.general(.fontSize), "1000") }, { try $0.set(.general(.historyDays), "-1") },
+            { try $0.set(.general(.historyMegabytes), "0") }, { try $0.set(.general(.editor), "vi\u{0}") },
+            { try $0.setNotebook("/\u{1}") }, { try $0.set(.study(.studyRetention), "2") },
             { $0.libraries.append(try .init(name: "A", path: "/a", syncPlace: "/\u{FFFE}")) },
         ]
         for value in values { #expect(throws: InvalidSetting.self) { try value(&settings) } }
         #expect(settings == UserSettings())
-        try settings.setEditor("vi")
+        try settings.set(.general(.editor), "vi")
         let text = try settings.text()
         #expect(try UserSettings(text) == settings)
     }

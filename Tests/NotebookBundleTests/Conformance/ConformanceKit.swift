@@ -29,7 +29,7 @@ extension ConformanceKit {
     static func pack(_ place: URL, _ format: ArchiveFormat) throws -> [UInt8]? {
         let sink = MemorySink()
         let writer = try ArchiveWriter(format, to: sink)
-        // As a writer orders them (Format, clause 17.2).
+        // As a writer orders them (Format, clause 23.2).
         let all = try FileManager.default.subpathsOfDirectory(atPath: place.path)
         let rest = all.filter { $0 != "manifest.json" && $0 != "notebook.json" }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

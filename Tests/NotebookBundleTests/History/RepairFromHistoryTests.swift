@@ -74,6 +74,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `keeps what somebody typed in another encoding, rather than the version of the history`(isText: Bool) throws {
+        try Self.with { notebook, place in
+            let file = place.appending(path: "notes/Owl.md")
+            // The history has the listed version as well.
+            _ = try notebook.undo()
+            _ = try notebook.redo()
+            _ = try notebook.undo()
+            try Data(Array("typed caf".utf8) + [0xE9, isText ? 0x0A : 0x01]).write(to: file)
+            _ = try notebook.repair()
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            #expect(text.contains("typed café") == isText)
+            #expect(try Self.isValid(notebook))
+        }
+    }
+
     @Test func `fills what it cannot read of notebook.json from an earlier version`() throws {
         try Self.with { notebook, place in
             let (file, uuid) = (place.appending(path: "notebook.json"), try notebook.open().description.uuid)

@@ -1,3 +1,4 @@
+@testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookLinks
 @testable import NotebookMarkdown
@@ -57,6 +58,20 @@ import Testing
         ("`[[Heron]]` and\n\n    [[Heron]]\n\n```\n[x](../Birds/Heron.md)\n```", ""),
         ("[[Nothing]] [x](../Birds/Nothing.md)", ""), ("| [[Heron\\|x]] |", "| [[Egret\\|x]] |"),
     ]
+
+    @Test func `except in items that are gone, which are named unless they linked to nothing moved`() throws {
+        let directory = try Self.notebook([
+            ("notes/Heron.md", nil, "Heron\n"), ("notes/Gone.md", nil, "[[Heron]]\n"),
+            ("notes/Owl.md", nil, "[[Heron]]\n"),
+        ])
+        let files = try directory.openToChange()
+        try files.unlink(DiskPath("notes/Gone.md"))
+        let edit = try directory.edit { draft in
+            try draft.rename(try draft.listing.item("Heron"), to: "Egret")
+        }
+        #expect(edit.links.changed.map(\.text) == ["notes/Owl.md"])
+        #expect(edit.links.gone.map(\.text) == ["notes/Gone.md"])
+    }
 
     @Test(arguments: renamed)
     func `in their style when an item is renamed`(old: String, new: String) throws {

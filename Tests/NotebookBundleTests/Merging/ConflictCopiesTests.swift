@@ -146,6 +146,38 @@ import Testing
         #expect(device.document["notes/Two-PC.md"] == nil && place.document["manifest-PC.json"] == nil)
         #expect(Self.has("here", device) && Self.has("there", device) && place.document == device.document)
     }
+
+    @Test func `are one rule for what is found and for what is resolved`() throws {
+        let stage = try HistoryStage()
+        let text = String(decoding: try #require(stage.document["notes/Two.md"]), as: UTF8.self)
+        let other = text.replacing("00000000-0000-4002", with: "00000000-0000-4077")
+        for (path, text) in [
+            ("notes/Two (PC's conflicted copy 2026-01-01).md", text), ("notes/Two (1).md", text),
+            ("notes/Two (conflicted copy).md", other.replacing("Two\n", with: "x\n")), ("notes/Three (1).md", other),
+        ] { try stage.write(text, at: path) }
+        let inspection = try stage.directory.inspectChanges(progress: NoProgress())
+        let found = inspection.files.filter(inspection.isSecondVersion).map(\.path)
+        let copies = try Self.conflicts(stage).compactMap { if case .copy(let path) = $0.form { path } else { nil } }
+        #expect(found == copies.sorted() && found.count == 3)
+    }
+
+    @Test func `are none for an item whose title was one, and changes`() throws {
+        let stage = try HistoryStage()
+        try stage.edit { draft in
+            var new = try NewItem(.note, text: Array("text\n".utf8))
+            new.title = "Two (conflicted copy)"
+            _ = try draft.add(new)
+        }
+        #expect(try Self.conflicts(stage) == [])
+        try stage.edit { draft in
+            let item = try draft.listing.item("Two (conflicted copy)")
+            var change = ItemChange()
+            change.title = "Other"
+            _ = try draft.edit(item.path, change)
+            #expect(try draft.keepApart(item).path.text == "notes/Other.md")
+        }
+        #expect(try Self.conflicts(stage) == [])
+    }
 }
 
 @Suite struct `A copy with files that are not what they seem` {

@@ -10,7 +10,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-/// The law of conservation between two copies (Format, clause 21.10).
+/// The law of conservation between two copies (Format, clause 27.10).
 @Suite struct `Nothing is lost between two copies` {
     private static let picture = "blobs/a.ca978112ca1bbdca.txt"
 
@@ -28,6 +28,37 @@ import Testing
 
     private static func text(_ stage: HistoryStage, _ path: String) throws -> String {
         String(decoding: try #require(stage.document[path]), as: UTF8.self)
+    }
+
+    @Test func `an edit puts the text that it leaves out into the trash where the history is turned off`() throws {
+        let device = try HistoryStage(nil)
+        let directory = device.directory.keepingHistory(within: nil)
+        func edit(_ change: (inout ItemChange) -> Void) throws {
+            var edit = ItemChange()
+            change(&edit)
+            try directory.edit { draft in _ = try draft.edit(try draft.listing.item("Two").path, edit) }
+        }
+        try edit { $0.appended = Array("more\n".utf8) }
+        try edit { $0.isPinned = true }
+        #expect(Self.trash(device, "notes/Two.md") == nil)
+        try edit { $0.body = Array("anew\n".utf8) }
+        let kept = try #require(Self.trash(device, "notes/Two.md"))
+        #expect(String(decoding: kept, as: UTF8.self).contains("Two\n\nmore"))
+        #expect(try `Merging two copies that were changed at random`.errors(in: device) == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `a copy with files in iCloud only is not merged`(isMine: Bool) throws {
+        let (device, place) = try Self.pair()
+        let other = try place.copy(named: "D", withHistory: true)
+        try other.append("there\n", to: "One")
+        let stage = isMine ? device : other
+        let bytes = try #require(stage.document["notes/Two.md"])
+        try stage.disk.unlink(DiskPath("notes/Two.md"))
+        try stage.write(bytes, at: "notes/.Two.md.icloud")
+        #expect(throws: NotebookError.self) { try device.directory.merge(other.directory) }
+        #expect(throws: NotebookError.self) { try device.directory.previewMerge(other.directory) }
+        #expect(place.document["notes/Two.md"] != nil)
     }
 
     @Test(arguments: [true, false])

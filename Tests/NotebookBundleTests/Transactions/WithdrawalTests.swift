@@ -5,7 +5,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-/// A change that is saved and cannot be completed (Format, clause 15.9).
+/// A change that is saved and cannot be completed (Format, clause 25.9).
 @Suite struct `A saved change that cannot be completed` {
     private static func document(_ disk: SimulatedDisk) -> [String: [UInt8]] {
         disk.snapshot.files.filter { !$0.key.hasPrefix(".history/") && !$0.key.hasPrefix(".set-aside/") }

@@ -2,19 +2,21 @@ package import NotebookFormat
 import NotebookMarkdown
 import NotebookText
 
-/// The new fragments of links to headings of two items after merging their texts (Format, clause 9.4).
+/// The new fragments of links to headings of two items after merging their texts (Format, clause 21.4).
 package struct JoinedAnchors: Sendable {
     /// The changed fragments of the headings of each item after merging, by the fragments before.
     private var fragments: [BundlePath: [String: String]] = [:]
-    private let first: (path: BundlePath, anchors: MarkdownAnchors)
     private let second: (path: BundlePath, anchors: MarkdownAnchors)
+    private let first: MarkdownAnchors
+    private let joined: MarkdownAnchors
 
     /// Compares the headings of two items, in the order of their texts, with those of the merged item.
     package init(
         _ first: (path: BundlePath, item: ItemFile), _ second: (path: BundlePath, item: ItemFile), joined: ItemFile
     ) {
-        self.first = (first.path, MarkdownDocument(first.item.bytes, from: first.item.bodyStart).anchors())
-        self.second = (second.path, MarkdownDocument(second.item.bytes, from: second.item.bodyStart).anchors())
+        self.first = first.item.anchors
+        self.second = (second.path, second.item.anchors)
+        self.joined = joined.anchors
         let after = Outline(joined).headings
         let (one, other) = (Outline(first.item).headings, Outline(second.item).headings)
         guard after.count == one.count + other.count else { return }
@@ -44,16 +46,18 @@ package struct JoinedAnchors: Sendable {
         return known[fragment] ?? known[fragment.lowercased().composed]
     }
 
-    /// Whether a link to this heading of the second text would lead to one in the first text after merging.
-    func isHidden(heading: String, of path: BundlePath) -> Bool {
-        path == second.path && !heading.isEmpty && second.anchors.contains(heading: heading)
-            && first.anchors.contains(heading: heading)
-    }
-
-    /// Does the same for a fragment that names no heading.
-    func isHidden(fragment: String, of path: BundlePath) -> Bool {
-        path == second.path && self.fragment(fragment, of: path) == nil && !fragment.isEmpty
-            && fragment.lowercased() != "top" && second.anchors.contains(fragment: fragment)
-            && first.anchors.contains(fragment: fragment)
+    /// Whether a link that names this place of the second text would lead to another one after merging.
+    func isHidden(_ link: FoundLink.Name, of path: BundlePath) -> Bool {
+        guard path == second.path, let place = link.place(in: second.anchors), place != .beginning else { return false }
+        switch (place, link) {
+        case (.heading(let fragment), .wiki):
+            return link.place(in: joined) != .heading(self.fragment(fragment, of: path) ?? fragment)
+        // A link with the fragment of a heading gets the new one.
+        case (.heading(let old), .destination(let destination)):
+            guard let fragment = destination.fragment, self.fragment(fragment, of: path) == nil else { return false }
+            return link.place(in: joined) != .heading(self.fragment(old, of: path) ?? old)
+        case (.named, _): return link.place(in: first) == .named
+        case (.beginning, _): return false
+        }
     }
 }

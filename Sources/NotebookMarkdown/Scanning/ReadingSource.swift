@@ -25,6 +25,10 @@ package struct ReadingSource {
     private var fence: [UInt8] = []
     /// The marks that do not occur in the rest of the text.
     private var missing: Set<String> = []
+    /// From where the next `-->` was searched, up to it.
+    private var nextClose = 0..<0
+    /// From where the next blank line was searched, up to the line before it, and its end.
+    private var nextBlankLine = (before: 0..<0, end: 0)
     /// The labels of footnotes that are numbers; `nil` until they are needed.
     private var usedNumbers: Set<Int>?
     /// The number of the last inline footnote.
@@ -246,18 +250,42 @@ package struct ReadingSource {
     private mutating func htmlCommentEnd(_ line: Int) -> Int? {
         guard source[index..<end].starts(with: "<!--".utf8) else { return nil }
         let isBlock = source[line..<index].allSatisfy { " \t>".utf8.contains($0) }
-        var (offset, isBlank) = (index + 4, false)
-        while offset + 2 < end {
-            if source[offset] == UInt8(ascii: "-"), source[offset..<end].starts(with: "-->".utf8) { return offset + 3 }
-            if source[offset] == 0x0A {
-                if isBlank, !isBlock { return nil }
-                isBlank = true
-            } else if source[offset] > 0x20 {
-                isBlank = false
+        let close = close(from: index + 4)
+        if !isBlock, close == nil || blankLine(from: index + 4) < close ?? end { return nil }
+        return close.map { $0 + 3 } ?? end
+    }
+
+    /// The next `-->` at or after an offset; many comments that nothing closes take no more time than one.
+    private mutating func close(from start: Int) -> Int? {
+        guard !missing.contains("-->") else { return nil }
+        if !nextClose.contains(start) {
+            var offset = start
+            while offset + 2 < end, !source[offset..<end].starts(with: "-->".utf8) { offset += 1 }
+            guard offset + 2 < end else {
+                missing.insert("-->")
+                return nil
             }
-            offset += 1
+            nextClose = start..<offset + 1
         }
-        return isBlock ? end : nil
+        return nextClose.upperBound - 1
+    }
+
+    /// The end of the next line after an offset that is blank, or of the text.
+    private mutating func blankLine(from start: Int) -> Int {
+        if !nextBlankLine.before.contains(start) {
+            var (offset, lineEnd): (Int, Int?) = (start, nil)
+            while offset < end {
+                if source[offset] == 0x0A {
+                    if lineEnd != nil { break }
+                    lineEnd = offset
+                } else if source[offset] > 0x20 {
+                    lineEnd = nil
+                }
+                offset += 1
+            }
+            nextBlankLine = (start..<(lineEnd ?? end) + 1, offset)
+        }
+        return nextBlankLine.end
     }
 
     private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
