@@ -94,6 +94,25 @@ import Testing
         #expect(try editor.saved("notes/C.md").hasSuffix("[[A#New way]] [x](A.md#new--way) [[A#^b]]\n"))
     }
 
+    @Test func `follows and renames headings below others`() throws {
+        let text = "# One\n\n## Part\n\n# Two\n\n## Part\n"
+        let editor = try Editor(["notes/A.md": text, "notes/C.md": ""])
+        try editor.open("notes/A.md")
+        let links = "[[A#Two#Part]] [[A#Part]] [[A#Two]] [x](A.md#part-1)\n"
+        let found = try editor.ask("textDocument/definition", in: "notes/C.md", "[[A#Two#Pa▮rt]]" + links.dropFirst(14))
+        #expect(editor.shown(found) == "notes/A.md 6:0-6:7")
+        let part = try editor.ask(
+            "textDocument/rename", in: "notes/A.md", String(text.dropLast(3)) + "▮rt\n", ("newName", .text("New")))
+        try editor.apply(part)
+        #expect(editor.texts["notes/C.md"] == "[[A#Two#New]] [[A#Part]] [[A#Two]] [x](A.md#new)\n")
+        let above = try editor.ask(
+            "textDocument/rename", in: "notes/C.md", "[[A#Two#New]] [[A#Part]] [[A#T▮wo]] [x](A.md#new)\n",
+            ("newName", .text("Last")))
+        try editor.apply(above)
+        #expect(editor.texts["notes/C.md"] == "[[A#Last#New]] [[A#Part]] [[A#Last]] [x](A.md#new)\n")
+        #expect(editor.texts["notes/A.md"] == "# One\n\n## Part\n\n# Last\n\n## New\n")
+    }
+
     @Test func `renames blocks and tags`() throws {
         let editor = try Editor(["notes/A.md": "", "notes/C.md": "[[A#^b]] #x/y\n"])
         try editor.apply(
