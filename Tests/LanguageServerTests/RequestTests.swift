@@ -161,7 +161,8 @@ import Testing
 
     /// The titles of the actions at a cursor, and what the one with a title does to the note.
     private static func act(
-        _ files: [String: String], _ text: String, _ title: String, until end: String? = nil
+        _ files: [String: String], _ text: String, _ title: String, until end: String? = nil,
+        besides absent: String? = nil
     ) throws -> Editor {
         let editor = try Editor(files.merging(["notes/A.md": "Old\n"]) { one, _ in one })
         _ = try editor.validated()
@@ -181,6 +182,7 @@ import Testing
                     ("context", .object([("diagnostics", .array([]))])),
                 ])
             ).array ?? []
+        if let absent { #expect(!actions.contains { $0["title"]?.string?.hasPrefix(absent) == true }) }
         let action = try #require(
             actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
         if let edit = action["edit"] { try editor.apply(edit) }
@@ -197,6 +199,9 @@ import Testing
 
     @Test func `links what names an item, and what a broken link means`() throws {
         let files = ["notes/Grey heron.md": "text\n"]
+        #expect(
+            try Self.act(files, "Se▮e [[Grey heron]] here\n", "Make a task of the line", besides: "Link to")
+                .texts["notes/A.md"] == "- [ ] See [[Grey heron]] here\n")
         #expect(
             try Self.act(files, "a grey h▮eron flew\n", "Link to “Grey heron”").texts["notes/A.md"]
                 == "a [[grey heron]] flew\n")

@@ -63,11 +63,13 @@ extension LanguageServer {
         let starts = line.filter { isWord($0) && ($0 == line.lowerBound || !isWord($0 - 1)) }
         let ends = line.filter { isWord($0) && ($0 + 1 == line.upperBound || !isWord($0 + 1)) }.map { $0 + 1 }
         let cursor = selection.range
+        let links = selection.text.links.map(\.range)
         var best: (Range<Int>, BundlePath)?
         for start in starts.filter({ $0 <= cursor.lowerBound }).suffix(Self.mostWords) {
             for end in ends.filter({ $0 >= cursor.upperBound && $0 > start }).prefix(Self.mostWords) {
                 let words = String(decoding: selection.bytes[start..<end], as: UTF8.self)
-                guard end - start > best?.0.count ?? 0, let link = PlacedText(Array("[[\(words)]]".utf8))?.links.first,
+                guard end - start > best?.0.count ?? 0, !links.contains(where: { $0.overlaps(start..<end) }),
+                    let link = PlacedText(Array("[[\(words)]]".utf8))?.links.first, link.written == words,
                     case .file(let path) = live.goal(of: link, in: selection.place.path), path != selection.place.path
                 else { continue }
                 best = (start..<end, path)
