@@ -104,6 +104,7 @@ let package = Package(
             swiftSettings: house),
         .target(name: "NotebookStore", dependencies: ["NotebookFiles", "NotebookQuery"], swiftSettings: house),
         .target(name: "NotebookCheck", dependencies: ["NotebookStore"], swiftSettings: house),
+        .target(name: "NotebookLive", dependencies: ["NotebookCheck"], swiftSettings: house),
         .target(name: "NotebookPacking", dependencies: ["NotebookStore"], swiftSettings: house),
         .target(name: "NotebookHistory", dependencies: ["NotebookStore"], swiftSettings: house),
         .target(name: "NotebookStudy", dependencies: ["NotebookStore"], swiftSettings: house),
@@ -111,9 +112,11 @@ let package = Package(
             name: "NotebookCopies", dependencies: ["NotebookCheck", "NotebookPacking", "NotebookHistory"],
             swiftSettings: house),
         .target(name: "NotebookExchange", dependencies: ["NotebookCopies", "NotebookStudy"], swiftSettings: house),
-        .target(name: "NotebookBundle", dependencies: ["NotebookExchange"], swiftSettings: house),
+        .target(name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookLive"], swiftSettings: house),
+        .target(name: "EditorWire", dependencies: ["NotebookText"], swiftSettings: house),
+        .target(name: "LanguageServer", dependencies: ["EditorWire", "NotebookBundle"], swiftSettings: house),
         .target(name: "TerminalIO", dependencies: ["NotebookFiles", "CTerminal"], swiftSettings: house),
-        .target(name: "BundleCLI", dependencies: ["TerminalIO", "NotebookBundle"], swiftSettings: commandLine),
+        .target(name: "BundleCLI", dependencies: ["TerminalIO", "LanguageServer"], swiftSettings: commandLine),
         .executableTarget(
             name: "bundle", dependencies: ["BundleCLI"] + (isStandalone ? ["CStandalone"] : []), swiftSettings: house,
             linkerSettings: selfContained),
@@ -153,6 +156,8 @@ let package = Package(
             dependencies: ["BundleCLI", "NotebookBundle", "TestSupport", "NotebookTestSupport"],
             exclude: ["Help.txt", "Transcripts"], swiftSettings: tests),
         .testTarget(
+            name: "LanguageServerTests", dependencies: ["LanguageServer", "TestSupport"], swiftSettings: tests),
+        .testTarget(
             name: "JourneyTests", dependencies: ["NotebookFormat", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],
             swiftSettings: tests),
@@ -167,7 +172,7 @@ if isFuzzing {
             exclude: ["Driver", "Corpus", "Texts"], sources: ["main.swift", "FuzzArchives.swift"],
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
         .executableTarget(
-            name: "FuzzTexts", dependencies: ["NotebookBundle", "FuzzDriver"],
+            name: "FuzzTexts", dependencies: ["EditorWire", "NotebookBundle", "FuzzDriver"],
             path: "Tests/Fuzzing/Texts",
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
     ]

@@ -7,6 +7,7 @@
 @_exported public import NotebookFormat
 @_exported public import NotebookHistory
 @_exported public import NotebookLinks
+@_exported public import NotebookLive
 @_exported public import NotebookMarkdown
 @_exported public import NotebookMerging
 @_exported public import NotebookPacking

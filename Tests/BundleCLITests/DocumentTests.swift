@@ -37,7 +37,10 @@ import Testing
         let readme = try String(contentsOf: Project.root.appending(path: "README.md"), encoding: .utf8)
         let kinds = Set(Fences(text).blocks.map(\.language))
         #expect(
-            kinds.subtracting(["", "abnf", "bash", "console", "json", "make", "sh", "swift", "text", "xml", "yaml"])
+            kinds.subtracting([
+                "", "abnf", "bash", "console", "elisp", "json", "lua", "make", "sh", "swift", "text", "toml", "xml",
+                "yaml",
+            ])
                 == [])
         let commands = Fences(text).blocks.filter { $0.language == "sh" }
         if name == "README.md" {

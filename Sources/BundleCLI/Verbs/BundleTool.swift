@@ -51,7 +51,7 @@ package enum BundleTool {
                 MergeDriverCommand.self,
             ]
         ),
-        ("set up", [ConfigCommand.self, CompletionCommand.self, SetupCommand.self]),
+        ("set up", [ConfigCommand.self, CompletionCommand.self, SetupCommand.self, LanguageServerCommand.self]),
     ]
 
     static let commands: [any Command.Type] = groups.flatMap(\.commands)

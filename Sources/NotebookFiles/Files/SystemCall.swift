@@ -265,7 +265,7 @@ package enum SystemCall {
 
     /// The system's time in nanoseconds since 1970, which the environment cannot change, because files are dated by
     /// this clock.
-    static var clock: Int64 {
+    package static var clock: Int64 {
         var time = timespec()
         guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -101,7 +101,7 @@ package struct LinkCheck {
     private let trash: LinkResolver
     /// The paths in the trash of files with these old paths.
     private let trashed: [BundlePath: BundlePath]
-    private let anchors: [BundlePath: MarkdownAnchors]
+    private var anchors: [BundlePath: MarkdownAnchors]
 
     /// Makes a checker of links among these files.
     ///
@@ -121,8 +121,17 @@ package struct LinkCheck {
         trash = LinkResolver(Manifest(Array(old.values)))
     }
 
+    /// The same files, with other headings, blocks and elements.
+    package func with(_ anchors: [BundlePath: MarkdownAnchors]) -> LinkCheck {
+        var check = self
+        check.anchors = anchors
+        return check
+    }
+
     /// The target of a link among the files outside the trash.
-    func target(of link: FoundLink, in source: BundlePath) -> LinkTarget { link.name.target(live, from: source) }
+    package func target(of link: FoundLink, in source: BundlePath) -> LinkTarget {
+        link.name.target(live, from: source)
+    }
 
     /// The target of a link: a file, or `nil` for other targets.
     func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {

@@ -97,7 +97,7 @@ extension FoundLink {
 }
 
 extension FoundLink.Name {
-    init(_ link: MarkdownLink) {
+    package init(_ link: MarkdownLink) {
         if case .wikiLink(let wiki) = link.kind {
             self = .wiki(target: wiki.target, heading: wiki.heading)
         } else {

@@ -104,19 +104,20 @@ package struct LinkSources: Sendable {
     }
 
     private func followed(_ links: [ItemLink], in source: BundlePath) -> [LinkMap.Link] {
-        links.map { LinkMap.Link(source: source, link: $0, goal: check.goal(of: $0.found, in: source)) }
+        links.map { LinkMap.Link(source: source, link: $0, goal: check.goal(of: $0.found.name, in: source)) }
     }
 }
 
 extension LinkCheck {
-    fileprivate func goal(of link: FoundLink, in source: BundlePath) -> LinkMap.Goal {
-        let target = target(of: link, in: source)
+    /// Where a link leads.
+    package func goal(of link: FoundLink.Name, in source: BundlePath) -> LinkMap.Goal {
+        let target = link.target(live, from: source)
         switch target {
         case .external: return .external(link.written)
         case .folder(let text): return .folder(text)
         case .itself, .file, .ambiguous, .nothing: break
         }
-        switch follow(link.name, to: target, in: source) {
+        switch follow(link, to: target, in: source) {
         case .success(let path): return .file(path ?? source)
         case .failure(let problem): return .broken(problem)
         }

@@ -31,6 +31,11 @@ package struct LinkNames: Hashable, Sendable {
         self.numbers = numbers.sorted()
     }
 
+    /// Makes the names from the links of an item that were collected before.
+    package init(_ links: LinkTable) {
+        numbers = Set((0..<links.count).compactMap { Self.number(of: links.name(at: $0)) }).sorted()
+    }
+
     /// Makes names from a cache; `nil` if they are not ascending.
     package init?(ascending numbers: [UInt32]) {
         guard zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }

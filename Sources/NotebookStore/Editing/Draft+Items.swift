@@ -127,6 +127,19 @@ extension Draft {
         return try relocate(item, to: target)
     }
 
+    /// Gives files other paths, as another program is about to: titles and bytes stay, and links follow.
+    ///
+    /// A path that the notebook does not list is left out.
+    ///
+    /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
+    public mutating func follow(renamed files: [(old: BundlePath, new: BundlePath)]) throws {
+        for (old, new) in files where old != new {
+            guard let type = entry(old)?.type else { continue }
+            try moveBytes(old, to: new)
+            if type.isItem { recordMove(of: old, to: new) } else { moved.record(file: old, to: new) }
+        }
+    }
+
     /// Moves an item to a free path.
     mutating func relocate(_ item: Item, to target: BundlePath) throws -> Item {
         // Links find a restored item under its old path, unless another item has that path now.

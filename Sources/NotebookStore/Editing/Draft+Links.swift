@@ -192,6 +192,9 @@ package struct MovedFiles {
         if isKnown { targets[origin] = new }
     }
 
+    /// Records that a file without links of its own was moved, so that links to it are updated.
+    mutating func record(file old: BundlePath, to new: BundlePath) { targets[old] = new }
+
     /// A move of one of several items that move at the same time.
     package struct Move {
         let old: BundlePath

@@ -28,6 +28,10 @@ extension Draft {
     func sources(
         naming files: FileNames, of manifest: Manifest
     ) throws -> (named: Set<BundlePath>, gone: Set<BundlePath>) {
+        if let namers {
+            let named = namers(files).filter { manifest[$0] != nil && written[$0] == nil }
+            return (named.union(stagedItems), [])
+        }
         let found = try textsOnDisk().sources(naming: files, of: manifest, besides: Set(written.files.keys))
         return (found.named.union(stagedItems), found.gone.filter { written[$0] == nil && deleted[$0] == nil })
     }

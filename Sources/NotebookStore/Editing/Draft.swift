@@ -1,6 +1,7 @@
 import Cores
 package import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
 package import NotebookText
 
 /// A notebook that is being changed: files are staged, and the manifest is made at the end.
@@ -43,6 +44,8 @@ public struct Draft: ~Copyable {
     package var moved = MovedFiles()
     /// What deletions changed besides moving files.
     var effects = DeletionEffects()
+    /// Finds the items whose links may name some files, where the caller knows them; otherwise they are read.
+    var namers: (@Sendable (FileNames) -> Set<BundlePath>)?
     /// What the history records about this change.
     package var history = DraftHistory()
     /// What was undone along with restored deletions.

@@ -1,5 +1,6 @@
 import NotebookFiles
 public import NotebookFormat
+package import NotebookLinks
 
 /// A preview of a change.
 public struct EditPreview<Result> {
@@ -57,16 +58,42 @@ extension NotebookDirectory {
         return try readFiles { files in
             let staging = MemoryStaging(files)
             let listing = try NotebookListing(try tree(files))
-            var draft = Draft(
+            let draft = Draft(
                 listing, store: Store(staging, environment), environment: environment, cache: notebookCache)
-            let result = try body(&draft)
-            try draft.settle()
-            return EditPreview(result: result, links: draft.keptLinks, files: try draft.changes())
+            return try draft.preview(body)
+        }
+    }
+
+    /// Makes a change in a draft of a notebook with unsaved texts; nothing is written, not even to complete an
+    /// interrupted change.
+    ///
+    /// - Parameters:
+    ///   - listing: The notebook with these texts.
+    ///   - texts: The unsaved texts of files.
+    ///   - naming: The items whose links may name some files.
+    package func preview<Result>(
+        _ listing: NotebookListing, with texts: [BundlePath: [UInt8]],
+        naming: @escaping @Sendable (FileNames) -> Set<BundlePath>, _ body: (inout Draft) throws -> Result
+    ) throws -> EditPreview<Result> {
+        try readFiles { files in
+            let staging = MemoryStaging(LaidFiles(texts, over: files))
+            var draft = Draft(listing, store: Store(staging, environment), environment: environment)
+            draft.namers = naming
+            return try draft.preview(body)
         }
     }
 }
 
 extension Draft {
+    /// Makes a change, and says what it would write.
+    fileprivate consuming func preview<Result>(
+        _ body: (inout Draft) throws -> Result
+    ) throws -> EditPreview<Result> {
+        let result = try body(&self)
+        try settle()
+        return EditPreview(result: result, links: keptLinks, files: try changes())
+    }
+
     /// The files that this draft changes.
     fileprivate func changes() throws -> [FileChange] {
         var gone = Set(deletedPaths)

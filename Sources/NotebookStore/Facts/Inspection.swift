@@ -187,12 +187,28 @@ public struct Inspection: Sendable {
             guard let links = fact.item?.readable?.links else { continue }
             brokenLinks.follow(links, in: fact.path, check) { linked.insert($0) }
         }
-        if !brokenLinks.listed.isEmpty {
-            var meant = MeantTargets(entries, check.live)
-            meant.find(for: &brokenLinks.listed)
-        }
+        suggestTargets { MeantTargets(entries, check.live) }
         unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)
             .filter { !linked.contains($0) }
+    }
+
+    /// Resolves the links of some of the files, by what is known about all.
+    ///
+    /// - Parameter meant: What broken links may mean.
+    package mutating func followLinks(
+        of facts: [FileFact], _ check: LinkCheck, meant: () -> MeantTargets
+    ) {
+        for fact in facts {
+            guard let links = fact.item?.readable?.links else { continue }
+            brokenLinks.follow(links, in: fact.path, check) { _ in }
+        }
+        suggestTargets(meant)
+    }
+
+    private mutating func suggestTargets(_ meant: () -> MeantTargets) {
+        guard !brokenLinks.listed.isEmpty else { return }
+        var meant = meant()
+        meant.find(for: &brokenLinks.listed)
     }
 }
 

@@ -1,3 +1,4 @@
+import EditorWire
 import NotebookBundle
 
 /// A kind of text, and what must be true of every one.
@@ -11,6 +12,7 @@ enum TextKind: String, CaseIterable {
     case markdown
     case query
     case merging
+    case messages
 
     func check(_ bytes: [UInt8]) {
         switch self {
@@ -23,12 +25,35 @@ enum TextKind: String, CaseIterable {
         case .markdown: checkMarkdown(bytes)
         case .query: checkQuery(String(decoding: bytes, as: UTF8.self))
         case .merging: checkMerging(bytes)
+        case .messages: checkMessages(bytes)
         }
     }
 
     private func checkJSON(_ bytes: [UInt8]) {
         guard let canonical = JSONText.canonical(bytes) else { return }
         precondition(JSONText.canonical(canonical) == canonical)
+    }
+
+    /// A stream gives the same messages however it is cut, and what is answered can be read.
+    private func checkMessages(_ bytes: [UInt8]) {
+        func frames(_ pieces: [[UInt8]]) -> [MessageFrames.Frame] {
+            var frames = MessageFrames()
+            var found: [MessageFrames.Frame] = []
+            for piece in pieces {
+                frames.add(piece)
+                while let frame = frames.next() { found.append(frame) }
+            }
+            return found
+        }
+        let whole = frames([bytes])
+        precondition(frames(bytes.map { [$0] }) == whole)
+        for case .message(let message) in whole + [.message(bytes)] {
+            guard case .invalid(let id, let error) = IncomingMessage(message) else { continue }
+            precondition((try? JSONValue.read(OutgoingMessage.error(id, error).compactText)) != nil)
+        }
+        if let value = try? JSONValue.read(bytes) {
+            precondition((try? JSONValue.read(value.compactText)) == value)
+        }
     }
 
     private func checkManifest(_ bytes: [UInt8]) {

@@ -1,0 +1,44 @@
+import EditorWire
+import NotebookBundle
+
+/// What an editor can do, as far as it matters here.
+struct ClientCapabilities: Sendable {
+    /// How positions count characters.
+    var encoding = PositionEncoding.utf16
+    /// Whether an edit can name the versions of documents.
+    var hasDocumentChanges = false
+    /// What an edit can do to files: `create`, `rename`, `delete`.
+    var fileEdits: Set<String> = []
+    /// Whether the editor watches files when it is asked to.
+    var canWatch = false
+    /// Whether it asks before it renames files.
+    var asksBeforeRenaming = false
+    /// Whether actions can be more than commands.
+    var hasActionKinds = false
+    /// Whether symbols can contain others.
+    var hasNestedSymbols = false
+
+    /// The capabilities of an editor that said nothing.
+    init() {}
+
+    /// Reads `initialize`.
+    init(_ params: JSONValue) {
+        let capabilities = params["capabilities"]
+        let workspace = capabilities?["workspace"]
+        let document = capabilities?["textDocument"]
+        let offered = capabilities?["general"]?["positionEncodings"]?.array?.compactMap(\.string) ?? []
+        // Our texts are UTF-8, so that needs no counting.
+        encoding = [.utf8, .utf16, .utf32].first { offered.contains($0.rawValue) } ?? .utf16
+        fileEdits = Set(
+            workspace?["workspaceEdit"]?["resourceOperations"]?.array?.compactMap(\.string) ?? [])
+        // Neovim 0.7 names only the operations, which are document changes.
+        hasDocumentChanges = workspace?["workspaceEdit"]?["documentChanges"]?.isTrue ?? false || !fileEdits.isEmpty
+        canWatch = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.isTrue ?? false
+        asksBeforeRenaming = workspace?["fileOperations"]?["willRename"]?.isTrue ?? false
+        hasActionKinds = document?["codeAction"]?["codeActionLiteralSupport"] != nil
+        hasNestedSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.isTrue ?? false
+    }
+
+    /// Whether an edit can contain an operation on files.
+    func can(_ operation: String) -> Bool { hasDocumentChanges && fileEdits.contains(operation) }
+}

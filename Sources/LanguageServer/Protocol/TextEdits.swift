@@ -1,0 +1,65 @@
+import NotebookBundle
+
+/// The smallest replacements that turn one text into another, so that an editor keeps marks and cursors.
+enum TextEdits {
+    /// The replacements, in the order of the text.
+    static func between(_ old: [UInt8], _ new: [UInt8]) -> [PlacedEdit] {
+        guard old != new else { return [] }
+        var edits: [PlacedEdit] = []
+        var offset = 0
+        var (removed, added): ([UInt8], [UInt8]) = ([], [])
+        func pass() {
+            if removed != added { edits += withinLines(removed, added, at: offset - removed.count) }
+            (removed, added) = ([], [])
+        }
+        for line in LineDifference(old, new).lines {
+            switch line.origin {
+            case .both:
+                pass()
+                offset += line.bytes.count
+            case .old:
+                removed += line.bytes
+                offset += line.bytes.count
+            case .new: added += line.bytes
+            }
+        }
+        pass()
+        return edits
+    }
+
+    /// The replacement of changed lines, without what they have in common at both ends.
+    private static func withinLines(_ old: [UInt8], _ new: [UInt8], at start: Int) -> [PlacedEdit] {
+        let lines = (TextLines.of(old), TextLines.of(new))
+        // As many lines as before: each is compared with its successor.
+        if lines.0.count == lines.1.count, lines.0.count > 1 {
+            var offset = start
+            var edits: [PlacedEdit] = []
+            for (one, two) in zip(lines.0, lines.1) {
+                edits += trimmed(Array(one), Array(two), at: offset)
+                offset += one.count
+            }
+            return edits
+        }
+        return trimmed(old, new, at: start)
+    }
+
+    private static func trimmed(_ old: [UInt8], _ new: [UInt8], at start: Int) -> [PlacedEdit] {
+        guard old != new else { return [] }
+        var head = zip(old, new).prefix { $0 == $1 }.count
+        let rest = min(old.count, new.count) - head
+        var tail = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+        // A character is replaced as a whole.
+        while head > 0, isInside(old, head) || isInside(new, head) { head -= 1 }
+        while tail > 0, isInside(old, old.count - tail) || isInside(new, new.count - tail) { tail -= 1 }
+        return [
+            PlacedEdit(
+                (start + head)..<(start + old.count - tail), Array(new[head..<(new.count - tail)]))
+        ]
+    }
+
+    /// Whether an offset is inside a character, or between CR and LF.
+    private static func isInside(_ bytes: [UInt8], _ offset: Int) -> Bool {
+        guard offset < bytes.count else { return false }
+        return bytes[offset] & 0xC0 == 0x80 || bytes[offset] == 0x0A && offset > 0 && bytes[offset - 1] == 0x0D
+    }
+}

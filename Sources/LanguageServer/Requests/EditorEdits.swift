@@ -1,0 +1,95 @@
+import EditorWire
+import NotebookBundle
+
+/// What an editor is to change.
+struct EditorEdits {
+    /// The replacements in files, by their current paths.
+    var texts: [BundlePath: [PlacedEdit]] = [:]
+    /// The files to be renamed.
+    var renames: [(old: BundlePath, new: BundlePath)] = []
+    /// The files to be made, with their texts.
+    var created: [(path: BundlePath, text: [UInt8])] = []
+
+    /// Nothing.
+    init() {}
+
+    /// What a preview would change, compared with the current texts.
+    ///
+    /// The manifest is left out: it is written when the notebook is sealed.
+    init(_ files: [FileChange], over live: LiveNotebook) throws {
+        for file in files where file.newPath != .manifest {
+            guard let new = file.newPath else { continue }
+            guard let old = file.oldPath else {
+                created.append((new, file.new))
+                continue
+            }
+            if old != new { renames.append((old, new)) }
+            let isSame = file.old.isEmpty && file.new.isEmpty
+            guard !isSame, let text = try live.text(of: old) else { continue }
+            let edits = TextEdits.between(text, file.new)
+            if !edits.isEmpty { texts[old] = edits }
+        }
+    }
+}
+
+extension LanguageServer {
+    /// Edits as the editor takes them.
+    ///
+    /// - Throws: `WireError` if the editor cannot make or rename files and the edits need it.
+    func workspaceEdit(_ edits: EditorEdits, _ live: LiveNotebook, _ root: String) throws -> JSONValue {
+        let tables = try live.texts(of: Set(edits.texts.keys).filter { FileType(of: $0)?.isItem == true })
+            .mapValues(LineTable.init)
+        var changes: [(address: String, version: Int?, edits: [JSONValue])] = []
+        for (path, replacements) in edits.texts.sorted(by: { $0.key < $1.key }) {
+            guard let lines = try tables[path] ?? live.text(of: path).map(LineTable.init) else { continue }
+            let address = address(of: path, in: root)
+            changes.append(
+                (address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
+        }
+        guard client.hasDocumentChanges else {
+            guard edits.renames.isEmpty, edits.created.isEmpty else { throw Self.cannotChangeFiles }
+            return .object([("changes", .object(changes.map { ($0.address, .array($0.edits)) }))])
+        }
+        var steps: [JSONValue] = []
+        if !edits.created.isEmpty, !client.can("create") { throw Self.cannotChangeFiles }
+        for (path, text) in edits.created {
+            let address = address(of: path, in: root)
+            steps.append(
+                .object([
+                    ("kind", .text("create")), ("uri", .text(address)),
+                    ("options", .object([("ignoreIfExists", .boolean(false))])),
+                ]))
+            steps.append(Self.documentEdit(address, nil, [textEdit(PlacedEdit(0..<0, text), LineTable([]))]))
+        }
+        steps += changes.map { Self.documentEdit($0.address, $0.version, $0.edits) }
+        if !edits.renames.isEmpty, !client.can("rename") { throw Self.cannotChangeFiles }
+        for (old, new) in edits.renames {
+            let renamed = DocumentAddress.address(placed(new, in: root))
+            steps.append(
+                .object([
+                    ("kind", .text("rename")), ("oldUri", .text(address(of: old, in: root))),
+                    ("newUri", .text(renamed)),
+                ]))
+        }
+        return .object([("documentChanges", .array(steps))])
+    }
+
+    private static var cannotChangeFiles: WireError {
+        WireError(.requestFailed, "this editor cannot make or rename files as part of an edit")
+    }
+
+    private static func documentEdit(_ address: String, _ version: Int?, _ edits: [JSONValue]) -> JSONValue {
+        let document = JSONValue.object([
+            ("uri", .text(address)), ("version", version.map(JSONValue.integer) ?? .null),
+        ])
+        return .object([("textDocument", document), ("edits", .array(edits))])
+    }
+
+    /// A replacement as the editor takes it.
+    func textEdit(_ edit: PlacedEdit, _ lines: LineTable) -> JSONValue {
+        .object([
+            ("range", lines.json(edit.range, client.encoding)),
+            ("newText", .text(String(decoding: edit.text, as: UTF8.self))),
+        ])
+    }
+}

@@ -1,0 +1,93 @@
+import EditorWire
+import NotebookBundle
+
+extension LanguageServer {
+    /// The longest preview of a note, in characters.
+    private static var longestPreview: Int { 1_200 }
+    /// The number of sentences with backlinks.
+    private static var mostSentences: Int { 5 }
+
+    /// Shows what a link leads to, or what links to a heading.
+    func hover(_ params: JSONValue) throws -> JSONValue {
+        guard let cursor = try cursor(params), let text = PlacedText(cursor.document.bytes),
+            let target = CursorTarget(text, at: cursor.offset)
+        else { return .null }
+        let live = try live(cursor.place.root)
+        let range: Range<Int>
+        var words: String
+        switch target {
+        case .tag(let tag):
+            range = tag.range
+            let count = live.items(tagged: tag.tag).count
+            words = "`#\(tag.tag.text)`: \(Self.counted(count, "item"))"
+        case .link(let link, _):
+            range = link.range
+            switch live.goal(of: link, in: cursor.place.path) {
+            case .external(let address): words = Self.plain(address)
+            case .folder(let folder):
+                let count = live.notebook.items.count { $0.path.text.hasPrefix(folder + "/") }
+                words = "`\(folder)/`: \(Self.counted(count, "item"))"
+            case .broken(let problem): words = Self.plain("\(problem)")
+            case .file(let path): words = try preview(of: path, link, live)
+            }
+        case .anchor(let anchor):
+            range = anchor.range
+            words = try backlinks(to: cursor.place.path, anchor, live)
+        case .title(let title):
+            range = title
+            words = try backlinks(to: cursor.place.path, nil, live)
+        }
+        return .object([
+            ("contents", .object([("kind", .text("markdown")), ("value", .text(words))])),
+            ("range", cursor.document.lines.json(range, client.encoding)),
+        ])
+    }
+
+    /// The beginning of a note or section, and the sentences that link to the note.
+    func preview(of path: BundlePath, _ link: PlacedLink?, _ live: LiveNotebook) throws -> String {
+        let name = live.notebook.manifest[path]?.shownTitle ?? path.stem
+        let head = "**\(Self.plain(name))** · \(Self.plain(path.text))"
+        guard FileType(of: path)?.isItem == true else { return head }
+        guard let bytes = try live.text(of: path), let text = PlacedText(bytes) else { return head }
+        let section = link.flatMap { live.anchor(of: $0, in: text) }?.section ?? text.bodyStart..<bytes.count
+        return [head, Self.shortened(bytes[section]), try backlinks(to: path, nil, live)].filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+    }
+
+    /// The number of links to a place, and some of their sentences.
+    private func backlinks(to path: BundlePath, _ anchor: PlacedAnchor?, _ live: LiveNotebook) throws -> String {
+        let found = live.references(to: path, anchor)
+        let count = Self.counted(found.count, "backlink")
+        let shown = Array(found.prefix(Self.mostSentences))
+        let sentences = try live.sentences(of: shown)
+        let lines = zip(shown, sentences).map { reference, sentence in
+            let title = live.notebook.manifest[reference.source]?.shownTitle ?? reference.source.stem
+            return "- \(Self.plain(title)): \(Self.plain(sentence ?? ""))"
+        }
+        let more = found.count > shown.count ? ["- and \(found.count - shown.count) more"] : []
+        return ([count] + (lines.isEmpty ? [] : [""] + lines + more)).joined(separator: "\n")
+    }
+
+    /// The beginning of a text, up to the end of a line.
+    private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
+        // A character has at most four bytes, and a preview never needs the rest of 16 MiB.
+        let text = String(decoding: bytes.prefix(4 * longestPreview), as: UTF8.self).trimmed
+        guard text.count > longestPreview || bytes.count > 4 * longestPreview else { return text }
+        let start = text.prefix(longestPreview)
+        let end = start.lastIndex(of: "\n") ?? start.endIndex
+        let shown = String(start[..<end])
+        let fences = shown.split(separator: "\n").count { $0.drop(while: \.isWhitespace).hasPrefix("```") }
+        return shown + (fences % 2 == 1 ? "\n```" : "") + "\n\n…"
+    }
+
+    /// A text without markup of its own.
+    static func plain(_ text: String) -> String {
+        PrintableText.escaped(text).reduce(into: "") { result, character in
+            if "\\`*_[]<>#".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+
+    /// A number and what is counted.
+    static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
+}

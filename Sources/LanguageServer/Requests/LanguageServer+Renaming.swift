@@ -1,0 +1,157 @@
+import EditorWire
+import NotebookBundle
+
+extension LanguageServer {
+    /// Something that can be renamed.
+    private enum Renamed {
+        case item(BundlePath)
+        case anchor(PlacedAnchor, BundlePath)
+        case tag(Tag)
+    }
+
+    /// What is to be renamed, its bytes in the document, and its present name.
+    private func renamed(_ cursor: Cursor) throws -> (what: Renamed, range: Range<Int>, name: String)? {
+        guard let text = PlacedText(cursor.document.bytes), let target = CursorTarget(text, at: cursor.offset) else {
+            return nil
+        }
+        let live = try live(cursor.place.root)
+        func title(_ path: BundlePath) -> String { live.notebook.manifest[path]?.shownTitle ?? path.stem }
+        switch target {
+        case .tag(let tag): return (.tag(tag.tag), tag.range, tag.tag.text)
+        case .title(let range): return (.item(cursor.place.path), range, title(cursor.place.path))
+        case .anchor(let anchor):
+            let range =
+                anchor.kind == .block
+                ? (anchor.range.lowerBound + 1)..<anchor.range.upperBound : text.words(of: anchor)
+            return (.anchor(anchor, cursor.place.path), range, anchor.name)
+        case .link(let link, let isOnFragment):
+            guard let place = try place(of: target, cursor, text, live) else { return nil }
+            if isOnFragment || place.path == cursor.place.path && link.written.isEmpty {
+                guard let anchor = place.anchor, let range = link.fragment else { return nil }
+                return (.anchor(anchor, place.path), range, anchor.name)
+            }
+            guard FileType(of: place.path)?.isItem == true, live.notebook.manifest[place.path] != nil else {
+                return nil
+            }
+            return (.item(place.path), link.target, title(place.path))
+        }
+    }
+
+    /// Says what a rename would rename.
+    func prepareRename(_ params: JSONValue) throws -> JSONValue {
+        guard let cursor = try cursor(params), !isPlain(cursor.place.root), let (_, range, name) = try renamed(cursor)
+        else { return .null }
+        return .object([
+            ("range", cursor.document.lines.json(range, client.encoding)), ("placeholder", .text(name)),
+        ])
+    }
+
+    /// Renames an item, a heading, a block or a tag, and updates all links to it.
+    func rename(_ params: JSONValue) throws -> JSONValue {
+        guard let name = params["newName"]?.string else { throw WireError(.invalidParams, "“newName” is no text") }
+        guard let cursor = try cursor(params) else { return .null }
+        lookAgain()
+        guard let (what, _, _) = try renamed(cursor) else {
+            throw WireError(.requestFailed, "there is no link, title, heading, block or tag here")
+        }
+        let root = cursor.place.root
+        try refusePlainFolder(root)
+        let live = try live(root)
+        return try workspaceEdit(edits(what, to: name, live), live, root)
+    }
+
+    private func edits(_ what: Renamed, to name: String, _ live: LiveNotebook) throws -> EditorEdits {
+        switch what {
+        case .item(let path):
+            guard client.can("rename") else { return try titling(path, name, live) }
+            let preview = try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }
+            return try EditorEdits(preview.files, over: live)
+        case .tag(let tag):
+            let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+            guard let new = Tag(name) else { throw WireError(.requestFailed, "“\(name)” is not a tag") }
+            return try EditorEdits(try live.preview { _ = try $0.renameTag(tag, to: new) }.files, over: live)
+        case .anchor(let anchor, let path):
+            let name = name.trimmed
+            guard Self.canBeNamed(name, anchor) else {
+                throw WireError(
+                    .requestFailed, "a \(anchor.kind == .block ? "block" : "heading") cannot be called “\(name)”")
+            }
+            var edits = EditorEdits()
+            edits.texts = try live.renaming(anchor, of: path, to: name)
+            return edits
+        }
+    }
+
+    /// Gives an item another title where the editor cannot rename its file: links that spell the old title or the name of
+    /// the file spell the new title, and the others lead to the file as before.
+    private func titling(_ path: BundlePath, _ name: String, _ live: LiveNotebook) throws -> EditorEdits {
+        let old = [live.notebook.manifest[path]?.shownTitle, path.stem].compactMap { $0.map { ComparisonKey($0) } }
+        let preview = try live.preview { draft in
+            var change = ItemChange()
+            change.title = name
+            _ = try draft.edit(try draft.shown(path), change)
+        }
+        var titled = live
+        for change in preview.texts { titled.lay(change.new, over: change.path) }
+        for (source, bytes) in try titled.texts(of: Set(titled.references(to: path, fromItself: true).map(\.source))) {
+            guard let text = PlacedText(bytes), let spelled = PlacedText(Array("[[\(name)]]".utf8))?.links.first,
+                spelled.written == name, titled.goal(of: spelled, in: source) == .file(path)
+            else { continue }
+            let edits = text.links.filter { link in
+                guard case .wiki = link.form, old.contains(ComparisonKey(link.written)) else { return false }
+                return titled.goal(of: link, in: source) == .file(path)
+            }.map { PlacedEdit($0.target, Array(name.utf8)) }
+            if !edits.isEmpty { titled.lay(bytes.replacing(edits), over: source) }
+        }
+        var edits = EditorEdits()
+        for source in titled.laidPaths {
+            guard let before = try live.text(of: source), let after = try titled.text(of: source), before != after
+            else {
+                continue
+            }
+            edits.texts[source] = TextEdits.between(before, after)
+        }
+        return edits
+    }
+
+    private static func canBeNamed(_ name: String, _ anchor: PlacedAnchor) -> Bool {
+        guard !name.isEmpty, !name.contains(where: \.isNewline) else { return false }
+        return anchor.kind != .block || name.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+    }
+
+    /// Updates the links to files and folders that the editor is about to rename.
+    func willRenameFiles(_ params: JSONValue) throws -> JSONValue {
+        guard let files = params["files"]?.array else { throw WireError(.invalidParams, "“files” is missing") }
+        lookAgain()
+        var renames: [String: [(old: String, new: String)]] = [:]
+        for file in files {
+            guard let old = file["oldUri"]?.string.flatMap(DocumentAddress.path),
+                let new = file["newUri"]?.string.flatMap(DocumentAddress.path),
+                let spelled = NotebookLocation.around(ExternalPath.parent(of: old)),
+                let before = ExternalPath.relative(old, to: spelled),
+                let after = ExternalPath.relative(new, to: spelled),
+                place(of: old) != nil
+            else { continue }
+            renames[ExternalPath.real(spelled), default: []].append((before.composed, after.composed))
+        }
+        // An edit is about one notebook.
+        guard let (root, pairs) = renames.min(by: { $0.key < $1.key }) else { return .null }
+        let live = try live(root)
+        let moves = pairs.flatMap { pair in Self.moves(pair, live.notebook.manifest) }
+        guard !moves.isEmpty else { return .null }
+        var edits = try EditorEdits(try live.preview { try $0.follow(renamed: moves) }.files, over: live)
+        edits.renames = []
+        return try workspaceEdit(edits, live, root)
+    }
+
+    /// The files that are renamed with a file or folder.
+    private static func moves(
+        _ pair: (old: String, new: String), _ manifest: Manifest
+    ) -> [(old: BundlePath, new: BundlePath)] {
+        guard let old = try? BundlePath(pair.old), let new = try? BundlePath(pair.new) else { return [] }
+        if manifest[old] != nil { return [(old, new)] }
+        return manifest.entries(below: old).compactMap { entry in
+            (try? BundlePath(new.text + entry.path.text.dropFirst(old.text.count))).map { (entry.path, $0) }
+        }
+    }
+}

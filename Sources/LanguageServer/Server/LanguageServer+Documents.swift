@@ -1,0 +1,157 @@
+import EditorWire
+import NotebookBundle
+
+extension LanguageServer {
+    func open(_ params: JSONValue) throws {
+        guard let item = params["textDocument"], let address = item["uri"]?.string, let text = item["text"]?.string
+        else { throw WireError(.invalidParams, "“textDocument” has no address or text") }
+        guard let path = DocumentAddress.path(address) else { return }
+        let document = OpenDocument(
+            address: address, path: path, place: place(of: path), version: item["version"]?.number,
+            lines: LineTable(Array(text.utf8)))
+        documents[address] = document
+        note(document, looks: true)
+    }
+
+    func change(_ params: JSONValue) throws {
+        guard let address = params["textDocument"]?["uri"]?.string, let changes = params["contentChanges"]?.array else {
+            throw WireError(.invalidParams, "a change has no address or no content")
+        }
+        // Taken out, so that the text is changed in place.
+        guard var document = documents.removeValue(forKey: address) else { return }
+        defer {
+            documents[address] = document
+            note(document)
+        }
+        document.version = params["textDocument"]?["version"]?.number
+        try document.apply(changes, client.encoding)
+    }
+
+    func close(_ params: JSONValue) {
+        guard let address = params["textDocument"]?["uri"]?.string,
+            let document = documents.removeValue(forKey: address)
+        else { return }
+        note(document)
+    }
+
+    func save(_ params: JSONValue) throws {
+        guard let address = params["textDocument"]?["uri"]?.string, let document = documents[address] else { return }
+        note(document, looks: true)
+        if sealsOnSave, let root = document.place?.root, !isPlain(root) { try seal(root) }
+    }
+
+    /// Accepts the files of a notebook as they are saved.
+    func seal(_ root: String) throws {
+        try refusePlainFolder(root)
+        _ = try surroundings.open(root).seal()
+        lookAgain()
+    }
+
+    private func note(_ document: OpenDocument, looks: Bool = false) {
+        owesFindings = true
+        guard let root = document.place?.root else { return }
+        rooms[root]?.note(document.address)
+        if looks { rooms[root]?.look() }
+    }
+
+    /// Looks at the files of all notebooks before the next answer.
+    func lookAgain() {
+        for root in rooms.keys { rooms[root]?.look() }
+        owesFindings = true
+    }
+
+    /// Records that findings were published.
+    func noteFindings() { owesFindings = false }
+
+    /// The notebook that contains a file, whose reading begins now, and the path in it.
+    func place(of path: String) -> DocumentPlace? {
+        let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
+        guard let folder = spelled ?? plainFolder(around: path),
+            let relative = ExternalPath.relative(path, to: folder)?.composed
+        else { return nil }
+        let isPlain = spelled == nil
+        guard let inside = try? BundlePath(isPlain ? "notes/\(relative)" : relative) else { return nil }
+        let root = ExternalPath.real(folder)
+        if rooms[root] == nil {
+            let (directory, readPlain) = (surroundings.open(root), surroundings.readPlain)
+            rooms[root] = NotebookRoom(root, spelled: folder, isPlain: isPlain) {
+                isPlain ? try readPlain(root) : try LiveNotebook(directory)
+            }
+        }
+        return DocumentPlace(root: root, path: inside)
+    }
+
+    /// The folder of the editor that contains a file outside of notebooks; the home folder and those above it are none.
+    private func plainFolder(around path: String) -> String? {
+        let home = surroundings.home.map(ExternalPath.real)
+        return folders.filter { folder in
+            let real = ExternalPath.real(folder)
+            let holdsHome = home.map { ExternalPath.isInside($0, real) } ?? (real == "/")
+            return ExternalPath.relative(path, to: folder) != nil && !holdsHome
+        }.max { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// Makes sure that what is asked for changes a notebook.
+    ///
+    /// - Throws: `WireError` for a plain folder, which is only read.
+    func refusePlainFolder(_ root: String) throws(WireError) {
+        guard rooms[root]?.isPlain ?? false else { return }
+        let remedy: Remedy = "\(.createFromFolder, of: root)"
+        throw WireError(.requestFailed, "this folder is not a notebook; \(surroundings.words(remedy))")
+    }
+
+    /// Whether a folder is only read.
+    func isPlain(_ root: String) -> Bool { rooms[root]?.isPlain ?? false }
+
+    /// The notebook with the current texts.
+    ///
+    /// - Throws: an error if it cannot be read.
+    func live(_ root: String) throws -> LiveNotebook {
+        guard var room = rooms.removeValue(forKey: root) else {
+            throw WireError(.requestFailed, "the notebook is not open")
+        }
+        defer { rooms[root] = room }
+        return try room.live(documents)
+    }
+
+    /// The notebooks in which documents are open.
+    var roots: [String] { rooms.keys.sorted() }
+
+    /// The address of a file of a notebook: as the client spells it if it is open.
+    func address(of path: BundlePath, in root: String) -> String {
+        let place = DocumentPlace(root: root, path: path)
+        if let document = documents.values.first(where: { $0.place == place }) { return document.address }
+        return DocumentAddress.address(placed(path, in: root))
+    }
+
+    /// Where a file of a notebook is, as the client spells it.
+    func placed(_ path: BundlePath, in root: String) -> String {
+        let inside = isPlain(root) ? String(path.text.dropFirst("notes/".count)) : path.text
+        return ExternalPath.below(rooms[root]?.spelled ?? root, inside)
+    }
+
+    /// The document that a request is about; `nil` if it is not open, or belongs to no notebook.
+    func document(_ params: JSONValue) throws -> (document: OpenDocument, place: DocumentPlace)? {
+        guard let address = params["textDocument"]?["uri"]?.string else {
+            throw WireError(.invalidParams, "“textDocument” has no address")
+        }
+        guard let document = documents[address], let place = document.place else { return nil }
+        return (document, place)
+    }
+
+    /// The document and the offset that a request is about.
+    func cursor(_ params: JSONValue) throws -> Cursor? {
+        guard let (document, place) = try document(params) else { return nil }
+        guard let offset = document.lines.offset(params["position"], client.encoding) else {
+            throw WireError(.invalidParams, "“position” has no line and character")
+        }
+        return Cursor(document: document, place: place, offset: offset)
+    }
+
+    /// A place in a document.
+    struct Cursor {
+        let document: OpenDocument
+        let place: DocumentPlace
+        let offset: Int
+    }
+}

@@ -1,0 +1,48 @@
+public import NotebookCheck
+import NotebookFiles
+public import NotebookFormat
+public import NotebookLinks
+import NotebookStore
+import NotebookText
+
+extension LiveNotebook {
+    /// What validation reports about some items: names, front matter, conflicts and links.
+    ///
+    /// Unsaved texts count as they are; whether files match the manifest does not.
+    ///
+    /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
+    public func findings(
+        in paths: Set<BundlePath>, by settings: ValidationSettings = ValidationSettings()
+    ) throws(RuleFailure) -> [Finding] {
+        // Only a notebook has rules for names and front matter.
+        let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
+        var inspection = frame
+        inspection.now = directory.environment.now()
+        inspection.add(allKnown.map(\.fact))
+        let asked = paths.compactMap { known($0)?.fact }
+        let meant = meant
+        inspection.followLinks(of: asked, check) { meant }
+        let found = try RuleBook.judge(inspection, by: rules).listed.filter { finding in
+            paths.contains { $0.text == finding.path }
+        }
+        var only = Inspection()
+        only.add(asked)
+        return Judgement(
+            Findings(found), of: directory.path, by: settings, baseline: nil, comments: only.ignoreComments
+        ).reported.map(\.finding)
+    }
+
+    /// The broken links of an item, with what they may mean.
+    public func brokenLinks(in path: BundlePath) -> [BrokenLink] {
+        guard let fact = known(path)?.fact else { return [] }
+        var inspection = Inspection()
+        let meant = meant
+        inspection.followLinks(of: [fact], check) { meant }
+        return inspection.brokenLinks.listed
+    }
+
+    /// The rules about what is written in items, and how they are called.
+    public static let rules = RuleBook.all.filter { rule in
+        [RuleFamily.paths, .items, .links].contains { $0.contains(rule.id) }
+    }
+}

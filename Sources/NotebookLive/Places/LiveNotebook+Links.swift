@@ -1,0 +1,130 @@
+import Cores
+import NotebookFiles
+public import NotebookFormat
+public import NotebookLinks
+import NotebookMarkdown
+import NotebookQuery
+import NotebookStore
+public import NotebookText
+
+/// A link from another place, found without reading its text.
+public struct Reference: Hashable, Sendable {
+    /// The item that contains the link.
+    public let source: BundlePath
+    /// The position of the link.
+    public let position: TextPosition
+    /// The column after its end, if it ends on the line where it begins.
+    public let endColumn: Int?
+    /// Whether every character of the item is one byte long.
+    public let isInASCII: Bool
+}
+
+extension LiveNotebook {
+    /// The text of an item: the unsaved one, or else what is saved; `nil` if there is none.
+    ///
+    /// Blocks until a saved text is read.
+    ///
+    /// - Throws: `FileTooLong`, or an error if the file cannot be read.
+    public func text(of path: BundlePath) throws -> [UInt8]? {
+        if let text = unsaved[path] { return text.bytes }
+        return try directory.readTree { try $0.content(of: path, limit: ItemFile.maximumBytes) }
+    }
+
+    /// The texts of items, as far as there are any.
+    ///
+    /// Blocks until the saved texts are read.
+    ///
+    /// - Throws: an error if files cannot be read.
+    public func texts(of paths: Set<BundlePath>) throws -> [BundlePath: [UInt8]] {
+        let laid = paths.compactMap { path in unsaved[path].map { (path, $0.bytes) } }
+        let rest = paths.subtracting(laid.map(\.0))
+        let read = rest.isEmpty ? [] : try directory.readTree { try ItemPass($0).map(rest) { ($0, $1) } }
+        return Dictionary(laid + read) { first, _ in first }
+    }
+
+    /// Where a link of an item leads.
+    public func goal(of link: PlacedLink, in path: BundlePath) -> LinkMap.Goal { check.goal(of: link.name, in: path) }
+
+    /// The place inside an item that a link names, in a text of the item; `nil` if it names none, or there is none.
+    public func anchor(of link: PlacedLink, in text: PlacedText) -> PlacedAnchor? {
+        let places = text.places
+        return text.anchors.first { $0.isNamed(by: link.name, in: places) }
+    }
+
+    /// The links of all items outside the trash to a file, in the order of their items and positions.
+    ///
+    /// - Parameter anchor: A place in the item that the links have to name; `nil` for all links.
+    public func references(
+        to path: BundlePath, _ anchor: PlacedAnchor? = nil, fromItself: Bool = false
+    ) -> [Reference] {
+        let places = anchors[path] ?? MarkdownAnchors()
+        return sources(naming: path, fromItself: fromItself).flatMap { known, check in
+            guard let links = known.fact.item?.readable?.links else { return [Reference]() }
+            return (0..<links.count).flatMap { number -> [Reference] in
+                let name = links.name(at: number)
+                guard leads(name, from: known.fact.path, to: path, check),
+                    anchor?.isNamed(by: name, in: places) ?? true
+                else { return [] }
+                return links.places(at: number).links.map {
+                    Reference(
+                        source: known.fact.path, position: $0.position, endColumn: $0.endColumn,
+                        isInASCII: known.isASCII)
+                }
+            }.sorted { $0.position < $1.position }
+        }
+    }
+
+    /// The number of links of other items to a file.
+    public func countOfReferences(to path: BundlePath) -> Int {
+        sources(naming: path, fromItself: false).reduce(0) { count, source in
+            guard let links = source.known.fact.item?.readable?.links else { return count }
+            return (0..<links.count).reduce(count) { count, number in
+                leads(links.name(at: number), from: source.known.fact.path, to: path, source.check)
+                    ? count + links.places(at: number).count : count
+            }
+        }
+    }
+
+    /// The items outside the trash whose links may lead to a file.
+    private func sources(naming path: BundlePath, fromItself: Bool) -> [(known: KnownFile, check: LinkCheck)] {
+        let check = check
+        return namers(of: FileNames(of: [path], in: notebook.manifest)).filter { fromItself || $0 != path }.sorted()
+            .compactMap { source in known(source).map { ($0, check) } }
+    }
+
+    private func leads(
+        _ name: FoundLink.Name, from source: BundlePath, to path: BundlePath, _ check: LinkCheck
+    ) -> Bool {
+        switch name.target(check.live, from: source) {
+        case .file(let target): target == path
+        case .itself: source == path
+        default: false
+        }
+    }
+
+    /// The items outside the trash whose links may name some files; those without a name as well, which mean their own
+    /// item.
+    func namers(of files: FileNames) -> Set<BundlePath> {
+        var found = Set(
+            saved.lazy.filter { $0.value.names.mayName(files) && TrashedPath($0.key) == nil }.map(\.key))
+        for (path, text) in unsaved {
+            if text.known.names.mayName(files) { found.insert(path) } else { found.remove(path) }
+        }
+        return found
+    }
+
+    /// The sentences around references, with the link marked; `nil` for those whose text has changed.
+    ///
+    /// Blocks until the texts are read.
+    ///
+    /// - Throws: an error if files cannot be read.
+    public func sentences(of references: [Reference]) throws -> [String?] {
+        let places = Dictionary(grouping: references, by: \.source).mapValues { Set($0.map(\.position)) }
+        let texts = try texts(of: Set(places.keys))
+        let found = places.compactMap { path, positions in
+            texts[path].flatMap { try? ItemFile($0) }.map { (path, $0.sentences(ofLinksAt: positions)) }
+        }
+        let sentences = Dictionary(found) { first, _ in first }
+        return references.map { sentences[$0.source]?[$0.position]?.text }
+    }
+}

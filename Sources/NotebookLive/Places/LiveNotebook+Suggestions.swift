@@ -1,0 +1,96 @@
+public import NotebookFormat
+import NotebookLinks
+import NotebookQuery
+public import NotebookStore
+public import NotebookText
+
+/// An item that a half-typed link may mean.
+public struct LiveSuggestion: Sendable {
+    /// The item.
+    public let item: Item
+    /// The alias that matches, if the title does not.
+    public let alias: String?
+}
+
+extension LiveNotebook {
+    /// The items in whose titles, aliases or paths a word begins with a text, the best matches first, as `suggestions`
+    /// of a snapshot ranks them; for an empty text, the latest.
+    public func suggestions(for text: String, limit: Int) -> [LiveSuggestion] {
+        guard let prefix = WordPrefix(text) else {
+            let latest = notebook.items.sorted { ($1.modified, $0.path) < ($0.modified, $1.path) }
+            return latest.prefix(limit).map { LiveSuggestion(item: $0, alias: nil) }
+        }
+        var found = notebook.suggestions(prefix, limit: limit).map { LiveSuggestion(item: $0.item, alias: nil) }
+        guard found.count < limit else { return found }
+        var seen = Set(found.map(\.item.path))
+        var aliases: [BundlePath: String] = [:]
+        for known in allKnown where !known.aliases.isEmpty && TrashedPath(known.fact.path) == nil {
+            aliases[known.fact.path] = known.aliases.first { prefix.rank(inTitle: $0) != nil }
+        }
+        let others = notebook.items.filter { item in
+            !seen.contains(item.path) && (aliases[item.path] != nil || prefix.rank(inTitle: item.path.text) != nil)
+        }.sorted { one, two in
+            let (first, second) = (aliases[one.path] != nil, aliases[two.path] != nil)
+            return first == second ? (two.modified, one.path) < (one.modified, two.path) : first
+        }
+        for item in others.prefix(limit - found.count) where seen.insert(item.path).inserted {
+            found.append(LiveSuggestion(item: item, alias: aliases[item.path]))
+        }
+        return found
+    }
+
+    /// The shortest wiki link from an item to a file that leads there, without brackets: its title, its name, or more of
+    /// its path.
+    public func wikiTarget(of path: BundlePath, from source: BundlePath) -> String {
+        let entry = notebook.manifest[path]
+        let short = FileType(of: path)?.isItem == true ? path.stem : String(path.name)
+        let parts = path.text.split(separator: "/").map(String.init)
+        let whole = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
+        let pieces = whole.split(separator: "/").map(String.init)
+        let titles = [entry?.shownTitle, entry.flatMap { LinkTitle.readable($0) }, short].compactMap(\.self)
+        let paths = parts.count > 2 ? (1..<pieces.count).reversed().map { pieces[$0...].joined(separator: "/") } : []
+        let live = check.live
+        for name in titles + paths + [whole] where !name.contains(where: { "#|[]\n".contains($0) }) {
+            if case .file(path) = live.resolve(wiki: name, from: source) { return name }
+        }
+        return whole
+    }
+
+    /// The tags that items have, each with the number of items, the most frequent first.
+    public var tags: [(tag: Tag, count: Int)] {
+        let counts = notebook.description.settings.countsInlineTags
+        var found: [String: (tag: Tag, count: Int)] = [:]
+        for known in allKnown where TrashedPath(known.fact.path) == nil {
+            let own = known.fact.item?.readable?.metadata.tags ?? []
+            for tag in Tag.unique(own + (counts ? known.tags : [])) {
+                found[tag.key.text, default: (tag, 0)].count += 1
+            }
+        }
+        return found.values.sorted { ($1.count, $0.tag.text) < ($0.count, $1.tag.text) }
+    }
+
+    /// The keys of the front matter that the format does not define, as the items have them, sorted.
+    public var keys: [String] { Set(allKnown.flatMap(\.values.keys)).sorted() }
+
+    /// The values that items have for a key of the front matter, the most frequent first.
+    public func values(of key: String) -> [String] {
+        var counts: [String: Int] = [:]
+        for value in allKnown.lazy.compactMap({ $0.values[key] }).joined() { counts[value, default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+
+    /// The items outside the trash that have a tag, or one below it, in the order of their paths.
+    public func items(tagged tag: Tag) -> [BundlePath] {
+        allKnown.filter { known in
+            TrashedPath(known.fact.path) == nil
+                && ((known.fact.item?.readable?.metadata.tags ?? []) + known.tags).contains { $0.below(tag) != nil }
+        }.map(\.fact.path).sorted()
+    }
+}
+
+private enum LinkTitle {
+    /// The name under which an attachment was attached.
+    static func readable(_ entry: Entry) -> String? {
+        entry.type == .blob ? BlobName(entry.path.name)?.readableName : nil
+    }
+}

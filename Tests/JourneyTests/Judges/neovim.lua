@@ -1,0 +1,49 @@
+-- Edits a notebook in Neovim as a person does: completes a link, follows it, renames its target, and saves.
+local function fail(what)
+  io.stderr:write(what .. '\n')
+  vim.cmd('cquit 1')
+end
+local function wait(what, test)
+  if not vim.wait(20000, test, 10) then fail('no ' .. what) end
+end
+local function line() return vim.api.nvim_buf_get_lines(0, 0, 1, false)[1] end
+
+local function edit()
+  vim.o.hidden = true
+  vim.cmd('edit notes/A.md')
+  wait('client', function()
+    local client = vim.lsp.get_active_clients()[1]
+    return client and client.initialized and #vim.lsp.get_active_clients({ bufnr = 0 }) > 0
+  end)
+  local client = vim.lsp.get_active_clients()[1]
+
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { '😀 See [[Bre' })
+  local place = vim.lsp.util.make_position_params()
+  local _, column = vim.str_utfindex(line())
+  -- Behind the last letter, as in insert mode.
+  place.position.character = column
+  local answer = vim.lsp.buf_request_sync(0, 'textDocument/completion', place, 20000)
+  local item = answer[client.id].result.items[1]
+  vim.lsp.util.apply_text_edits({ item.textEdit }, 0, client.offset_encoding)
+  if line() ~= '😀 See [[Bread]]' then fail('completed as ' .. line()) end
+
+  vim.api.nvim_win_set_cursor(0, { 1, 13 })
+  vim.lsp.buf.definition()
+  wait('jump', function() return vim.fn.expand('%:t') == 'Bread.md' end)
+
+  vim.cmd('edit notes/A.md')
+  vim.api.nvim_win_set_cursor(0, { 1, 13 })
+  vim.lsp.buf.rename('Loaf')
+  wait('renamed link', function() return line() == '😀 See [[Loaf]]' end)
+  vim.api.nvim_buf_set_lines(0, 1, 1, false, { '[[nothing]]' })
+  wait('finding', function() return #vim.diagnostic.get(0) > 0 end)
+  vim.api.nvim_buf_set_lines(0, 1, 2, false, {})
+  wait('mended finding', function()
+    return #vim.tbl_filter(function(found) return found.code == 'NB603' end, vim.diagnostic.get(0)) == 0
+  end)
+  vim.cmd('wall')
+end
+
+local isDone, problem = pcall(edit)
+if not isDone then fail(problem) end
+vim.cmd('qall!')

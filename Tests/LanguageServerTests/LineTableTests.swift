@@ -1,0 +1,59 @@
+import EditorWire
+import NotebookBundle
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct `The text of a document` {
+    private static let pieces = ["a", "é", "€", "😀", "\n", "\r\n", "\r", "[[B]]", "```\n", "# x\n", "", "---\n"]
+
+    @Test func `equals a fresh one after many edits`() throws {
+        let rounds = Environment["NOTEBUNDLE_EXHAUSTIVE"] == nil ? 400 : 100_000
+        var chance = SeededGenerator(seed: 42)
+        var lines = LineTable(Array("one\r\ntwo\n".utf8))
+        for round in 0..<rounds {
+            var offsets = (0..<2).map { _ in Int.random(in: 0...lines.bytes.count, using: &chance) }.sorted()
+            for index in offsets.indices {
+                while offsets[index] < lines.bytes.count, lines.bytes[offsets[index]] & 0xC0 == 0x80 {
+                    offsets[index] += 1
+                }
+            }
+            let end = lines.bytes.count > 400 ? offsets[1] : min(offsets[1], offsets[0] + 9)
+            var upper = max(offsets[0], end)
+            while upper < lines.bytes.count, lines.bytes[upper] & 0xC0 == 0x80 { upper += 1 }
+            let text = (0..<3).map { _ in Self.pieces.randomElement(using: &chance) ?? "" }.joined()
+            lines.replace(offsets[0]..<upper, with: Array(text.utf8))
+            let fresh = LineTable(lines.bytes)
+            #expect(lines.count == fresh.count, "round \(round)")
+            let offset = Int.random(in: 0...lines.bytes.count, using: &chance)
+            for encoding in PositionEncoding.allCases {
+                let position = fresh.position(of: offset, encoding)
+                #expect(lines.position(of: offset, encoding) == position)
+            }
+        }
+    }
+
+    @Test(arguments: PositionEncoding.allCases)
+    func `gives back each offset from its position`(encoding: PositionEncoding) {
+        let bytes = Array("a😀é\r\nb€\n\n".utf8)
+        let lines = LineTable(bytes)
+        for offset in 0...bytes.count where offset == bytes.count || bytes[offset] & 0xC0 != 0x80 {
+            guard offset == bytes.count || bytes[offset] != 0x0A || offset == 0 || bytes[offset - 1] != 0x0D else {
+                continue
+            }
+            let position = lines.position(of: offset, encoding)
+            #expect(lines.offset(line: position.line, character: position.character, encoding) == offset)
+        }
+        #expect(lines.offset(line: 0, character: 99, encoding) == 7)
+        #expect(lines.offset(line: 99, character: 0, encoding) == bytes.count)
+    }
+
+    @Test func `is edited by the smallest replacements`() {
+        let old = Array("one [[A]]\ntwo\nthree [[A]]\n".utf8)
+        let new = Array("one [[Bé]]\ntwo\nthree [[Bé]]\n".utf8)
+        let edits = TextEdits.between(old, new)
+        #expect(edits.map { String(decoding: $0.text, as: UTF8.self) } == ["Bé", "Bé"])
+        #expect(old.replacing(edits) == new)
+    }
+}

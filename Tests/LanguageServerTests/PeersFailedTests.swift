@@ -1,0 +1,209 @@
+import EditorWire
+import Foundation
+import NotebookBundle
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// The fifteen inputs on which other language servers for notes failed.
+@Suite struct `An editor` {
+    private static let title = "---\ntitle: B\n---\n\n# B\n\nSee [[A]].\n"
+
+    @Test func `gets its answers while letters are typed among many notes`() throws {
+        let many = Dictionary(
+            uniqueKeysWithValues: (0..<200).map { ("notes/Note \($0).md", "See [[Note \($0 + 1)]].\n") })
+        let editor = try Editor(many)
+        try editor.open("notes/Note 0.md")
+        for letter in ["N", "No", "Not"] {
+            let answer = try editor.ask("textDocument/completion", in: "notes/Note 0.md", "[[\(letter)▮")
+            #expect(answer["items"]?.array?.count == 50)
+        }
+        #expect(editor.findings("notes/Note 0.md").contains("NB603 1") == false)
+    }
+
+    @Test func `sees a bounded preview and a count of many backlinks on hover`() throws {
+        var files = Dictionary(uniqueKeysWithValues: (0..<300).map { ("notes/N\($0).md", "I know [[Hub]] well.\n") })
+        files["notes/Hub.md"] = String(repeating: "A long line of words.\n", count: 1_000)
+        let editor = try Editor(files)
+        let words = Editor.words(try editor.ask("textDocument/hover", in: "notes/N0.md", "I know [[H▮ub]] well.\n"))
+        #expect(words.contains("300 backlinks") && words.contains("and 295 more"))
+        #expect(words.count < 3_000)
+    }
+
+    @Test func `opens a file in a home folder without reading the folder`() throws {
+        let editor = try Editor(["notes/A.md": ""])
+        try editor.folder.write("stray.md", Array("[[A]]".utf8))
+        let address = DocumentAddress.address(editor.folder.file("stray.md"))
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text("[[A]]"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
+        #expect(try editor.ask("textDocument/definition", asked).isNull)
+        #expect(editor.server.roots.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("notes/B.md", "notes/New name.md"), ("notes/B.md", "notes/sub/B.md"), ("notes/B.md", "notes/b.md"),
+    ])
+    func `renames a file, and its links follow`(old: String, new: String) throws {
+        let editor = try Editor([
+            "notes/A.md": "[[B]] and [text](B.md#b), [[B#B|b]]\n", "notes/B.md": "# B\n\n[a](A.md)\n",
+        ])
+        try editor.open("notes/A.md")
+        try editor.renameAsking(old, new)
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+        #expect(editor.notes.contains(String(new.dropFirst("notes/".count))))
+    }
+
+    @Test func `renames a folder, and links to and from its notes follow`() throws {
+        let editor = try Editor([
+            "notes/A.md": "[x](<sub/B.md>) ![[sub/B]]\n", "notes/sub/B.md": "[up](../A.md) [[C]]\n",
+            "notes/sub/C.md": "",
+        ])
+        try editor.open("notes/sub/B.md")
+        try editor.renameAsking("notes/sub", "notes/other")
+        try editor.saveAll()
+        #expect(try editor.saved("notes/A.md").contains("[x](<other/B.md>) ![[other/B]]"))
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `renames the note that the link under the cursor leads to`() throws {
+        let editor = try Editor(["notes/file1.md": "[[file2]]\n", "notes/file2.md": "Text\n"])
+        let prepared = try editor.ask("textDocument/prepareRename", in: "notes/file1.md", "[[fi▮le2]]\n")
+        #expect(prepared["placeholder"]?.string == "file2")
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/file1.md", "[[fi▮le2]]\n", ("newName", .text("file3"))))
+        try editor.saveAll()
+        #expect(editor.notes == ["file1.md", "file3.md"])
+        #expect(try editor.saved("notes/file1.md").contains("[[file3]]"))
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `keeps links as short as they were`() throws {
+        let editor = try Editor([
+            "notes/deep/down/B.md": "---\ntitle: B\n---\n\nText\n",
+            "notes/A.md": "[[B]] [[deep/down/B]] [b](deep/down/B.md)\n",
+        ])
+        try editor.apply(
+            try editor.ask(
+                "textDocument/rename", in: "notes/A.md", "[[▮B]] [[deep/down/B]] [b](deep/down/B.md)\n",
+                ("newName", .text("C"))))
+        try editor.saveAll()
+        #expect(try editor.saved("notes/A.md").contains("[[C]] [[deep/down/C]] [b](deep/down/C.md)"))
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `keeps the texts of links in lists and table cells`() throws {
+        let table = "- [T](a.md)\n\n| x | y |\n|---|---|\n| [[a\\|T]] | [U](a.md) |\n"
+        let editor = try Editor(["notes/a.md": "Text\n", "notes/A list.md": table])
+        try editor.open("notes/A list.md")
+        try editor.renameAsking("notes/a.md", "notes/new.md")
+        try editor.saveAll()
+        #expect(
+            try editor.saved("notes/A list.md").hasSuffix(
+                "- [T](new.md)\n\n| x | y |\n|---|---|\n| [[new\\|T]] | [U](new.md) |\n"))
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `keeps the content of a note that is renamed in a subfolder`() throws {
+        let text = "# One\n\nBody that stays.\n"
+        let editor = try Editor(["notes/sub/One.md": text, "notes/sub/Two.md": "[[One]]\n"])
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/sub/Two.md", "[[On▮e]]\n", ("newName", .text("Three"))))
+        try editor.saveAll()
+        #expect(try editor.saved("notes/sub/Three.md").hasSuffix(text))
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `follows destinations in angle brackets with a heading`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/b c.md": "# H\n\ntext\n"])
+        let found = try editor.ask("textDocument/definition", in: "notes/A.md", "[x](<b c▮.md#h>)\n")
+        #expect(editor.shown(found).hasPrefix("notes/b c.md "))
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/A.md", "[x](<b c.md#h▮>)\n", ("newName", .text("New H"))))
+        #expect(editor.texts["notes/A.md"] == "[x](<b c.md#new-h>)\n")
+        #expect(try editor.saved("notes/b c.md").contains("# New H\n"))
+    }
+
+    @Test(arguments: ["[[B▮]]", "[[B▮", "see [[B▮ and more", "![[B▮]]", "[[▮]]"])
+    func `completes a link without doubling its brackets`(text: String) throws {
+        let editor = try Editor(["notes/A.md": "", "notes/Bread.md": "Text\n"])
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+        let item = try #require(answer["items"]?.array?.first { $0["label"]?.string == "Bread" })
+        try editor.apply(
+            .object([("changes", .object([(editor.address("notes/A.md"), .array([item["textEdit"] ?? .null]))]))]))
+        let after = editor.texts["notes/A.md"] ?? ""
+        #expect(after.contains("[[Bread]]") && !after.contains("]]]"))
+    }
+
+    @Test func `loses the finding when the missing note is made`() throws {
+        let editor = try Editor(["notes/A.md": "---\nuuid: 0190c5a0-0000-7000-8000-000000000001\n---\n\n[[Missing]]\n"])
+        try editor.open("notes/A.md")
+        #expect(editor.findings("notes/A.md") == ["NB603 5"])
+        let diagnostics = editor.sent.last?["params"]?["diagnostics"] ?? .null
+        let actions = try editor.ask(
+            "textDocument/codeAction",
+            .object([
+                ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])),
+                ("range", diagnostics.array?.first?["range"] ?? .null),
+                ("context", .object([("diagnostics", diagnostics)])),
+            ]))
+        let make = try #require(actions.array?.first { $0["title"]?.string == "Make the note “Missing”" })
+        try editor.apply(make["edit"] ?? .null)
+        editor.notify("workspace/didCreateFiles", .object([]))
+        #expect(editor.findings("notes/A.md") == [])
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `keeps an unsaved text when others change the file`() throws {
+        let editor = try Editor(["notes/A.md": "Old [[B]]\n", "notes/B.md": "Text\n", "notes/C.md": ""])
+        try editor.open("notes/A.md", "Unsaved [[C]]\n")
+        try editor.folder.write("N.notebundle/notes/A.md", Array("Pulled [[B]]\n".utf8))
+        try editor.folder.write("N.notebundle/notes/B.md", Array("# Pulled\n".utf8))
+        editor.notify("workspace/didChangeWatchedFiles", .object([]))
+        let backlinks = try editor.ask("textDocument/references", in: "notes/A.md", "Unsaved [[▮C]]\n")
+        #expect(backlinks.array?.count == 1)
+        let symbols = try editor.ask("textDocument/hover", in: "notes/A.md", "Unsaved [[▮B]]\n")
+        #expect(Editor.words(symbols).contains("Pulled"))
+        #expect(editor.texts["notes/A.md"] == "Unsaved [[B]]\n")
+    }
+
+    @Test(arguments: [("utf-8", 5), ("utf-16", 3), ("utf-32", 2)])
+    func `counts the columns behind an emoji`(encoding: String, start: Int) throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "Text\n"], encoding: encoding)
+        let hover = try editor.ask("textDocument/hover", in: "notes/A.md", "😀 [[▮B]]\n")
+        #expect(hover["range"]?["start"]?["character"]?.number == start)
+        let references = try editor.ask("textDocument/references", in: "notes/A.md", "😀 [[▮B]]\n")
+        #expect(references.array?.map(editor.shown) == ["notes/A.md 0:\(start)-0:\(start + 5)"])
+    }
+
+    @Test func `finds links as the text is: none in a fence, one across two lines, three in a list`() throws {
+        let text = "```\n[[B]]\n```\n\n[a\nb](B.md)\n\n- [[B]]\n- [[B]]\n- [[B]]\n"
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "Text\n"])
+        try editor.open("notes/A.md", text)
+        let links = try editor.ask("textDocument/documentLink", editor.textDocument("notes/A.md"))
+        #expect(links.array?.map { $0["range"]?["start"]?["line"]?.number } == [4, 7, 8, 9])
+        // Inside the fence, an edit makes no link; without its end, nothing behind it is one.
+        editor.type("notes/A.md", text.replacing("[[B]]\n```", with: "[[B]] x"))
+        #expect(try editor.ask("textDocument/documentLink", editor.textDocument("notes/A.md")).array?.count == 0)
+    }
+
+    @Test func `gets addresses as it spelled them, through links to a root`() throws {
+        let editor = try Editor(["notes/Ä B.md": "[[C]]\n", "notes/C.md": ""])
+        try FileManager.default.createSymbolicLink(
+            atPath: editor.folder.file("Link.notebundle"), withDestinationPath: editor.root)
+        let spelled = "file://" + editor.folder.path + "/Link.notebundle/notes/%c3%84%20B.md"
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(spelled)), ("text", .text("[[C]]\n"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(spelled))])), ("position", position)])
+        let found = try editor.ask("textDocument/definition", asked)
+        #expect(found["uri"]?.string == DocumentAddress.address(editor.folder.path + "/Link.notebundle/notes/C.md"))
+        let back = try editor.ask("textDocument/references", asked)
+        #expect(back.array?.first?["uri"]?.string == spelled)
+    }
+}

@@ -1,0 +1,302 @@
+import EditorWire
+import NotebookBundle
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What the rows of the server's table promise, one after the other.
+@Suite struct `The server` {
+    private static let uuid = "uuid: 0190c5a0-0000-7000-8000-000000000001"
+
+    // MARK: Completion
+
+    /// The labels that are proposed at a cursor.
+    private static func labels(_ files: [String: String], _ text: String) throws -> [String] {
+        let editor = try Editor(files.merging(["notes/A.md": ""]) { one, _ in one })
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+        return answer["items"]?.array?.compactMap { $0["label"]?.string } ?? []
+    }
+
+    @Test func `proposes headings and blocks, those of the note itself as well`() throws {
+        let files = ["notes/B.md": "# One\n\ntext ^here\n\n## Two #x\n"]
+        #expect(try Self.labels(files, "[[B#▮]]") == ["One", "^here", "Two x"])
+        #expect(try Self.labels(files, "# Mine\n\n[[#▮") == ["Mine"])
+    }
+
+    @Test func `proposes aliases, attachments, tags, keys, values and dates`() throws {
+        let files = [
+            "notes/B.md": "---\naliases: [Brot]\ntags: [kitchen]\nstatus: done\n---\n\n#oven\n",
+            "blobs/pie-0123456789abcdef.png": "x",
+        ]
+        #expect(try Self.labels(files, "[[Bro▮").first == "Brot")
+        #expect(try Self.labels(files, "![[pi▮").first?.hasPrefix("pie") == true)
+        #expect(try Self.labels(files, "![](pi▮").first?.hasPrefix("pie") == true)
+        #expect(Set(try Self.labels(files, "a #k▮")) == ["kitchen", "oven"])
+        #expect(try Self.labels(files, "---\nst▮\n---\n").contains("status"))
+        #expect(try Self.labels(files, "---\nstatus: ▮\n---\n") == ["done"])
+        #expect(try Self.labels(files, "---\ntags: [▮]\n---\n").contains("oven"))
+        #expect(try Self.labels(files, "on @to▮").first == "@today")
+        #expect(try Self.labels(files, "```\n[[B▮\n```\n") == [])
+    }
+
+    @Test func `shows the beginning of a note once it is chosen`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "The first words.\n"])
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", "[[B▮")
+        let item = try #require(answer["items"]?.array?.first)
+        #expect(item["documentation"] == nil)
+        let resolved = try editor.ask("completionItem/resolve", item)
+        #expect(resolved["documentation"]?["value"]?.string?.contains("The first words.") == true)
+    }
+
+    // MARK: Definition, references, hover
+
+    @Test(arguments: [
+        ("[[▮B]]", "notes/B.md 0:0-0:0"), ("[[B#Tw▮o]]", "notes/B.md 4:0-4:6"),
+        ("[b](B.md#tw▮o)", "notes/B.md 4:0-4:6"),
+        ("[[B#^he▮re]]", "notes/B.md 2:5-2:10"), ("[x][l▮]\n\n[l]: B.md\n", "notes/B.md 0:0-0:0"),
+        ("<a href=\"B.m▮d\">x</a>", "notes/B.md 0:0-0:0"), ("[[#Mi▮ne]]\n\n# Mine\n", "notes/A.md 2:0-2:6"),
+        ("---\nup: \"[[▮B]]\"\n---\n", "notes/B.md 0:0-0:0"),
+    ])
+    func `follows links of all kinds`(text: String, place: String) throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "# One\n\ntext ^here\n\n## Two\n"])
+        #expect(editor.shown(try editor.ask("textDocument/definition", in: "notes/A.md", text)) == place)
+    }
+
+    @Test func `lists the links to notes, headings and tags, also from unsaved texts`() throws {
+        let editor = try Editor([
+            "notes/A.md": "", "notes/B.md": "# One\n\n#tag\n",
+            "notes/C.md": "[[B]] [[B#One]] 😀 [x](B.md#one)\n\n#tag/sub\n",
+        ])
+        try editor.open("notes/A.md", "[[B#One]]\n")
+        #expect(
+            try editor.ask("textDocument/references", in: "notes/B.md", "# O▮ne\n\n#tag\n").array?.map(editor.shown)
+                == [
+                    "notes/A.md 0:0-0:9", "notes/C.md 0:6-0:15", "notes/C.md 0:19-0:32",
+                ])
+        #expect(try editor.ask("textDocument/references", in: "notes/A.md", "[[▮B#One]]\n").array?.count == 4)
+        #expect(
+            try editor.ask("textDocument/references", in: "notes/B.md", "# One\n\n#ta▮g\n").array?.map(editor.shown)
+                == [
+                    "notes/B.md 2:1-2:4", "notes/C.md 2:1-2:8",
+                ])
+    }
+
+    // MARK: Rename
+
+    @Test func `renames a heading with all links to it`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/C.md": "[[A#Old way]] [x](A.md#old-way) [[A#^b]]\n"])
+        try editor.apply(
+            try editor.ask(
+                "textDocument/rename", in: "notes/A.md", "## Old ▮way ##\n\n[[#Old way|here]] ^b\n",
+                ("newName", .text("New | way"))))
+        #expect(editor.texts["notes/A.md"] == "## New | way ##\n\n[[#New way|here]] ^b\n")
+        #expect(try editor.saved("notes/C.md").hasSuffix("[[A#New way]] [x](A.md#new--way) [[A#^b]]\n"))
+    }
+
+    @Test func `follows and renames headings below others`() throws {
+        let text = "# One\n\n## Part\n\n# Two\n\n## Part\n"
+        let editor = try Editor(["notes/A.md": text, "notes/C.md": ""])
+        try editor.open("notes/A.md")
+        let links = "[[A#Two#Part]] [[A#Part]] [[A#Two]] [x](A.md#part-1)\n"
+        let found = try editor.ask("textDocument/definition", in: "notes/C.md", "[[A#Two#Pa▮rt]]" + links.dropFirst(14))
+        #expect(editor.shown(found) == "notes/A.md 6:0-6:7")
+        let part = try editor.ask(
+            "textDocument/rename", in: "notes/A.md", String(text.dropLast(3)) + "▮rt\n", ("newName", .text("New")))
+        try editor.apply(part)
+        #expect(editor.texts["notes/C.md"] == "[[A#Two#New]] [[A#Part]] [[A#Two]] [x](A.md#new)\n")
+        let above = try editor.ask(
+            "textDocument/rename", in: "notes/C.md", "[[A#Two#New]] [[A#Part]] [[A#T▮wo]] [x](A.md#new)\n",
+            ("newName", .text("Last")))
+        try editor.apply(above)
+        #expect(editor.texts["notes/C.md"] == "[[A#Last#New]] [[A#Part]] [[A#Last]] [x](A.md#new)\n")
+        #expect(editor.texts["notes/A.md"] == "# One\n\n## Part\n\n# Last\n\n## New\n")
+    }
+
+    @Test func `renames blocks and tags`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/C.md": "[[A#^b]] #x/y\n"])
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/A.md", "text ^▮b\n\n#x\n", ("newName", .text("c"))))
+        #expect(try editor.saved("notes/C.md").hasSuffix("[[A#^c]] #x/y\n"))
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/A.md", "text ^c\n\n#▮x\n", ("newName", .text("z"))))
+        #expect(editor.texts["notes/A.md"]?.hasSuffix("text ^c\n\n#z\n") == true)
+        #expect(try editor.saved("notes/C.md").hasSuffix("[[A#^c]] #z/y\n"))
+    }
+
+    @Test func `keeps the file where the editor cannot rename it`() throws {
+        let editor = try Editor(
+            ["notes/A.md": "[[B]] [[Bread]]\n", "notes/B.md": "---\ntitle: Bread\n---\n\ntext\n"], .withoutFileEdits)
+        try editor.apply(
+            try editor.ask("textDocument/rename", in: "notes/A.md", "[[B]] [[Bre▮ad]]\n", ("newName", .text("Loaf"))))
+        try editor.saveAll()
+        #expect(editor.texts["notes/A.md"] == "[[Loaf]] [[Loaf]]\n")
+        #expect(editor.notes == ["A.md", "B.md"])
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `refuses names that nothing can have`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": ""])
+        for (text, name) in [("[[▮B]]", ""), ("#▮tag", "a b"), ("x", "y")] {
+            #expect(throws: WireError.self) {
+                try editor.ask("textDocument/rename", in: "notes/A.md", text, ("newName", .text(name)))
+            }
+        }
+    }
+
+    // MARK: Diagnostics
+
+    @Test func `reports unsaved texts, and clears what is mended or closed`() throws {
+        let editor = try Editor(["notes/A.md": "---\n\(Self.uuid)\n---\n\ntext\n"])
+        try editor.open("notes/A.md")
+        #expect(editor.findings("notes/A.md") == [])
+        editor.type("notes/A.md", "---\n\(Self.uuid)\npinned: perhaps\n---\n\n[[x]] [y](y.md)\n")
+        #expect(
+            editor.findings("notes/A.md") == ["NB404 3", "NB603 6", "NB602 6"])
+        editor.close("notes/A.md")
+        #expect(editor.findings("notes/A.md") == [])
+    }
+
+    // MARK: Actions
+
+    /// The titles of the actions at a cursor, and what the one with a title does to the note.
+    private static func act(
+        _ files: [String: String], _ text: String, _ title: String, until end: String? = nil,
+        besides absent: String? = nil
+    ) throws -> Editor {
+        let editor = try Editor(files.merging(["notes/A.md": "Old\n"]) { one, _ in one })
+        _ = try editor.validated()
+        let start = try editor.open("notes/A.md", text)
+        let plain = text.replacing("▮", with: "")
+        let offset = end.flatMap { plain.firstRange(of: $0) }.map {
+            plain.utf8.distance(from: plain.startIndex, to: $0.upperBound)
+        }
+        let range = JSONValue.object([
+            ("start", start), ("end", offset.map { editor.position("notes/A.md", at: $0) } ?? start),
+        ])
+        let actions =
+            try editor.ask(
+                "textDocument/codeAction",
+                .object([
+                    ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])), ("range", range),
+                    ("context", .object([("diagnostics", .array([]))])),
+                ])
+            ).array ?? []
+        if let absent { #expect(!actions.contains { $0["title"]?.string?.hasPrefix(absent) == true }) }
+        let action = try #require(
+            actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
+        if let edit = action["edit"] { try editor.apply(edit) }
+        if let command = action["command"] { try editor.ask("workspace/executeCommand", command) }
+        return editor
+    }
+
+    @Test func `ticks tasks, and makes them`() throws {
+        #expect(try Self.act([:], "- [ ] b▮uy\n", "Tick the task").texts["notes/A.md"] == "- [x] buy\n")
+        #expect(try Self.act([:], "1. [x] b▮uy\n", "Open the task again").texts["notes/A.md"] == "1. [ ] buy\n")
+        #expect(try Self.act([:], "- b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
+        #expect(try Self.act([:], "b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
+    }
+
+    @Test func `links what names an item, and what a broken link means`() throws {
+        let files = ["notes/Grey heron.md": "text\n"]
+        #expect(
+            try Self.act(files, "Se▮e [[Grey heron]] here\n", "Make a task of the line", besides: "Link to")
+                .texts["notes/A.md"] == "- [ ] See [[Grey heron]] here\n")
+        #expect(
+            try Self.act(files, "a grey h▮eron flew\n", "Link to “Grey heron”").texts["notes/A.md"]
+                == "a [[grey heron]] flew\n")
+        #expect(
+            try Self.act(files, "[[Gray▮ heron]]\n", "Link to [[Grey heron]]").texts["notes/A.md"] == "[[Grey heron]]\n"
+        )
+    }
+
+    @Test func `moves a section or a selection into a note`() throws {
+        let editor = try Self.act(
+            [:], "# A\n\n## Pa▮rt\n\ntext\n\n## Next\n", "Move the section to the new note “Part”")
+        #expect(editor.texts["notes/A.md"] == "# A\n\n[[Part]]\n## Next\n")
+        #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
+        let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
+        #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
+    }
+
+    @Test func `puts a note in the place of its link, and the note into the trash`() throws {
+        let editor = try Self.act(
+            ["notes/B.md": "---\ntitle: B\n---\n\nThe text.\n"], "See ▮[[B]]\n",
+            "Put “B” in place of the link, and move it to the trash")
+        #expect(editor.texts["notes/A.md"] == "See The text.\n")
+        #expect(editor.notes == ["A.md"])
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `writes no manifest unless it is asked to seal`() throws {
+        let editor = try Editor(["notes/A.md": "Old\n"])
+        let before = try editor.saved("manifest.json")
+        try editor.open("notes/A.md", "New\n")
+        try editor.save("notes/A.md")
+        _ = editor.findings("notes/A.md")
+        #expect(try editor.saved("manifest.json") == before)
+        try editor.ask(
+            "workspace/executeCommand",
+            .object([("command", .text("bundle.seal")), ("arguments", .array([.text(editor.address("notes/A.md"))]))]))
+        #expect(try editor.saved("manifest.json") != before)
+        #expect(try editor.validated() == [])
+    }
+
+    // MARK: Plain folders
+
+    @Test func `reads a plain folder of notes, and changes nothing there`() throws {
+        let editor = try Editor([:], initializes: false)
+        try editor.folder.write("vault/A.md", Array("old".utf8))
+        try editor.folder.write("vault/sub/B.md", Array("# One\n".utf8))
+        try editor.folder.write("vault/p.png", [0])
+        let folder = editor.folder.path + "/vault"
+        try editor.initialize(in: folder)
+        let address = DocumentAddress.address(folder + "/A.md")
+        editor.notify(
+            "textDocument/didOpen",
+            .object([
+                (
+                    "textDocument",
+                    .object([("uri", .text(address)), ("text", .text("[[B#One]] [x](sub/B.md) ![](p.png) [[C]]\n"))])
+                )
+            ]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
+        #expect(
+            try editor.ask("textDocument/definition", asked)["uri"]?.string
+                == DocumentAddress.address(folder + "/sub/B.md"))
+        editor.server.settle()
+        let found = editor.sent.last { $0["method"]?.string == "textDocument/publishDiagnostics" }
+        #expect(found?["params"]?["diagnostics"]?.array?.map { $0["code"]?.string } == ["NB603"])
+        #expect(try editor.ask("textDocument/prepareRename", asked).isNull)
+        #expect(
+            Set(try editor.folder.files(below: "vault").keys.map { String(decoding: $0, as: UTF8.self) }) == [
+                "A.md", "sub/B.md", "p.png",
+            ])
+    }
+
+    // MARK: Symbols
+
+    @Test func `lists headings, titles, tags, foldings, lenses and links`() throws {
+        let text = "---\ntitle: A\n---\n\n# A\n\n> [!note] Look\n> inside\n\n## B\n\n[[C]] <https://example.org>\n"
+        let editor = try Editor(["notes/A.md": text, "notes/C.md": "[[A]] #tag\n"])
+        try editor.open("notes/A.md")
+        let asked = editor.textDocument("notes/A.md")
+        let symbols = try editor.ask("textDocument/documentSymbol", asked).array
+        #expect(symbols?.map { $0["name"]?.string } == ["A"])
+        #expect(symbols?.first?["children"]?.array?.map { $0["name"]?.string } == ["B"])
+        let found = try editor.ask("workspace/symbol", .object([("query", .text("ta"))])).array
+        #expect(found?.compactMap { $0["name"]?.string } == ["#tag"])
+        #expect(try editor.ask("workspace/symbol", .object([("query", .text(""))])).array?.count == 3)
+        let folds = try editor.ask("textDocument/foldingRange", asked).array
+        #expect(
+            folds?.map { "\($0["startLine"]?.number ?? -1)-\($0["endLine"]?.number ?? -1)" } == [
+                "0-2", "4-11", "6-7", "9-11",
+            ])
+        let lens = try #require(try editor.ask("textDocument/codeLens", asked).array?.first)
+        #expect(try editor.ask("codeLens/resolve", lens)["command"]?["title"]?.string == "1 backlink")
+        let links = try editor.ask("textDocument/documentLink", asked).array
+        #expect(links?.compactMap { $0["target"]?.string } == [editor.address("notes/C.md"), "https://example.org"])
+    }
+}
