@@ -263,9 +263,9 @@ import Testing
         try device.directory.synchronize(with: place.directory)
         let new = try #require(device.document["notes/New.md"])
         for (path, bytes) in old { try device.write(bytes, at: path) }
-        // Something else stops the synchronisation, and the place is lost.
+        // Something else cannot be synchronised, and then the place is lost.
         try device.write([0xE9], at: "cards/Q.md")
-        #expect(throws: SealRefusal.self) { try device.directory.synchronize(with: place.directory) }
+        try device.directory.synchronize(with: place.directory)
         // What the history holds of earlier states, no record names.
         #expect(device.disk.snapshot.files.contains { $0.value == new && !$0.key.hasPrefix(".history/") })
         try device.write(try #require(old["cards/Q.md"]), at: "cards/Q.md")
