@@ -33,7 +33,7 @@ import Testing
             var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
             var request = ImportRequest(world: world, progress: NoProgress())
             request.takesExtras = takesExtras
-            let folder = try ImportFormats.open(folder: ImportPlace(source, shown: "source"), request)
+            let folder = try ImportFormats.open(new: [ImportPlace(source, shown: "source")], request)
             let result = try folder.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             _ = try bundle.finish(
                 NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now()))

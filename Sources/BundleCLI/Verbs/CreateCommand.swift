@@ -6,10 +6,11 @@ struct CreateCommand: Command {
         "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .text)
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
-        "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault")
+        "from", "SOURCE",
+        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, or exports of other systems: \(Wording.list(ImportFormats.systems)); can be repeated for these"
+    )
     private static let extras = Flag(
         "extras", "With --from: also import files that no note links to, into extras/")
-    private static let all = Flag("all", "With --from: list each note that was changed, and each file that was skipped")
     private static let sample = Flag("sample", "Add sample notes and cards")
 
     static let verb = Verb(
@@ -22,12 +23,16 @@ struct CreateCommand: Command {
             what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
             and the names and template of daily notes, become settings of the notebook.
             """,
-        parameters: [notebook, title, from, extras, all, sample, Common.json],
+        parameters: [
+            notebook, title, from, extras, ImportOptions.format, ImportOptions.all, ImportOptions.report,
+            ImportOptions.strict, ImportOptions.partial, sample, Common.json,
+        ],
         examples: [
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook from a folder of notes"),
             ("create Playground --sample", "makes a notebook to play with"),
-        ]
+        ],
+        statuses: [.finding: "with --strict: something of a source is missing or lost"]
     )
 
     /// What --json prints.
@@ -35,6 +40,7 @@ struct CreateCommand: Command {
         let notebook: NotebookRow
         /// What --from imported.
         let imported: ImportRow?
+        let report: LossReport?
     }
 
     let arguments: Arguments
@@ -42,17 +48,12 @@ struct CreateCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.from, Self.sample])
-        for flag in [Self.extras, Self.all] where arguments[flag] && arguments[Self.from] == nil {
+        let flags = [Self.extras, ImportOptions.all, ImportOptions.strict, ImportOptions.partial]
+        for flag in flags where arguments[flag] && arguments[Self.from] == nil {
             throw UsageError.conflict("\(flag.form.key) needs --from")
         }
         let world = session.world
-        let contents = try arguments[Self.from].map { word in
-            let path = session.absolute(word)
-            if let kind = FileKind.following(path), kind != .directory {
-                throw NotAFolder(path: session.displayed(path))
-            }
-            return try NewContents(path, shown: session.displayed(path), world: world)
-        }
+        let contents = try self.contents(world)
         try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(
             arguments[Self.notebook], title: arguments[Self.title] ?? contents?.title)
@@ -73,12 +74,32 @@ struct CreateCommand: Command {
         let fingerprint = try bundle.finish(description)
         // Without this record a later import only keeps more than necessary.
         if report != nil { try? received.save() }
-        try reportCreation(place, description, fingerprint, report)
-        return .success
+        let losses = report.map {
+            LossReport($0.balance, $0.losses, changed: $0.changed, lost: $0.lost, leftOut: $0.leftOut)
+        }
+        try reportCreation(place, description, fingerprint, report, losses)
+        return try losses.map { try ImportOptions(arguments: arguments, session: session).finish($0) } ?? .success
+    }
+
+    /// What the notebook is made from; `nil` without --from.
+    private func contents(_ world: World) throws -> NewContents? {
+        let places = arguments.all(Self.from).map { word in
+            let path = session.absolute(word)
+            return ImportPlace(path, shown: session.displayed(path))
+        }
+        guard !places.isEmpty else { return nil }
+        var request = ImportRequest(world: world, progress: NoProgress())
+        request.format = arguments[ImportOptions.format]
+        request.isPartial = arguments[ImportOptions.partial]
+        for place in places {
+            guard let kind = FileKind.following(place.path), kind != .directory else { continue }
+            if try ImportFormats.foreign(place, request) == nil { throw NotAFolder(path: place.shown) }
+        }
+        return try NewContents(places, request)
     }
 }
 
-/// A source of ‘create --from’ that is not a folder.
+/// A source of ‘create --from’ that is neither a folder nor an export of another system.
 private struct NotAFolder: ToolFailure {
     /// The source, safe to print.
     let path: String
@@ -120,7 +141,8 @@ extension CreateCommand {
     }
 
     private func reportCreation(
-        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?
+        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?,
+        _ losses: LossReport?
     ) throws {
         if arguments[Common.json] {
             return try session.printJSON(
@@ -128,7 +150,7 @@ extension CreateCommand {
                     notebook: NotebookRow(
                         path: place.path, uuid: description.uuid.description, title: description.title,
                         created: description.created.description, fingerprint: fingerprint.description),
-                    imported: report.map(ImportRow.init)))
+                    imported: report.map(ImportRow.init), report: report?.balance.isEmpty == false ? losses : nil))
         }
         try session.print("created \(place.path)")
         guard let report else { return }
@@ -137,7 +159,11 @@ extension CreateCommand {
         counts.append(Wording.count(report.attachments, "attachment"))
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
         try session.print("imported \(counts.joined(separator: ", "))")
-        let lines = ImportLines(listsAll: arguments[Self.all])
+        let lost = LossLines(listsAll: arguments[ImportOptions.all])
+        for line in lost.counts(report.balance) + lost.lines(report.losses) {
+            try session.printRow(line, wrappedWith: 4)
+        }
+        let lines = ImportLines(listsAll: arguments[ImportOptions.all])
         for line in lines.settings(report) + lines.changes(report) + lines.skipped(report) {
             try session.printRow(line, wrappedWith: 4)
         }

@@ -1,6 +1,7 @@
 public import NotebookCopies
 package import NotebookFormat
 public import NotebookStore
+import NotebookStudy
 
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
@@ -12,6 +13,10 @@ public struct ImportOutcome: Sendable {
     public let lost: [ImportReport.Row]
     /// What was skipped, and why.
     public let leftOut: [ImportReport.Row]
+    /// What differs from sources of other systems.
+    public let losses: [ImportLoss]
+    /// What sources of other systems contain, and what became of all of it.
+    public let balance: ImportBalance
     /// The imported icons, colours, folders and smart folders.
     package let decoration: Decoration
 
@@ -25,6 +30,15 @@ public struct ImportOutcome: Sendable {
     init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration) {
         self.transfers = transfers
         self.decoration = decoration
+        losses = sources.flatMap(\.report.losses)
+        var balance = ImportBalance()
+        for (source, transfer) in zip(sources, transfers) where !source.report.balance.isEmpty {
+            balance.add(source.report.balance)
+            balance.settle(.notes, .added, transfer.added.count)
+            balance.settle(.notes, .updated, transfer.updated.count)
+            balance.settle(.notes, .unchanged, transfer.unchanged.count + transfer.newer.count)
+        }
+        self.balance = balance
         changed = sources.flatMap(\.report.changed)
         lost = sources.flatMap(\.report.lost) + transfers.flatMap(Self.lost)
         leftOut = zip(sources, transfers).flatMap { source, transfer in
@@ -68,11 +82,29 @@ extension Draft {
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
             try takePlaces(of: source, into: folder, target)
+            try takeReviews(of: source)
             if let description = source.description {
                 try takeDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received
-        return ImportOutcome(transfers, of: sources, decoration)
+        let outcome = ImportOutcome(transfers, of: sources, decoration)
+        guard outcome.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
+            throw UnbalancedImport(outcome.balance)
+        }
+        return outcome
+    }
+
+    /// Records the reviews of a source that no log has.
+    private mutating func takeReviews(of source: ImportSource) throws {
+        guard !source.reviews.isEmpty else { return }
+        let path = try source.reviews.map { try StudyFiles.path(ForeignImport.device, $0.time) }
+        var known: Set<StudyRecord> = []
+        for path in Set(path) {
+            guard let bytes = try peek(path, limit: StudyFiles.maximumBytes) else { continue }
+            known.formUnion(try StudyLog(bytes).records)
+        }
+        let new = source.reviews.filter { !known.contains($0) }
+        if !new.isEmpty { try record(new, on: ForeignImport.device) }
     }
 }

@@ -7,13 +7,22 @@ package import NotebookText
 /// The folder that a new notebook is made from: an export, or any folder of notes.
 package struct NewContents {
     private let source: any OpenSource
+    private let format: String?
+    private let isPartial: Bool
 
     /// Reads a folder.
     ///
     /// - Throws: an error if it cannot be read.
     package init(_ path: String, shown: String, world: World) throws {
-        source = try ImportFormats.open(
-            folder: ImportPlace(path, shown: shown), ImportRequest(world: world, progress: NoProgress()))
+        try self.init([ImportPlace(path, shown: shown)], ImportRequest(world: world, progress: NoProgress()))
+    }
+
+    /// Reads a folder, or exports of other systems.
+    ///
+    /// - Throws: an error if one cannot be read.
+    package init(_ places: [ImportPlace], _ request: ImportRequest) throws {
+        source = try ImportFormats.open(new: places, request)
+        (format, isPartial) = (request.format, request.isPartial)
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
@@ -29,6 +38,7 @@ package struct NewContents {
         let (uuid, title) = (description.uuid, description.title)
         var request = ImportRequest(world: world, progress: progress)
         request.takesExtras = takesExtras
+        (request.format, request.isPartial) = (format, isPartial)
         let result = try source.write(into: &bundle, for: uuid, request)
         // A notebook of existing notes is as old as its oldest note.
         description =
@@ -36,6 +46,8 @@ package struct NewContents {
             ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
         (description.uuid, description.title) = (uuid, title)
         var report = result.report
+        if !report.balance.isEmpty { report.balance.settle(.notes, .added, report.items) }
+        if !isPartial, !report.balance.gaps.isEmpty { throw UnbalancedImport(report.balance) }
         report.settings = source.apply(to: &description.settings)
         return report
     }

@@ -25,24 +25,25 @@ extension NotebookStorage {
     ) throws -> EditResult<ImportOutcome> {
         let world = World(surroundings)
         return try places.withScratch(world) { scratch in
+            let cache = places.cache
             let uuid = try read(\.notebook.description.uuid)
-            let opened = try sources.map { source in
+            let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive, _ in
+                password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
+            }
+            let origins = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
                     throw ImportFailure(path: PrintableText.escaped(source.path), reason: "this is the notebook itself")
                 }
-                let request = ImportRequest(scratch: scratch.path, world: world, progress: progress) { archive in
-                    password.map { archive.unlocked(with: Array($0.utf8)) } ?? archive
-                }
-                return try ImportFormats.open(
-                    ImportPlace(source.path, shown: PrintableText.escaped(source.path)), for: uuid, request)
+                return ImportPlace(source.path, shown: PrintableText.escaped(source.path))
             }
-            var received = ReceivedItems(of: uuid, in: places.cache)
-            let edit = try edit { draft in try draft.take(opened, into: folder, &received) }
+            let opened = try ImportFormats.open(origins, for: uuid, request)
+            var received = ReceivedItems(of: uuid, in: cache)
+            let result = try edit { draft in try draft.take(opened, into: folder, &received) }
             // The notes are already imported: without this record, the next import merely keeps more old versions than
             // necessary.
             try? received.save()
-            return edit
+            return result
         }
     }
 }

@@ -13,7 +13,7 @@ public struct ImportFailure: Failure {
     public var description: String { "\(path) cannot be imported: \(reason)" }
     /// What to do about it.
     public var remedy: Remedy? {
-        "a source can be notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
+        "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
     }
     /// Always true: the source contains nothing to import.
     public var isFinding: Bool { true }

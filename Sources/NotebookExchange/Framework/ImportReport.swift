@@ -29,6 +29,11 @@ public struct ImportReport: Sendable {
     /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []
 
+    /// What differs from sources of other systems, in their order.
+    public internal(set) var losses: [ImportLoss] = []
+    /// What sources of other systems contain, and what became of it.
+    public internal(set) var balance = ImportBalance()
+
     /// The settings that a new notebook took from its source: their keys and values.
     public internal(set) var settings: [Row] = []
 
@@ -42,5 +47,7 @@ public struct ImportReport: Sendable {
         lost += other.lost
         leftOut += other.leftOut
         settings += other.settings
+        losses += other.losses
+        balance.add(other.balance)
     }
 }
