@@ -73,7 +73,7 @@ def check_value(value, depth):
 
 
 def read_json(data):
-    """The object of a text (4.1, 18.2)."""
+    """The object of a text (4.1, 11.2)."""
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=pairs, parse_constant=no_constant,
                            parse_int=Number, parse_float=Number)
@@ -172,7 +172,7 @@ def file_type(path):
 
 
 def is_leftover(path):
-    """Whether a program left a file behind, at a path in Normalization Form C (14.6)."""
+    """Whether a program left a file behind, at a path in Normalization Form C (10.3)."""
     name = path.split("/")[-1]
     kind = not path_rule(path, [name]) and not re.match(r"~\$[^.]", name) and file_type(path)
     return LEFTOVER.fullmatch(ascii_lower(name)) and (not kind or kind == "blob" and not infix(name))
@@ -223,7 +223,7 @@ CHECKS = {
 
 
 def read_entry(value):
-    """An entry as it is written in canonical form (13.2)."""
+    """An entry as it is written in canonical form (9.2)."""
     if not isinstance(value, dict):
         raise Refused("no entry")
     path = value.get("path")
@@ -245,7 +245,7 @@ def read_entry(value):
 
 
 def read_manifest(data, found):
-    """The entries of a manifest by their paths; None if it cannot be read (20.2)."""
+    """The entries of a manifest by their paths; None if it cannot be read (12.2)."""
     if len(data) > 256 << 20:
         return found("NB108", "manifest.json")
     try:
@@ -330,7 +330,7 @@ def digest(place):
 
 
 def infix(name):
-    """The infix of a blob's name (10.1); None if it has none."""
+    """The infix of a blob's name (6.1); None if it has none."""
     parts = name.split(".")
     for index in (-2, -1):
         has_extension = index == -1 or re.fullmatch("[0-9A-Za-z]{1,16}", parts[-1])

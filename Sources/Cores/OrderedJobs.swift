@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Synchronization
 
@@ -140,4 +141,10 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         state.withLock { $0.isOver = true }
         for _ in 1..<max(2, width) { work.signal() }
     }
+}
+
+/// The processors that this process may use.
+package enum Processors {
+    /// Their number, at least one.
+    package static let count = max(1, Int(csystem_processors()))
 }

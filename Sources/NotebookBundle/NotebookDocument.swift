@@ -1,18 +1,19 @@
 import NotebookPacking
 
+// No compiler has seen this file yet: it needs SwiftUI (docs/Contributing.md, Untried on macOS and iOS).
 #if canImport(SwiftUI)
     public import SwiftUI
     public import UniformTypeIdentifiers
 
     extension UTType {
-        /// A notebook's directory, which the system shows as one file (docs/ContentTypes.md, section 19).
+        /// A notebook's directory, which the system shows as one file (docs/Format.md, Annex D).
         public static let notebundle = UTType(exportedAs: "org.notebundle.notebook", conformingTo: .package)
     }
 
     /// A notebook as the document of an app: read into memory when opened, and written completely when saved.
     ///
     /// For large notebooks, use a ``NotebookDirectory`` instead. The app's `Info.plist` must declare the type, as
-    /// docs/ContentTypes.md shows.
+    /// docs/Format.md shows.
     public final class NotebookDocument: ReferenceFileDocument, Sendable {
         /// The notebook; after an edit, notify the undo manager, so that the document is saved.
         public let notebook: MemoryNotebook

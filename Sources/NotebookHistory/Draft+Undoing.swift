@@ -62,7 +62,7 @@ extension Draft {
         for change in record.files where change.path != .notebook {
             guard try digestOnDisk(change.path) == change.after else { throw changedSince(change.path, record, log) }
         }
-        let contents = PastContents(store, notebook.manifest)
+        let contents = PastContents(store, listing.manifest)
         // Checks everything before writing anything; moved files return from where they are now.
         let leaving = Dictionary(
             record.files.compactMap { change in
@@ -88,7 +88,7 @@ extension Draft {
         }
         for change in record.files {
             if change.path == .notebook {
-                try takeBackDescription(change, record, log, contents)
+                try revertDescription(change, record, log, contents)
             } else if let before = change.before {
                 guard !isRepair || change.path.mayBeValid, writtenDigest(change.path) != before else { continue }
                 try restore(before, at: change.path, record, contents)
@@ -109,8 +109,8 @@ extension Draft {
             guard let uuid = file.metadata.uuid, let count = uses[uuid], count > 1 else { continue }
             uses[uuid] = count - 1
             var metadata = file.metadata
-            let known = notebook.manifest[path]?.item?.uuid
-            metadata.uuid = known.flatMap { uses[$0, default: 0] == 0 ? $0 : nil } ?? world.newUUID()
+            let known = listing.manifest[path]?.item?.uuid
+            metadata.uuid = known.flatMap { uses[$0, default: 0] == 0 ? $0 : nil } ?? environment.newUUID()
             try write(try Self.setting(metadata, of: file, path), at: path)
         }
     }
@@ -120,7 +120,7 @@ extension Draft {
         let added = Set(record.files.filter { $0.before == nil && $0.path.isAttachment }.map(\.path))
         guard !added.isEmpty else { return [] }
         let own = Set(record.files.map(\.path))
-        let links = LinkMap(notebook.manifest, try notebook.links(naming: added, try tree())).links
+        let links = LinkMap(listing.manifest, try listing.links(naming: added, try tree())).links
         return Set(links.filter { !own.contains($0.source) }.compactMap(\.target)).intersection(added)
     }
 
@@ -154,7 +154,7 @@ extension Draft {
     }
 
     /// Undoes what a change did to the description; later changes by others stay.
-    private mutating func takeBackDescription(
+    private mutating func revertDescription(
         _ change: HistoryRecord.RecordedFile, _ record: HistoryRecord, _ log: HistoryLog, _ contents: PastContents
     ) throws {
         func read(_ digest: Digest?) throws -> [UInt8] {

@@ -1,4 +1,5 @@
 public import NotebookFormat
+public import NotebookQuery
 public import NotebookText
 
 /// A change of a notebook that its history keeps.
@@ -60,6 +61,74 @@ public struct HistoryChange: Sendable {
             return File(
                 oldPath: change.before == nil ? nil : change.path, newPath: change.after == nil ? nil : change.path,
                 before: change.before, after: change.after)
+        }
+    }
+}
+
+/// A moment in the history of a notebook, as a person names it.
+public enum HistoryMoment: Hashable, Sendable {
+    /// After the change with this number; 0 is before all changes that are kept.
+    case change(Int)
+    /// A time as a range of seconds since 1970, such as a day or a minute.
+    case time(Range<Int>)
+    /// When the fingerprint began with these hexadecimal digits.
+    case fingerprint(String)
+
+    /// Reads the number of a change, the beginning of a fingerprint, or a date as in queries.
+    ///
+    /// - Throws: `QueryError` if it is none of these.
+    public init(_ text: String, in context: QueryContext) throws(QueryError) {
+        let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
+        if digits.utf8.count <= Self.longestNumber, let number = Int(digits), number >= 0, digits.first != "+",
+            digits.first != "-"
+        {
+            self = .change(number)
+        } else if (Self.shortestFingerprint...64).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        {
+            self = .fingerprint(text)
+        } else {
+            // Lists show a date and a time with a space between them.
+            let parts = text.split(separator: " ")
+            let isTime = parts.count == 2 && parts[1].utf8.contains(0x3A)
+            self = .time(try QueryParser.moment(isTime ? "\(parts[0])T\(parts[1])" : text).seconds(in: context))
+        }
+    }
+
+    private static let longestNumber = 7
+    private static let shortestFingerprint = 8
+
+    /// Finds the change that this moment comes after.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: The current fingerprint of the notebook.
+    ///   - isStart: Whether a day means its beginning instead of its end.
+    /// - Returns: Its number, or 0 before all changes; `nil` if the history does not know the moment.
+    package func number(in log: HistoryLog, _ fingerprint: Digest, atStart isStart: Bool = false) -> Int? {
+        let last = log.records.last?.number ?? 0
+        switch self {
+        case .change(let number):
+            let first = log.records.first?.number ?? 1
+            return (first - 1...max(last, first - 1)).contains(number) ? number : nil
+        case .fingerprint(let text):
+            if fingerprint.description.hasPrefix(text) { return last }
+            if let record = log.records.last(where: { $0.after.description.hasPrefix(text) }) { return record.number }
+            return log.records.first { $0.before?.description.hasPrefix(text) ?? false }.map { $0.number - 1 }
+        case .time(let seconds):
+            let limit = Int64(isStart ? seconds.lowerBound : seconds.upperBound)
+            let record = log.records.last { $0.note.time.secondsSince1970 < limit }
+            return record?.number ?? log.records.first.map { $0.number - 1 } ?? 0
+        }
+    }
+}
+
+extension HistoryMoment: CustomStringConvertible {
+    /// The moment, as a person could write it.
+    public var description: String {
+        switch self {
+        case .change(let number): "\(number)"
+        case .fingerprint(let text): text
+        case .time(let seconds): Timestamp(clamping: Int64(seconds.lowerBound)).description
         }
     }
 }

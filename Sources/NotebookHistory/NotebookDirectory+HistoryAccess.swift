@@ -11,8 +11,8 @@ extension NotebookDirectory {
     /// - Throws: `NotebookError` if it is not a notebook, or an error if the history cannot be read.
     public func history(of item: BundlePath? = nil) throws -> [HistoryChange] {
         try readFiles { files in
-            _ = try Notebook(try tree(files))
-            let log = try Store(files, world).historyLog()
+            _ = try NotebookListing(try tree(files))
+            let log = try Store(files, environment).historyLog()
             let records = item.map { log.changes(of: $0).map(\.record) } ?? log.records.reversed()
             return records.map { HistoryChange($0, in: log) }
         }
@@ -30,7 +30,7 @@ extension NotebookDirectory {
     @discardableResult
     public func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
         if number == nil, let change = try withdraw() {
-            return EditResult(result: change, links: LinkKeeping(), recovery: .nothing, commit: nil, inverse: nil)
+            return EditResult(result: change, links: LinkKeeping(), recovery: .nothing, commit: nil, reversal: nil)
         }
         return try edit { draft in try draft.undo(number) }
     }
@@ -38,7 +38,7 @@ extension NotebookDirectory {
     /// Takes back a saved change that cannot be completed; `nil` if there is none, or it could be completed by now.
     package func withdraw() throws -> HistoryChange? {
         let files = try openToChange()
-        let store = Store(files, world)
+        let store = Store(files, environment)
         do {
             _ = try store.recover()
             return nil
@@ -64,7 +64,7 @@ extension NotebookDirectory {
     ///
     /// - Throws: an error if files cannot be deleted.
     public func forgetHistory() throws {
-        let store = Store(try openToChange(), world)
+        let store = Store(try openToChange(), environment)
         _ = try store.recover()
         try store.removeHistory()
     }
@@ -78,7 +78,7 @@ extension NotebookDirectory {
     public func read<Result>(
         at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
     ) throws -> Result {
-        try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: world.now)) }
+        try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: environment.now)) }
     }
 
     /// Calls `body` with the files of the notebook as they were at an earlier moment.
@@ -91,8 +91,8 @@ extension NotebookDirectory {
         _ moment: HistoryMoment, _ text: String, atStart isStart: Bool = false, _ body: (PastNotebook) throws -> Result
     ) throws -> Result {
         try readFiles { files in
-            let notebook = try Notebook(try tree(files))
-            let store = Store(files, world)
+            let notebook = try NotebookListing(try tree(files))
+            let store = Store(files, environment)
             let log = try store.historyLog()
             guard let number = moment.number(in: log, notebook.fingerprint, atStart: isStart) else {
                 throw HistoryError.unknownMoment(text)

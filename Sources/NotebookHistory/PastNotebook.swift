@@ -27,7 +27,7 @@ package struct PastNotebook {
     ///
     /// - Throws: `HistoryError` if the history does not reach back to it, lacks `notebook.json`, or does not match the
     ///   fingerprint; or an error if files cannot be read.
-    package init(at number: Int, _ log: HistoryLog, _ now: Notebook, _ store: Store) throws {
+    package init(at number: Int, _ log: HistoryLog, _ now: NotebookListing, _ store: Store) throws {
         let listed = Dictionary(now.manifest.entries.map { ($0.path, $0.digest) }) { first, _ in first }
         let state: PastState
         do throws(HistoryGap) {

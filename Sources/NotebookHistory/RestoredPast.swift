@@ -25,16 +25,16 @@ extension Draft {
         _ words: [String], at moment: HistoryMoment, _ text: String? = nil
     ) throws -> RestoredPast {
         let log = try store.historyLog()
-        guard let number = moment.number(in: log, notebook.fingerprint) else {
+        guard let number = moment.number(in: log, listing.fingerprint) else {
             throw HistoryError.unknownMoment(text ?? "\(moment)")
         }
-        let past = try PastNotebook(at: number, log, notebook, store)
-        let then = try Notebook(past.tree)
+        let past = try PastNotebook(at: number, log, listing, store)
+        let then = try NotebookListing(past.tree)
         var (restored, sources): ([Item], Set<BundlePath>) = ([], [])
         for word in words {
             let item: Item
             do throws(NotebookError) {
-                item = try then.item(word, nowIn: notebook)
+                item = try then.item(word, nowIn: listing)
             } catch {
                 throw past.failure(for: word) ?? error
             }
@@ -51,9 +51,9 @@ extension Draft {
 
     /// The current path of an item of an earlier state; if the item is in the trash, takes it out.
     private mutating func place(of item: Item) throws -> BundlePath {
-        if let now = notebook.items.first(where: { $0.uuid == item.uuid }) { return now.path }
+        if let now = listing.items.first(where: { $0.uuid == item.uuid }) { return now.path }
         let target = try freePath(stem: item.path.stem, type: item.type, in: item.folder)
-        if let trashed = notebook.trashedItems.first(where: { $0.uuid == item.uuid }) {
+        if let trashed = listing.trashedItems.first(where: { $0.uuid == item.uuid }) {
             try moveBytes(trashed.path, to: target)
         }
         return target
@@ -61,7 +61,7 @@ extension Draft {
 
     /// Restores the attachments that items used then and that are missing now.
     private mutating func restoreAttachments(
-        of items: Set<BundlePath>, _ then: Notebook, _ past: PastNotebook
+        of items: Set<BundlePath>, _ then: NotebookListing, _ past: PastNotebook
     ) throws -> [BundlePath] {
         let missing = Set(
             then.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil && entry($0.path) == nil }
@@ -71,7 +71,7 @@ extension Draft {
         let wanted = Set(links.filter { items.contains($0.source) }.compactMap(\.target)).intersection(missing)
         for path in wanted.sorted() {
             let digest = then.manifest[path]?.digest
-            if let trashed = notebook.manifest.entries.first(where: { entry in
+            if let trashed = listing.manifest.entries.first(where: { entry in
                 entry.digest == digest && TrashedPath(entry.path)?.oldPath == path
             }) {
                 try moveBytes(trashed.path, to: path)
@@ -86,9 +86,9 @@ extension Draft {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The item that a word names in this earlier state, or else the one that it names now.
-    package func item(_ word: String, nowIn now: Notebook) throws(NotebookError) -> Item {
+    package func item(_ word: String, nowIn now: NotebookListing) throws(NotebookError) -> Item {
         do throws(NotebookError) {
             return try item(word)
         } catch {

@@ -1,5 +1,5 @@
 import CTerminal
-import NotebookFiles
+package import NotebookFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -148,3 +148,46 @@ private final class Ticking {
 }
 
 private func closeCall(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+/// The files of a folder that programs open, as the system reports them (inotify(7)).
+package struct OpenedFiles: ~Copyable {
+    private let watch: Int32
+
+    /// Watches a folder from now on; sees nothing where the system does not report it.
+    package init(in folder: String) { watch = TerminalCall.watchOpening(in: folder) }
+
+    deinit { if watch >= 0 { TerminalCall.close(watch) } }
+
+    /// Whether any was opened since the last call.
+    package func wereOpened() -> Bool { watch >= 0 && cterminal_was_opened(watch) != 0 }
+}
+
+/// Runs a program to its end and collects its output.
+package struct Program: Sendable {
+    /// The output and exit status of a program.
+    package struct Result: Sendable {
+        package let output: [UInt8]
+        package let errors: String
+        /// The exit status; 128 plus the signal number if a signal ended it.
+        package let status: Int32
+
+        package init(output: [UInt8], errors: String, status: Int32) {
+            self.output = output
+            self.errors = errors
+            self.status = status
+        }
+    }
+
+    /// Runs a program, found in the search path, in a directory; like env(1), it accepts `-u NAME` before the program.
+    ///
+    /// - Throws: `SystemError` if it cannot be started.
+    package static func run(_ words: [String], in directory: String) throws(SystemError) -> Result {
+        guard let started = TerminalCall.start(["env"] + words, in: directory) else {
+            throw SystemError(.start, words.first ?? "", code: SystemCall.code)
+        }
+        // Read both pipes before waiting for the end: a full pipe would block the program.
+        let (output, errors) = TerminalCall.readAll(started.output, started.errors)
+        let text = String(decoding: errors, as: UTF8.self)
+        return Result(output: output, errors: text, status: cterminal_wait(started.process))
+    }
+}

@@ -1,3 +1,4 @@
+import NotebookTestSupport
 import Testing
 
 @testable import BundleCLI
@@ -11,7 +12,7 @@ import Testing
         /// Items of the known notebook.
         var items: Set<String> = []
 
-        func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool {
+        func namesNotebook(_ word: String, at place: NotebookArgument) throws -> Bool {
             guard let known else { return names.contains(word) || !place.isNeededElsewhere }
             guard names.contains(word) else { return false }
             if items.contains(word) {

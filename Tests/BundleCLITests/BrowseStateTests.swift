@@ -2,6 +2,7 @@ import NotebookBundle
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TerminalIO
 import TestSupport
@@ -52,7 +53,7 @@ import Testing
         ) throws {
             snapshot = try given ?? notebook()
             state = BrowseState(
-                BrowseContent(snapshot.notebook, .ofFrontMatter), size: .init(width: width, height: height),
+                BrowseContent(snapshot.listing, .ofFrontMatter), size: .init(width: width, height: height),
                 readOnly: readOnly, sort: .name)
             try settle()
         }
@@ -138,7 +139,7 @@ import Testing
         try play.press(.back, .back)
         #expect(play.state.document?.item.title == "Bittern" && play.state.back.isEmpty)
         try play.press(.character("3"), .enter)
-        #expect(play.foot == "the item has no heading “#gone”" && play.state.reading?.top == 0)
+        #expect(play.foot == "the item has no heading “#Gone”" && play.state.reading?.top == 0)
     }
 
     @Test func `opens links that lead out of the notebook, of kinds that only open something`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -47,11 +48,6 @@ import Testing
                 #expect(ci.contains("\n\(line)\n") || readme.contains("\n\(line)\n"), "\(line)")
             }
         }
-    }
-
-    @Test func `CLI.md tells of every verb`() throws {
-        let text = try String(contentsOf: Project.root.appending(path: "docs/CLI.md"), encoding: .utf8)
-        for verb in BundleTool.verbs.map(\.name) { #expect(text.contains("`\(verb)`"), "\(verb)") }
     }
 
     @Test(arguments: names)

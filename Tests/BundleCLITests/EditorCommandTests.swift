@@ -6,7 +6,7 @@ import Testing
 @testable import BundleCLI
 
 @Suite struct `An editor` {
-    private static let place = EditorPlace(of: 9, in: Array("a\né日 x".utf8))
+    private static let place = EditorPosition(of: 9, in: Array("a\né日 x".utf8))
 
     @Test(arguments: [
         ("vi", ["+2", "f.md"]), ("/usr/bin/vim -f", ["+call cursor(2,8)", "f.md"]), ("nano -w", ["+2,5", "f.md"]),
@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test func `counts lines and columns from 1`() {
-        let first = EditorPlace(of: 0, in: [])
+        let first = EditorPosition(of: 0, in: [])
         #expect((first.line, first.column, first.byte) == (1, 1, 1))
-        let last = EditorPlace(of: 2, in: Array("a\n".utf8))
+        let last = EditorPosition(of: 2, in: Array("a\n".utf8))
         #expect((last.line, last.column, last.byte) == (2, 1, 1))
     }
 

@@ -1,5 +1,6 @@
 import BundleCLI
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import NotebookBundle
 import NotebookCheck
 import NotebookFiles
 import NotebookStore
+import NotebookTestSupport
 import TestSupport
 import Testing
 

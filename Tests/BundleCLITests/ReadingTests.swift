@@ -122,6 +122,7 @@ import Testing
         ("$a_1 * b_2$ and $c*d$", "$a_1 * b_2$ and $c*d$"), ("$\\{x\\}$", "$\\{x\\}$"),
         ("costs $5 and *$6*", "costs $5 and $6"),
         ("`$a$` $`x`$", "$a$ $`x`$"), ("[x](a$b$c.md)", "x [1]"), ("a&amp;b ==c&lt;== \\*", "a&b c< *"),
+        ("a\tb `c\td`", "a b c d"), ("- [ ]\tdo", "☐ do"), ("- […]", "• […]"),
     ])
     func `has marks, comments and formulas`(text: String, shown: String) {
         #expect(Self.lines(text).first == shown)

@@ -2,6 +2,7 @@ import BundleCLI
 import Foundation
 import NotebookCheck
 import NotebookFormat
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -68,14 +69,74 @@ import Testing
     }
 
     @Test func `every clause has a number of its own`() throws {
-        let texts = try ["Format", "ArchiveWriting", "NameMaking", "ContentTypes"].map { name in
+        let texts = try ["Format", "ArchiveWriting"].map { name in
             try String(contentsOf: Project.root.appending(path: "docs/\(name).md"), encoding: .utf8)
         }
         let numbers = texts.flatMap { text in
-            text.matches(of: #/\n\*\*([0-9A-C]+\.[0-9]+)\*\*/#).map { String($0.output.1) }
+            text.matches(of: #/\n\*\*([0-9A-E]+\.[0-9]+)\*\*/#).map { String($0.output.1) }
         }
         #expect(numbers.count > 120)
         #expect(Dictionary(grouping: numbers) { $0 }.filter { $0.value.count > 1 }.isEmpty)
+    }
+
+    @Test func `every clause that documents and code name is there`() throws {
+        let known = try Self.clauses
+        #expect(known.count > 120)
+        var unknown: Set<String> = []
+        for folder in ["Sources", "Tests", "docs", "Samples/conformance"] {
+            let files = try #require(FileManager.default.enumerator(atPath: Project.root.appending(path: folder).path))
+            for case let path as String in files
+            where [".swift", ".md", ".py", ".json"].contains(where: path.hasSuffix) {
+                let file = Project.root.appending(path: folder + "/" + path)
+                // Samples may be anything.
+                guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+                for part in text.components(separatedBy: "lause").dropFirst() {
+                    // “clauses 5.1 and 5.2”, “clause: "5.1"”, and the same over two lines of a comment.
+                    let words = part.prefix(80).split { " \n/:\"()`,;".contains($0) }
+                    let named = words.drop { $0 == "s" }.prefix { Self.isClause($0) || $0 == "and" || $0 == "to" }
+                    unknown.formUnion(
+                        named.filter { Self.isClause($0) && !known.contains(Self.number($0)) }.map { "\(path): \($0)" })
+                }
+            }
+        }
+        let format = try Self.document("Format") + Self.document("ArchiveWriting")
+        for match in format.matches(of: #/\(([0-9]{1,2}\.[0-9]{1,2}|[A-E]\.[0-9])(?= \(|[,;)])/#)
+        where !known.contains(String(match.output.1)) {
+            unknown.insert("Format.md: \(match.output.1)")
+        }
+        #expect(unknown == [])
+    }
+
+    private static func number(_ word: Substring) -> String {
+        word.hasSuffix(".") ? String(word.dropLast()) : String(word)
+    }
+
+    private static func isClause(_ word: Substring) -> Bool {
+        let parts = number(word).split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.count <= 2 } && Int(parts[1]) != nil
+            && (Int(parts[0]) != nil || ["A", "B", "C", "D", "E"].contains(parts[0]))
+    }
+
+    private static func document(_ name: String) throws -> String {
+        try String(contentsOf: Project.root.appending(path: "docs/\(name).md"), encoding: .utf8)
+    }
+
+    private static var clauses: Set<String> {
+        get throws {
+            let text = try ["Format", "ArchiveWriting"].map(Self.document).joined()
+            return Set(text.matches(of: #/\n\*\*([0-9A-E]+\.[0-9]+)\*\*/#).map { String($0.output.1) })
+        }
+    }
+
+    @Test func `sections and clauses are in the order of their numbers`() throws {
+        var last = (0, 0)
+        for match in try Self.document("Format").matches(of: #/\n(?:## ([0-9]+) |\*\*([0-9]+)\.([0-9]+)\*\*)/#) {
+            let section = Int(match.output.1 ?? match.output.2 ?? "") ?? 0
+            let next = (section, match.output.3.flatMap { Int($0) } ?? 0)
+            #expect(next == (last.0 + 1, 0) || next == (last.0, last.1 + 1), "after \(last): \(next)")
+            last = next
+        }
+        #expect(last.0 > 20)
     }
 
     @Test func `every rule that the format names is there`() throws {

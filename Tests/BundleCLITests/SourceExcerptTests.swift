@@ -1,3 +1,4 @@
+import NotebookTestSupport
 import Testing
 
 @testable import BundleCLI

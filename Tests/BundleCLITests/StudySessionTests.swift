@@ -1,6 +1,7 @@
 import BundleCLI
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ import Testing
             _ = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             for number in 1...count {
                 let now = Timestamp(clamping: 1_795_100_000 + Int64(number))
-                let notebook = NotebookDirectory(created.path, surroundings: .fixed(at: now, seed: UInt64(number)))
+                let notebook = NotebookDirectory(created.path, environment: .fixed(at: now, seed: UInt64(number)))
                 try notebook.edit { draft in _ = try draft.add(NewItem(.card, text: "Q\(number)\n\n---\n\nA\(number)"))
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import NotebookTestSupport
 import TestSupport
 import Testing
 

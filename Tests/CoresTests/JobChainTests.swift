@@ -48,7 +48,7 @@ import Testing
         let received = Record<Int>()
         let isDone = finishes {
             let chain = JobChain()
-            var line = JobLine<Int> { received.append($0) }
+            var line = JobQueue<Int> { received.append($0) }
             for number in 0..<100 {
                 if number % 2 == 0 {
                     try? line.add(to: chain) { number }

@@ -30,7 +30,7 @@ import Testing
     @Test func `when a line is over`() {
         #expect(
             Threads.areLetGo {
-                var line = JobLine<Int> { _ in }
+                var line = JobQueue<Int> { _ in }
                 for number in 0..<4 { try? line.add { number } }
                 try? line.finish()
             })

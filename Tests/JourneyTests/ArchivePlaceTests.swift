@@ -15,6 +15,19 @@ import Testing
         }
     }
 
+    @Test func `goes to the pipes that shells name, and comes from them`() throws {
+        try TemporaryFolder.with { folder in
+            let line = """
+                set -e -o pipefail; "$BUNDLE" create N; "$BUNDLE" archive N -o same.tar
+                "$BUNDLE" archive N --format tar -o /dev/stdout | cmp - same.tar
+                "$BUNDLE" archive N --format tar -o >(cat >piped.tar; touch done); until test -e done; do sleep 0.1; done
+                cmp piped.tar same.tar; "$BUNDLE" validate <(cat same.tar); "$BUNDLE" ls -n <(cat same.tar)
+                """
+            let result = try Tool.shell("bash -c '\(line)'", in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
     @Test func `is not made in the notebook itself`() throws {
         try TemporaryFolder.with { folder in
             let line = "\"$BUNDLE\" create N && cd N.notebundle && \"$BUNDLE\" archive -o N.zip"

@@ -131,7 +131,6 @@ struct ForeignWriter: Sendable, CustomTestStringConvertible {
             "tar | zstd in several frames", "zstd",
             "tar -cf a.tar \(bundle) && { head -c 7001 a.tar | zstd -q; tail -c +7002 a.tar | zstd -q --no-check; } > \"$OUT\"; rm a.tar"
         ),
-        .init("tar | pzstd", "pzstd", "tar -cf a.tar \(bundle) && pzstd -q -p 2 a.tar -o \"$OUT\" && rm a.tar"),
         .init("tar | xz -T0 with small blocks", "xz", "tar -cf - \(bundle) | xz -T0 --block-size=8192 > \"$OUT\""),
         .init(
             "tar | xz in several streams", "xz",

@@ -24,7 +24,7 @@ struct LinkCount: Decodable {
     }
 
     private static let script = #"""
-        # Counts the links of a bundle by docs/Format.md, section 9, without the code of this project.
+        # Counts the links of a bundle by docs/Format.md, section 21, without the code of this project.
         import json, os, re, sys, unicodedata, urllib.parse
 
         bundle = sys.argv[1]
@@ -41,7 +41,7 @@ struct LinkCount: Decodable {
         readable = lambda path: re.sub(r"\.[0-9a-f]{16,64}(?=\.[A-Za-z0-9]{1,16}$|$)", "", path.rsplit("/", 1)[-1])
 
 
-        def applied(base, path):  # 9.2 (4)
+        def applied(base, path):  # 21.2 (4)
             parts = [] if path.startswith("/") else [p for p in base.split("/") if p]
             for part in path.split("/"):
                 if part == "..":
@@ -53,7 +53,7 @@ struct LinkCount: Decodable {
             return "/".join(parts)
 
 
-        def destination(text, source):  # 9.2
+        def destination(text, source):  # 21.2
             if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", text):
                 return "external", None
             path = re.split(r"[#?]", text)[0]
@@ -74,7 +74,7 @@ struct LinkCount: Decodable {
             return "missing", None
 
 
-        def nearest(found, source):  # 9.3, the end
+        def nearest(found, source):  # 21.3, the end
             folder = lambda p: [] if p.startswith("blobs/") else p.split("/")[1:-1]
             here = folder(source)
 
@@ -90,7 +90,7 @@ struct LinkCount: Decodable {
             return ("file", found[0]) if len(found) == 1 else ("ambiguous", None)
 
 
-        def wiki(target, source):  # 9.3
+        def wiki(target, source):  # 21.3
             target = target.strip(" ")
             if not target:
                 return "file", source
@@ -113,15 +113,16 @@ struct LinkCount: Decodable {
             return "missing", None
 
 
-        def without_code(body):  # 9.1: what CommonMark takes for code, with as many characters
+        def without_code(body):  # 21.1: what CommonMark takes for code, with as many characters
             blank = lambda m: re.sub(r"[^\n]", " ", m.group())
             body = re.sub(r"(?ms)^ {0,3}(?:[-*+>] +|\d+\. +)?(```+|~~~+)[^`\n]*\n.*?(?:^[ >]*\1[`~]*[ \t]*$|\Z)", blank, body)
             body = re.sub(r"(?s)<!--.*?-->", blank, body)
             body = re.sub(r"(?s)(?<!`)(`+)(?!`)((?:(?!\n\n).)*?)(?<!`)\1(?!`)", blank, body)
+            body = re.sub(r"(?s)%%.*?%%", blank, body)
             return re.sub(r"(?m)(?<=\n\n)(?: {4}|\t)(?![ \t]*(?:[-*+]|\d+\.) )[^\n]*$", blank, body)
 
 
-        def values(head):  # 9.7, as far as real notes go: no escapes, no links over several texts
+        def values(head):  # 21.7, as far as real notes go: no escapes, no links over several texts
             own, lines = True, []
             for line in head.split("\n"):
                 key = re.match(r"([^\s#\-\]}][^:]*):(?=\s|$)", line)

@@ -88,8 +88,8 @@ struct Judge: Sendable, CustomTestStringConvertible {
                 ["LC_ALL": "C", "TZ": "UTC"], ["LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"],
                 ["LANG": "de_DE.UTF-8", "TZ": "America/New_York", "SOURCE_DATE_EPOCH": "1"],
             ]
-            let archives = try worlds.map { world in
-                try Tool.run("archive", bundle, "-o", "-", "--format", "zip", environment: world).bytes
+            let archives = try worlds.map { environment in
+                try Tool.run("archive", bundle, "-o", "-", "--format", "zip", environment: environment).bytes
             }
             #expect(archives[0].count > 100_000)
             let areSame = archives.allSatisfy { $0 == archives[0] }

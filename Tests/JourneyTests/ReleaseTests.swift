@@ -5,6 +5,7 @@ import Testing
 /// What `.ci/release` makes, judged by the programs that install it.
 @Suite(.waitsForPrograms) struct `A release` {
     static let isExhaustive = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1"
+    static let onlyExhaustive: Comment = "only with NOTEBUNDLE_EXHAUSTIVE=1"
 
     /// A folder with a release of the built tool, or why there is none.
     private static let made = Result {
@@ -133,14 +134,16 @@ import Testing
     }
 
     @Test(
-        .enabled(if: isPossible, missing),
+        .enabled(if: isPossible, missing), .enabled(if: isExhaustive, onlyExhaustive),
         .enabled(if: Command.path(of: "lintian") != nil, "lintian is not installed; .ci/prepare --tests does it"))
     func `has a package in which lintian finds no error`() throws {
         let result = try Command.run(["lintian", "--allow-root", "--fail-on", "error", try Self.file(".deb")])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
-    @Test(.enabled(if: isPossible, missing), .enabled(if: Python.has("venv", "ensurepip"), "Python has no venv"))
+    @Test(
+        .enabled(if: isPossible, missing), .enabled(if: isExhaustive, onlyExhaustive),
+        .enabled(if: Python.has("venv", "ensurepip"), "Python has no venv"))
     func `has a wheel that pip installs, and which then validates`() throws {
         try TemporaryFolder.with { folder in
             let environment = folder.path + "/venv"
@@ -165,7 +168,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: isPossible, missing),
+        .enabled(if: isPossible, missing), .enabled(if: isExhaustive, onlyExhaustive),
         .enabled(if: Python.has("auditwheel"), Comment(rawValue: Python.absent("auditwheel"))))
     func `has a wheel whose tags auditwheel confirms`() throws {
         let wheel = try Self.file(".whl")

@@ -52,16 +52,12 @@ import Testing
             "copies", ["--notes", notes.path, "--seed", "\(seed)", "--edits", Self.isExhaustive ? "100" : "30"])
     }
 
-    /// Each seed is a world of its own, so that one that fails is named.
-    @Test(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)"), arguments: Seeds.some(2))
-    func `is not between copies, names and programs`(seed: UInt64) throws {
-        let worlds: UInt64 = Self.isExhaustive ? 500 : 13
-        let seeds = "\((seed - 1) * worlds + 1)-\(seed * worlds)"
-        try Self.run("conservation", ["--seeds", seeds, "--moves", "40"], modules: [])
-    }
-
-    @Test(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)"), arguments: 1...4)
-    func `is not in any scenario that people thought of`(part: Int) throws {
-        try Self.run("conservation", ["--scenarios", "--part", "\(part)/4"], modules: [])
+    /// Each seed is a world of its own, so that one that fails is named; a process makes each kind of world once.
+    @Test(.enabled(if: GitRepository.canMake, "\(GitRepository.absent)"), arguments: 1...2)
+    func `is not between copies, names and programs`(part: Int) throws {
+        let worlds = Self.isExhaustive ? 500 : 13
+        let seeds = "\((part - 1) * worlds + 1)-\(part * worlds)"
+        try Self.run(
+            "conservation", ["--scenarios", "--part", "\(part)/2", "--seeds", seeds, "--moves", "40"], modules: [])
     }
 }

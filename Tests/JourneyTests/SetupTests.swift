@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `has the file types that the format specifies`() throws {
-        let page = try String(contentsOf: Project.root.appending(path: "docs/ContentTypes.md"), encoding: .utf8)
+        let page = try String(contentsOf: Project.root.appending(path: "docs/Format.md"), encoding: .utf8)
         let specified = try #require(
             page.components(separatedBy: "```xml\n").last?.components(separatedBy: "```").first)
         try Self.installed { share in

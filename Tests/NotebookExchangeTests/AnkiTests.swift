@@ -1,6 +1,9 @@
 import Foundation
 import NotebookExchange
+import NotebookFiles
 import NotebookFormat
+import NotebookPacking
+import NotebookStore
 import NotebookStudy
 import NotebookText
 import TestSupport
@@ -59,5 +62,37 @@ import Testing
         #expect(cards.report.losses.contains { $0.code == .attachmentMissing && $0.target == "missing.mp3" })
         #expect(cards.items.values.contains { $0.body.count > 12_000 })
         #expect(cards.items.values.contains { String(decoding: $0.body, as: UTF8.self).contains("tab\there") })
+    }
+
+    @Test func `updates the cards of an earlier package by their guids`() throws {
+        let folder = try #require(Corpora.folder("exchange/anki"))
+        try TemporaryFolder.with { place in
+            let places = Places(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func take(_ name: String) throws -> ImportOutcome {
+                try notebook.importItems(from: [Place(folder.appending(path: name))], places: places).result
+            }
+            #expect(try take("update1.apkg").added.count == 1)
+            let second = try take("update2.apkg")
+            #expect(second.added.isEmpty && second.updated.count == 1)
+            let body = try notebook.read { String(decoding: try $0.file(of: $0.listing.items[0]).body, as: UTF8.self) }
+            #expect(body.contains("goodbye") && !body.contains("hello"))
+            let third = try take("update2.apkg")
+            #expect(third.updated.isEmpty && third.balance.fates[.notes] == [.unchanged: 1])
+        }
+    }
+}
+
+@Suite struct `A package written for Anki` {
+    @Test func `has the cards, and is read as the same cards`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let text = "A *grey* heron < 1 m\n\n---\n\nGraureiher\n"
+            try notebook.edit { draft in _ = try draft.add(NewItem(.card, text: text)) }
+            let exported = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
+            #expect(exported.items.count == 1)
+            let cards = try Arrived([place.path + "/N.apkg"])
+            #expect(try cards.body() == text)
+        }
     }
 }

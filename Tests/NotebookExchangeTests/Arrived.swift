@@ -1,7 +1,7 @@
 import Foundation
 import NotebookBundle
 import NotebookCheck
-import NotebookExchange
+@testable import NotebookExchange
 import NotebookFiles
 import NotebookFormat
 import NotebookLinks
@@ -46,16 +46,16 @@ struct Arrived {
     init(_ sources: [String], format: String? = nil) throws {
         (report, items, attachments, reviews, folders, resolved) = try TemporaryFolder.with { place -> Content in
             let counter = Counter()
-            let world = World(
+            let environment = NotebookEnvironment(
                 now: { Timestamp(clamping: 1_767_225_600) }, random: { counter.next() },
                 open: { path, _, _ in try DirectoryFiles(path) })
-            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
-            var request = ImportRequest(world: world, progress: NoProgress())
+            var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
+            var request = ImportRequest(environment: environment, progress: NoProgress())
             request.format = format
-            let contents = try NewContents(sources.map { ImportPlace($0, shown: $0) }, request)
-            var description = NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now())
+            let contents = try NewContents(sources.map { ImportLocation($0, shown: $0) }, request)
+            var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
             let report = try contents.write(
-                into: &bundle, &description, takesExtras: false, world: world, progress: NoProgress())
+                into: &bundle, &description, takesExtras: false, environment: environment, progress: NoProgress())
             _ = try bundle.finish(description)
             let notebook = NotebookDirectory(place.path + "/N.notebundle")
             let inspection = try notebook.inspect(collectsLinks: true)
@@ -64,8 +64,8 @@ struct Arrived {
             return try notebook.read { snapshot -> Content in
                 var items: [String: ItemFile] = [:]
                 var resolved: [String: [String]] = [:]
-                let resolver = LinkResolver(snapshot.notebook.manifest)
-                for item in snapshot.notebook.items {
+                let resolver = LinkResolver(snapshot.listing.manifest)
+                for item in snapshot.listing.items {
                     let file = try snapshot.file(of: item)
                     items[item.path.text] = file
                     resolved[item.path.text] = file.foundLinks.compactMap { link in
@@ -74,13 +74,13 @@ struct Arrived {
                     }
                 }
                 var attachments: [String: Int] = [:]
-                for entry in snapshot.notebook.manifest.entries where entry.type == .blob {
+                for entry in snapshot.listing.manifest.entries where entry.type == .blob {
                     attachments[BlobName(entry.path.name)?.readableName ?? entry.path.text] = entry.size
                 }
                 let reviews = try snapshot.studyRecords().records.compactMap { record in
                     if case .review(let review) = record { review } else { nil }
                 }
-                let folders = snapshot.notebook.description.folders.map(\.path.text)
+                let folders = snapshot.listing.description.folders.map(\.path.text)
                 return (report, items, attachments, reviews, folders, resolved)
             }
         }

@@ -6,6 +6,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import Synchronization
 import TestSupport
@@ -27,16 +28,16 @@ import Testing
                 try Data(bytes).write(to: file)
             }
             let counter = Counter()
-            let world = World(
+            let environment = NotebookEnvironment(
                 now: { Timestamp(clamping: 1_767_225_600) }, random: { counter.next() },
                 open: { path, _, _ in try DirectoryFiles(path) })
-            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
-            var request = ImportRequest(world: world, progress: NoProgress())
+            var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
+            var request = ImportRequest(environment: environment, progress: NoProgress())
             request.takesExtras = takesExtras
-            let folder = try ImportFormats.open(new: [ImportPlace(source, shown: "source")], request)
+            let folder = try ImportFormats.open(new: [ImportLocation(source, shown: "source")], request)
             let result = try folder.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             _ = try bundle.finish(
-                NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now()))
+                NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now()))
             let notebook = NotebookDirectory(place.path + "/N.notebundle")
             #expect(
                 try RuleBook.findings(in: notebook.inspect(collectsLinks: true)).filter { $0.severity == .error } == [])
@@ -46,6 +47,23 @@ import Testing
             }
             return Imported(report: result.report, notes: notes)
         }
+    }
+
+    @Test func `has what other programs write: backslashes, dates in pairs, and YAML that the format lacks`() throws {
+        let imported = try Self.take([
+            "a/One.md": Array(#"![](..\img\p.png) ![](img\p.png) [x](.\Two.md) ![[img\p.png]]"#.utf8),
+            "a/Two.md": Array("---\ncreated_at: 2020-01-02\nupdated_at: 2021-03-04\n---\nx".utf8),
+            "Dots.md": Array("---\ntitle: >-\n  A long\n  title\n...\nText\n".utf8), "img/p.png": [1, 2, 3],
+        ])
+        #expect(imported.report.attachments == 1)
+        let one = try #require(imported.notes["notes/a/One.md"])
+        #expect(one.matches(of: /p\.[0-9a-f]{16}\.png/).count == 3)
+        #expect(!one.contains(#"\"#))
+        let two = try #require(imported.notes["notes/a/Two.md"])
+        #expect(two.contains("created: 2020-01-02T00:00:00Z") && two.contains("modified: 2021-03-04T00:00:00Z"))
+        let dots = try #require(imported.notes["notes/Dots.md"])
+        #expect(dots.contains("title: A long title\n") && dots.hasSuffix("\n---\nText\n"))
+        #expect(imported.report.changed.contains { $0.path == "Dots.md" && $0.text.contains("“...”") })
     }
 
     @Test func `keeps names apart that some systems cannot tell apart`() throws {

@@ -4,6 +4,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import Synchronization
 import TestSupport
@@ -15,9 +16,9 @@ import Testing
 @Suite struct `A source of items` {
     private static let time = Timestamp(clamping: 1_767_225_600)
 
-    private static func world() -> World {
+    private static func environment() -> NotebookEnvironment {
         let chance = Mutex<UInt64>(0)
-        return World(
+        return NotebookEnvironment(
             now: { time },
             random: {
                 chance.withLock { number in
@@ -35,15 +36,15 @@ import Testing
 
     @Test func `that is a notebook gives what its manifest lists, and no file that lies beside it`() throws {
         try TemporaryFolder.with { place in
-            let world = Self.world()
-            var bundle = try NewBundle("M.notebundle", in: place.path, world: world)
+            let environment = Self.environment()
+            var bundle = try NewBundle("M.notebundle", in: place.path, environment: environment)
             try bundle.write(try Self.note("Heron", 1), at: BundlePath("notes/Heron.md"))
             _ = try bundle.finish(
                 NotebookDescription(uuid: UniqueIdentifier(randomBits: 9, 9), title: "M", created: Self.time))
             let path = place.path + "/M.notebundle"
             try Data(Self.note("Wren", 2)).write(to: URL(filePath: path + "/notes/Wren.md"))
-            let request = ImportRequest(scratch: place.path, world: world, progress: NoProgress())
-            let found = ImportPlace(path, shown: "M")
+            let request = ImportRequest(scratch: place.path, environment: environment, progress: NoProgress())
+            let found = ImportLocation(path, shown: "M")
             let open = try #require(try NotebookDirectories().open(found, request))
             let source = try open.source(found, for: UniqueIdentifier(randomBits: 8, 8), request)
             #expect(source.notebook.items.map(\.title) == ["Heron"])
@@ -52,7 +53,7 @@ import Testing
 
     @Test func `that loses a file while it comes in is an error, and no empty file`() throws {
         try TemporaryFolder.with { place in
-            let world = Self.world()
+            let environment = Self.environment()
             let blob = "blobs/a.ca978112ca1bbdca.txt"
             let description = NotebookDescription(
                 uuid: UniqueIdentifier(randomBits: 9, 9), title: "M", created: Self.time)
@@ -60,10 +61,10 @@ import Testing
             try folder.write("notebook.json", Array(description.text))
             try folder.write("notes/Heron.md", try Self.note("Heron", 1))
             try folder.write(blob, Array("a".utf8))
-            let request = ImportRequest(world: world, progress: NoProgress())
-            let export = try #require(try MarkdownFormat().open(ImportPlace(folder.path, shown: "M"), request))
+            let request = ImportRequest(environment: environment, progress: NoProgress())
+            let export = try #require(try MarkdownFormat().open(ImportLocation(folder.path, shown: "M"), request))
             try FileManager.default.removeItem(atPath: folder.file(blob))
-            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
+            var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
             var message = "it came in"
             do {
                 _ = try export.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)

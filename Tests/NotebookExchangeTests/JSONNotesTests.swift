@@ -2,6 +2,7 @@ import Foundation
 import NotebookBundle
 import NotebookFiles
 import NotebookPacking
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -57,16 +58,22 @@ import Testing
     }
 
     @Test func `are known by their id, or by title and date, or by their content, and not by their place`() throws {
-        func uuids(_ text: String) throws -> [UniqueIdentifier] { try Self.read(text).notes.map(\.note.identity.uuid) }
+        func uuids(_ text: String) throws -> [UniqueIdentifier] {
+            try Self.read(text).notes.map { $0.note.identity(in: "").uuid }
+        }
         let text = #"{"title": "A", "createdAt": 0, "content": "x"}, {"content": "y"}, {"id": 1, "content": "z"}"#
         let first = try uuids("[\(text)]")
         #expect(try uuids(#"[{"content": "new"}, \#(text)]"#).dropFirst() == first[...])
         #expect(try uuids(#"[{"title": "A", "createdAt": 0, "content": "other"}]"#) == [first[0]])
         #expect(try uuids(#"[{"id": "1", "title": "other"}]"#) == [first[2]])
         #expect(Set(first).count == 3)
+        // Equal cards of two decks are two cards.
+        let cards = ["\"A\"", "\"B\"", "\"A\""].map { #"{"front": "x", "back": "y", "folder": \#($0)}"# }
+        let decks = try uuids("[\(cards.joined(separator: ","))]")
+        #expect(decks[0] == decks[2] && decks[0] != decks[1])
         let own = "4bf21ab8-b33a-4e5a-b5b2-3d5f2d7d8d39"
         let note = try #require(try Self.read(#"[{"id": "\#(own)", "title": "T"}]"#).notes.first?.note)
-        #expect(note.identity.uuid.description == own && !note.identity.isGuessed)
+        #expect(note.identity(in: "").uuid.description == own && !note.identity(in: "").isGuessed)
     }
 
     /// Words that fit into 1,024 bytes, the most that a title has.
@@ -80,10 +87,10 @@ import Testing
     /// Brings notes into a bundle.
     private static func bring(_ text: String) throws -> (conversion: JSONImport, paths: Set<String>) {
         try TemporaryFolder.with { place in
-            let world = World(
+            let environment = NotebookEnvironment(
                 now: { Timestamp(clamping: 1_767_225_600) }, random: { 1 },
                 open: { path, _, _ in try DirectoryFiles(path) })
-            var bundle = try NewBundle("N.notebundle", in: place.path, world: world)
+            var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
             var conversion = JSONImport()
             try conversion.bring(try read(text), from: "x.json", into: &bundle)
             return (conversion, Set(conversion.origins.keys.map(\.text)))
@@ -94,7 +101,7 @@ import Testing
         let own = "4bf21ab8-b33a-4e5a-b5b2-3d5f2d7d8d39"
         let text = #"[{"id": "\#(own)", "title": "A"}, {"title": "B", "createdAt": 0}, {"id": 7, "title": "C"}]"#
         let guessed = try Self.bring(text).conversion.guessed
-        let wanted = try Self.read(text).notes.map(\.note.identity).filter(\.isGuessed).map(\.uuid)
+        let wanted = try Self.read(text).notes.map { $0.note.identity(in: "") }.filter(\.isGuessed).map(\.uuid)
         #expect(!wanted.isEmpty && guessed == Set(wanted) && !guessed.map(\.description).contains(own))
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import NotebookExchange
+@testable import NotebookExchange
 import NotebookFiles
 import NotebookFormat
 import NotebookPacking
@@ -45,14 +45,14 @@ import Testing
     }
 
     private static func read(_ file: String, in directory: String, _ number: Int) {
-        let world = World(Surroundings.system)
+        let environment = NotebookEnvironment.system
         do {
-            var bundle = try NewBundle("\(number).notebundle", in: directory, world: world)
+            var bundle = try NewBundle("\(number).notebundle", in: directory, environment: environment)
             let contents = try NewContents(
-                [ImportPlace(file, shown: file)], ImportRequest(world: world, progress: NoProgress()))
-            var description = NotebookDescription(uuid: world.newUUID(), title: "N", created: world.now())
+                [ImportLocation(file, shown: file)], ImportRequest(environment: environment, progress: NoProgress()))
+            var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
             _ = try contents.write(
-                into: &bundle, &description, takesExtras: false, world: world, progress: NoProgress())
+                into: &bundle, &description, takesExtras: false, environment: environment, progress: NoProgress())
         } catch {
             #expect(!"\(error)".isEmpty)
         }

@@ -5,6 +5,7 @@ import NotebookCheck
 import NotebookFiles
 import NotebookFormat
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -53,13 +54,13 @@ import Testing
             try write(files, below: folder.appending(path: "source"))
             let places = Places(environment: ["HOME": folder.path])
             let first = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")), takesExtras: extras,
+                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))], takesExtras: extras,
                 places: places
             ).notebook
-            _ = try first.export("vault", in: folder.path, as: .obsidian)
+            _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: Place(vault), places: places
+                "B.notebundle", in: folder.path, from: [Place(vault)], places: places
             ).notebook
             try body(first, vault, second)
             let (one, two) = (
@@ -111,7 +112,7 @@ import Testing
             try Self.write(
                 ["One.md": "![](x/a.png)\n", "x/a.png": "a"], below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             try notebook.edit { draft in
@@ -160,11 +161,11 @@ import Testing
                     _ = try draft.attach([attachment], to: item)
                 }
             }
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = Self.files(below: folder.appending(path: "vault"))
             #expect(vault["Gamma 2.md"] != nil)
             let (second, report) = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                "B.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
                 places: Places(environment: ["HOME": folder.path]))
             #expect(report.items == 4 && report.cards == 1)
             let (one, two) = (
@@ -177,7 +178,7 @@ import Testing
             try FileManager.default.removeItem(at: folder.appending(path: "vault/Alpha- note.md"))
             try Self.write(["Alpha- note.md": "another\n"], below: folder.appending(path: "vault"))
             let third = try NotebookDirectory.create(
-                "C.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                "C.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             let text = Self.files(below: folder.appending(path: "C.notebundle"))["notes/Links.md"] ?? ""
@@ -211,7 +212,7 @@ import Testing
                 source.title = "Source"
                 _ = try draft.add(source)
             }
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let files = Self.files(below: vault)
             let source = try #require(Self.body(files["Source.md"]))
@@ -220,7 +221,8 @@ import Testing
             #expect(source.contains("| [[\(name)\\|What? Herons: 1/2]] | x |"))
             // Cards are cards again, and every link leads to the same item.
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: Place(vault), places: Places(environment: ["HOME": folder.path])
+                "M.notebundle", in: folder.path, from: [Place(vault)],
+                places: Places(environment: ["HOME": folder.path])
             ).notebook
             #expect(
                 try second.open().items.map(\.path.text).sorted() == notebook.open().items.map(\.path.text).sorted())
@@ -237,7 +239,7 @@ import Testing
         try TemporaryFolder.with { folder in
             let start = try #require(Timestamp(canonical: "2020-01-01T00:00:00Z"))
             let first = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, title: "A", surroundings: .fixed(at: start, seed: 1))
+                "A.notebundle", in: folder.path, title: "A", environment: .fixed(at: start, seed: 1))
             let notebook = folder.appending(path: "A.notebundle")
             // Sealing adds no dates if the manifest is lost.
             try FileManager.default.removeItem(at: notebook.appending(path: "manifest.json"))
@@ -250,7 +252,7 @@ import Testing
                     "notes/Undated.md": head + "4\n---\n\nbefore\n",
                 ], below: notebook)
             _ = try first.seal()
-            _ = try first.export("vault", in: folder.path, as: .obsidian)
+            _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             for name in ["Changed.md", "Undated.md"] {
                 let text = try #require(Self.files(below: vault)[name])
@@ -260,7 +262,8 @@ import Testing
                     ofItemAtPath: vault.appending(path: name).path)
             }
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: Place(vault), places: Places(environment: ["HOME": folder.path])
+                "B.notebundle", in: folder.path, from: [Place(vault)],
+                places: Places(environment: ["HOME": folder.path])
             ).notebook
             let (one, two) = (Self.comparable(notebook), Self.comparable(folder.appending(path: "B.notebundle")))
             #expect(one["notes/None.md"] == two["notes/None.md"] && one["notes/Old.md"] == two["notes/Old.md"])
@@ -279,7 +282,7 @@ import Testing
                 ["Note.md": "x\n", ".obsidian/notebundle.json": "{\"cards\": ["], below: folder.appending(path: "vault")
             )
             let report = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
                 places: Places(environment: ["HOME": folder.path])
             ).report
             #expect(
@@ -299,7 +302,7 @@ import Testing
                     _ = try draft.add(item)
                 }
             }
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let files = Self.files(below: folder.appending(path: "vault"))
             #expect(Set(files.keys) == ["X.md", "X 2.md", ".obsidian/notebundle.json"])
             #expect(Self.body(files["X.md"])?.hasPrefix("note [[X 2|cards/X]] [c](X%202.md)") == true)
@@ -319,7 +322,7 @@ import Testing
             let source = ["Note.md": "![](a.png)\n", "Birds/Other.md": "x\n", "a.png": "bytes"]
             try Self.write(source, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             let record = folder.appending(path: "N.notebundle/extras/org.notebundle.places/attachments.json")
@@ -328,7 +331,7 @@ import Testing
             try (text.replacing("[\"a.png\"]", with: String(decoding: written, as: UTF8.self))).write(
                 to: record, atomically: true, encoding: .utf8)
             #expect(try String(contentsOf: record, encoding: .utf8) != text)
-            _ = try notebook.export("vault", in: folder.path, as: .obsidian)
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
             let files = Self.files(below: folder.appending(path: "vault"))
             #expect(
                 Set(files.keys) == ["Note.md", "Birds/Other.md", "attachments/a.png", ".obsidian/notebundle.json"])
@@ -343,13 +346,13 @@ import Testing
             let places = Places(environment: ["HOME": folder.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             _ = try notebook.importItems(
-                from: [Place(folder.appending(path: "source"))], into: try FolderPath("Old"), places: places)
-            _ = try notebook.export("markdown", in: folder.path, as: .markdown)
+                from: [Place(folder.appending(path: "source"))], into: "Old", places: places)
+            _ = try notebook.export(to: .place("markdown", in: folder.path), as: .markdown)
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: Place(folder.appending(path: "markdown")), places: places
+                "M.notebundle", in: folder.path, from: [Place(folder.appending(path: "markdown"))], places: places
             ).notebook
             for (name, source) in [("vault", notebook), ("vault2", second)] {
-                _ = try source.export(name, in: folder.path, as: .obsidian)
+                _ = try source.export(to: .place(name, in: folder.path), as: .obsidian)
                 let files = Self.files(below: folder.appending(path: name))
                 #expect(files["Old/img/a.png"] == "bytes")
                 #expect(Self.body(files["Old/Note.md"]) == "![](img/a.png)\n")

@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookExchange
 import NotebookFiles
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -27,12 +28,14 @@ import Testing
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
-            let chosen = try items.map { try notebook.read { $0.notebook.items }.filter($0) }
-            let left = try notebook.export("out", in: folder.path, as: format, items: chosen)
-            try notebook.export("again", in: folder.path, as: format, items: chosen)
+            let chosen = try items.map { try notebook.read { $0.listing.items }.filter($0) }
+            let left = try notebook.export(to: .place("out", in: folder.path), as: format) {
+                chosen ?? $0.listing.items
+            }.leftBehind
+            try notebook.export(to: .place("again", in: folder.path), as: format) { chosen ?? $0.listing.items }
             let isSame = FileManager.default.contentsEqual(
                 atPath: folder.appending(path: "out").path, andPath: folder.appending(path: "again").path)
             #expect(isSame, "the same notebook gives the same bytes")
@@ -64,7 +67,7 @@ import Testing
                 guard let data = FileManager.default.contents(atPath: folder.path + "/" + file) else { continue }
                 #expect(!String(decoding: data, as: UTF8.self).contains("secret"), "\(file)")
             }
-            #expect(left == ["2 in blobs/ that no item uses"])
+            #expect(left == ["4 in blobs/ that no item uses"])
         }
         let page = try Self.page(files).html
         for word in ["secret", Data("secret".utf8).base64EncodedString()] { #expect(!page.contains(word)) }
@@ -86,7 +89,7 @@ import Testing
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             for front in cards {
@@ -94,8 +97,8 @@ import Testing
                     _ = try draft.add(NewItem(.card, text: front + "\n\n---\n\nAnswer %% private %%\n"))
                 }
             }
-            try notebook.export("page", in: folder.path, as: .html(embeddingUpTo: 50_000))
-            try notebook.export("site", in: folder.path, as: .site)
+            try notebook.export(to: .place("page", in: folder.path), as: .html(embeddingUpTo: 50_000))
+            try notebook.export(to: .place("site", in: folder.path), as: .site)
             let site = folder.appending(path: "site")
             let pages = try FileManager.default.subpathsOfDirectory(atPath: site.path).map { site.appending(path: $0) }
             for page in pages + [folder.appending(path: "page")] where !page.hasDirectoryPath {
@@ -104,10 +107,10 @@ import Testing
             }
             #expect(try String(contentsOf: folder.appending(path: "page"), encoding: .utf8).contains("open/tag"))
             let excerpts = try notebook.read { files in
-                try files.notebook.items.map { try files.file(of: $0).excerpt(limit: 60) }
+                try files.listing.items.map { try files.file(of: $0).excerpt(limit: 60) }
             }
             #expect(excerpts.allSatisfy { !$0.contains("private") }, "\(excerpts)")
-            let items = try notebook.read { $0.notebook.items }
+            let items = try notebook.read { $0.listing.items }
             #expect(items.allSatisfy { !$0.title.contains("private") && !$0.path.text.contains("private") })
         }
     }
@@ -146,6 +149,31 @@ import Testing
         let weir = try Self.article("notes/Weir-&amp;-mill", in: html)
         #expect(weir.contains("<h3>Linked from</h3><ul><li><a href=\"#notes/Birds/Heron\">Heron</a></li>"))
         #expect(!html.contains("secret"))
+    }
+
+    @Test(arguments: [true, false])
+    func `has links to the headings that the format says they mean`(isSite: Bool) throws {
+        let links = [
+            "[[T#E]]", "[[T#S2#E]]", "[[T#D D WOTC]]", "[[T#ÜBER STRASSE]]", "[[T#none]]", "[[T#Hidden]]",
+            "[x](T.md#e-1)",
+            "[x](T.md#S2%23E)",
+        ]
+        let files = [
+            "A.md": links.joined(separator: "\n\n"),
+            "T.md": "# S1\n## E\n%%\n# Hidden\n%%\n# S2\n## E\n# D&D WOTC\n# Über Straße\n",
+        ]
+        let wanted = ["e", "e-1", "dd-wotc", "über-straße", "", "", "e-1", "e-1"]
+        let format: ExportFormat = isSite ? .site : .html(embeddingUpTo: 1)
+        try Self.export(files, as: format) { place, _ in
+            let html = try String(contentsOf: isSite ? place.appending(path: "notes/A.html") : place, encoding: .utf8)
+            let start = isSite ? "../notes/T.html" : "#notes/T"
+            let article = isSite ? html : try Self.article("notes/A", in: html)
+            let found = Self.values("href", in: article).filter { $0.hasPrefix(start) }.prefix(wanted.count)
+            let fragments = found.map {
+                $0.dropFirst(start.count).drop { "#:".contains($0) }.removingPercentEncoding ?? ""
+            }
+            #expect(fragments == wanted)
+        }
     }
 
     @Test func `embeds attachments up to a limit, each picture once, and says what it lacks`() throws {

@@ -135,7 +135,7 @@ def play_scenarios(runner, options):
             report(runner, short, lines, failure, options)
     if failed:
         sys.exit(f"conservation: {len(failed)} of {len(found)} scenarios fail: {'; '.join(failed)}")
-    print(f"{len(found)} scenarios: nothing is lost")
+    return f"{len(found)} scenarios: nothing is lost"
 
 
 def play_seeds(runner, options):
@@ -166,8 +166,8 @@ def play_seeds(runner, options):
     worlds = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
     if failed:
         sys.exit(f"conservation: {failed} of {sum(counts.values())} seeds fail ({worlds})")
-    print(f"{played} moves in {sum(counts.values())} worlds ({worlds}): nothing is lost, nothing vanishes that nobody "
-          f"deleted, and all copies become the same")
+    return (f"{played} moves in {sum(counts.values())} worlds ({worlds}): nothing is lost, nothing vanishes that nobody "
+            f"deleted, and all copies become the same")
 
 
 def signature(failure):
@@ -191,7 +191,7 @@ def main():
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--only", help="groups of moves: " + ", ".join([*GROUPS, "carry", "git", "owner", "disk"]))
     parser.add_argument("--world", help="kinds of worlds: " + ", ".join(KINDS))
-    parser.add_argument("--scenarios", nargs="?", const="")
+    parser.add_argument("--scenarios", nargs="?", const="", help="before the seeds, if these are given, too")
     parser.add_argument("--part", help="with --scenarios: the K-th of N parts, as K/N")
     parser.add_argument("--replay")
     parser.add_argument("--failures")
@@ -208,9 +208,7 @@ def main():
     options.kept = os.path.join(options.work or tempfile.gettempdir(), "conservation-kept")
     runner = Runner(work, options.anywhere)
     try:
-        if options.scenarios is not None:
-            play_scenarios(runner, options)
-        elif options.replay:
+        if options.replay:
             with open(options.replay, encoding="utf-8") as file:
                 lines = [line for line in file.read().split("\n") if line and not line.startswith("#")]
             said = []
@@ -220,7 +218,10 @@ def main():
                 sys.exit(f"conservation: {failure}")
             print(f"{len(lines) - 1} moves: nothing is lost")
         else:
-            play_seeds(runner, options)
+            told = [play_scenarios(runner, options)] if options.scenarios is not None else []
+            if options.scenarios is None or options.seeds:
+                told.append(play_seeds(runner, options))
+            print("; ".join(told))
     finally:
         shutil.rmtree(work, ignore_errors=True)
     for trouble, count in runner.trouble.items() if os.environ.get("CONSERVATION_TROUBLE") else ():

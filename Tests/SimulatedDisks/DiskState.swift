@@ -14,6 +14,14 @@ package struct DiskState: Sendable {
         var durableContent: [UInt8] = []
         var entries: NameTable
         var durableEntries: NameTable
+        /// How often its content was written, and its name changed; disks that differ in nothing else are the same.
+        var writes: Int64 = 0
+        var moves: Int64 = 0
+
+        static func == (one: Node, other: Node) -> Bool {
+            one.content == other.content && one.durableContent == other.durableContent
+                && one.entries == other.entries && one.durableEntries == other.durableEntries
+        }
 
         init(isDirectory: Bool, names: DiskNames) {
             self.isDirectory = isDirectory
@@ -71,6 +79,8 @@ package struct DiskState: Sendable {
     private var writesHalf = false
     package private(set) var fileSyncs = 0
     package private(set) var directorySyncs = 0
+    /// How often files were opened for reading, by their paths.
+    package private(set) var opened: [String: Int] = [:]
     private var isSwallowing = false
     /// The operations that change files or make them durable, until the journal is removed.
     package private(set) var changingOperations: [Int] = []
@@ -121,7 +131,7 @@ package struct DiskState: Sendable {
     }
 
     mutating func resetCounters() {
-        (operations, fileSyncs, directorySyncs) = (0, 0, 0)
+        (operations, fileSyncs, directorySyncs, opened) = (0, 0, 0, [:])
         (changingOperations, hasCommitted, hasRemovedJournal) = ([], false, false)
     }
 
@@ -134,12 +144,17 @@ package struct DiskState: Sendable {
 
     func status(_ path: DiskPath) -> FileStatus? {
         guard let node = find(path) else { return nil }
-        return FileStatus(
-            kind: nodes[node].isDirectory ? .directory : .file, size: nodes[node].content.count, modified: 0)
+        guard !nodes[node].isDirectory else { return FileStatus(kind: .directory, size: 0, modified: 0) }
+        let (size, writes) = (nodes[node].content.count, 1 + nodes[node].writes)
+        let identity = FileIdentity(
+            device: 1, inode: UInt64(node), size: Int64(size), modified: writes,
+            changed: writes + nodes[node].moves)
+        return FileStatus(kind: .file, size: size, modified: 0, identity: identity)
     }
 
     mutating func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
         guard let node = find(path), !nodes[node].isDirectory else { throw error(.read, path, 2) }
+        opened[path.text, default: 0] += 1
         return handle(node, path)
     }
 
@@ -162,7 +177,10 @@ package struct DiskState: Sendable {
     mutating func write(_ bytes: ArraySlice<UInt8>, to file: OpenFile) -> Int {
         guard let (node, _) = handles[file.number] else { return 0 }
         let count = writesHalf ? max(1, bytes.count / 2) : bytes.count
-        if !isSwallowing { nodes[node].content += bytes.prefix(count) }
+        if !isSwallowing {
+            nodes[node].content += bytes.prefix(count)
+            nodes[node].writes += 1
+        }
         return count
     }
 
@@ -225,6 +243,7 @@ package struct DiskState: Sendable {
         case .writesInPlace:
             guard let node else { return }
             (nodes[node].content, nodes[node].durableContent) = (interference.text, interference.text)
+            nodes[node].writes += 1
         case .replaces:
             nodes.append(Node(isDirectory: false, names: names))
             (nodes[nodes.count - 1].content, nodes[nodes.count - 1].durableContent) = (
@@ -285,7 +304,10 @@ package struct DiskState: Sendable {
     }
 
     private mutating func set(_ settings: [Setting]) {
-        for setting in settings { nodes[setting.directory].entries[setting.name] = setting.node }
+        for setting in settings {
+            nodes[setting.directory].entries[setting.name] = setting.node
+            if let node = setting.node { nodes[node].moves += 1 }
+        }
         unsynchronized.append(NameChange(settings: settings))
     }
 

@@ -20,7 +20,7 @@ final class BufferedStream: ByteStream {
     }
 
     /// The next `count` bytes, or fewer at the end.
-    func take(_ count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+    func read(_ count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         if count <= buffer.count {
             let bytes = try peek(count)
             advance(bytes.count)
@@ -37,14 +37,14 @@ final class BufferedStream: ByteStream {
     }
 
     /// Buffered bytes, at least one and at most `count`; empty only at the end.
-    func takeAvailable(atMost count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
+    func readAvailable(atMost count: Int) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         try fill(1)
         let bytes = buffer[start..<min(end, start + count)]
         advance(bytes.count)
         return bytes
     }
 
-    /// Puts back the last `count` bytes that ``takeAvailable(atMost:)`` returned.
+    /// Puts back the last `count` bytes that ``readAvailable(atMost:)`` returned.
     func giveBack(_ count: Int) {
         precondition(count <= start, "only buffered bytes can be put back")
         start -= count

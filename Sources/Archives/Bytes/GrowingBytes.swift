@@ -43,7 +43,7 @@ final class GrowingBytes: RandomAccessBytes {
                 let bytes = try source(1 << 16)
                 state.isAtEnd = bytes.isEmpty
                 if state.count + UInt64(bytes.count) > limit {
-                    throw .exceeded(.spooledBytes(limit), ArchivePlace(offset: limit))
+                    throw .exceeded(.spooledBytes(limit), ArchiveLocation(offset: limit))
                 }
                 try descriptor.write(bytes[...], at: state.count)
                 state.count += UInt64(bytes.count)

@@ -40,7 +40,7 @@ import CLibArchive
     }
 
     /// Returns the output since the last call.
-    func takeOutput() -> [UInt8] {
+    func drainOutput() -> [UInt8] {
         let output = drain.bytes
         drain.bytes = []
         return output
@@ -51,7 +51,7 @@ import CLibArchive
         drain.bytes.reserveCapacity(bytes.count / 2)
         try write(bytes)
         try finish()
-        return takeOutput()
+        return drainOutput()
     }
 
     func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveProblem) {

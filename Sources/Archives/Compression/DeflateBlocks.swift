@@ -1,3 +1,5 @@
+import CHashing
+
 /// Follows deflate data from block to block without expanding it (RFC 1951 §3.2).
 struct DeflateBlocks {
     private let bytes: [UInt8]
@@ -26,7 +28,7 @@ struct DeflateBlocks {
     private mutating func passAll() throws(ArchiveProblem) -> Int {
         while true {
             let start = position
-            let header = try take(3)
+            let header = try readBits(3)
             switch header >> 1 {
             case 0: try passStored()
             case 1: try passSymbols(Self.fixed.0, Self.fixed.1)
@@ -41,8 +43,8 @@ struct DeflateBlocks {
 
     private mutating func passStored() throws(ArchiveProblem) {
         position = (position + 7) & ~7
-        let length = try take(16)
-        _ = try take(16)
+        let length = try readBits(16)
+        _ = try readBits(16)
         position += length * 8
         guard position <= end else { throw Self.damaged }
     }
@@ -73,11 +75,11 @@ struct DeflateBlocks {
 
     /// The codes of a block with dynamic codes (§3.2.7).
     private mutating func codes() throws(ArchiveProblem) -> (PrefixCode, PrefixCode) {
-        let count = try take(5) + 257
-        let distanceCount = try take(5) + 1
+        let count = try readBits(5) + 257
+        let distanceCount = try readBits(5) + 1
         let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
         var codeLengths = [UInt8](repeating: 0, count: 19)
-        for place in order.prefix(try take(4) + 4) { codeLengths[place] = UInt8(try take(3)) }
+        for place in order.prefix(try readBits(4) + 4) { codeLengths[place] = UInt8(try readBits(3)) }
         let code = PrefixCode(codeLengths)
         var lengths: [UInt8] = []
         while lengths.count < count + distanceCount {
@@ -85,16 +87,16 @@ struct DeflateBlocks {
             if symbol.count == 0 { throw Self.damaged }
             position += symbol.count
             switch symbol.value {
-            case 16: lengths += repeatElement(lengths.last ?? 0, count: try take(2) + 3)
-            case 17: lengths += repeatElement(0, count: try take(3) + 3)
-            case 18: lengths += repeatElement(0, count: try take(7) + 11)
+            case 16: lengths += repeatElement(lengths.last ?? 0, count: try readBits(2) + 3)
+            case 17: lengths += repeatElement(0, count: try readBits(3) + 3)
+            case 18: lengths += repeatElement(0, count: try readBits(7) + 11)
             case let length: lengths.append(UInt8(length))
             }
         }
         return (PrefixCode(lengths[..<count]), PrefixCode(lengths[count..<count + distanceCount]))
     }
 
-    private mutating func take(_ count: Int) throws(ArchiveProblem) -> Int {
+    private mutating func readBits(_ count: Int) throws(ArchiveProblem) -> Int {
         guard position + count <= end else { throw Self.damaged }
         defer { position += count }
         return Int(peek() & (1 << UInt64(count) - 1))
@@ -149,4 +151,74 @@ private struct PrefixCode {
         let entry = table[Int(truncatingIfNeeded: bits & mask)]
         return (Int(entry >> 4), Int(entry & 15))
     }
+}
+
+/// Raw deflate data (RFC 1951) from content in memory.
+enum Deflate {
+    /// The size of the gzip frame: a header of 10 bytes, CRC-32 and length.
+    private static let headerCount = 10
+    private static let trailerCount = 8
+
+    /// Compresses content into one stream, as zlib's `deflate` does in one call with `Z_FINISH`.
+    static func compress(_ content: ArraySlice<UInt8>, level: Int) throws(ArchiveProblem) -> [UInt8] {
+        let gzip = try CompressionEngine(.gzip(level: level)).compress(content)
+        return Array(gzip.dropFirst(headerCount).dropLast(trailerCount))
+    }
+
+    /// Compresses a piece of a longer stream, which ends at a whole byte.
+    ///
+    /// Pieces are independent, so that all cores can make them; together they are one stream, which any reader accepts.
+    /// (Separate gzip members would be quicker to make, but many readers stop after the first.)
+    static func piece(
+        _ content: ArraySlice<UInt8>, level: Int, isLast: Bool
+    ) throws(ArchiveProblem) -> [UInt8] {
+        if !Density.isDense(content) {
+            var deflated = try compress(content, level: level)
+            if !isLast { deflated = try DeflateBlocks.openEnded(deflated) }
+            if deflated.count < content.count { return deflated }
+        }
+        return stored(content, isLast: isLast)
+    }
+
+    /// Content in stored blocks (§3.2.4).
+    private static func stored(_ content: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {
+        var rest = content
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(content.count + 5 * (content.count / 0xFFFF + 1))
+        repeat {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(block.count)
+            bytes.append(isLast && rest.isEmpty ? 1 : 0)
+            bytes.append(littleEndian: UInt16(block.count))
+            bytes.append(littleEndian: ~UInt16(block.count))
+            bytes += block
+        } while !rest.isEmpty
+        return bytes
+    }
+}
+
+/// Estimates from a piece of content whether compressing it can gain anything (`docs/Format.md`, clause E.3).
+enum Density {
+    /// How many bytes of a stream to examine and compress at a time.
+    static let pieceSize = 1 << 20
+
+    /// Whether bytes are so evenly distributed that compression gains nothing, as in compressed or encrypted content.
+    ///
+    /// The sum of the squares of the frequencies of all byte values is at least the square of the number of bytes
+    /// divided by 256, with equality for a uniform distribution. Pieces of compressed files within 1/32 of that never
+    /// shrank by more than 4 %.
+    static func isDense(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= least else { return false }
+        var counts = [UInt64](repeating: 0, count: 256)
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            unsafe chashing_count(&counts, start, buffer.count)
+        }
+        let squares = counts.reduce(0) { $0 + $1 * $1 }
+        let count = UInt64(bytes.count)
+        return squares * 256 * 32 <= count * count * 33
+    }
+
+    /// Always compresses shorter content, since chance can make the sum large even for random bytes.
+    private static let least = 8_192
 }

@@ -20,7 +20,7 @@ final class PlainOutput: TarOutput {
 /// Makes one gzip member (RFC 1952), with deflate data made in pieces.
 final class GzipOutput: TarOutput {
     private let sink: any ArchiveSink
-    private var pieces: PieceLine<[UInt8]>
+    private var pieces: PieceQueue<[UInt8]>
     private var crc = CRC32()
     private var length: UInt32 = 0
 
@@ -29,7 +29,7 @@ final class GzipOutput: TarOutput {
 
     init(_ sink: any ArchiveSink, level: Int) throws {
         self.sink = sink
-        pieces = PieceLine(size: Density.pieceSize) { piece, isLast in
+        pieces = PieceQueue(size: Density.pieceSize) { piece, isLast in
             try Deflate.piece(piece[...], level: level, isLast: isLast)
         } receive: { bytes in
             try sink.write(bytes[...])
@@ -58,7 +58,7 @@ final class ZstandardOutput: TarOutput {
     private let sink: any ArchiveSink
     private let frame: Frame
     private let chain = JobChain()
-    private var line: JobLine<[UInt8]>
+    private var line: JobQueue<[UInt8]>
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 18
 
@@ -75,7 +75,7 @@ final class ZstandardOutput: TarOutput {
                 state.checksum.count(piece[...])
                 try state.engine.write(piece[...])
                 if isLast { try state.engine.finish() }
-                let bytes = Array(state.checksum.marked(state.engine.takeOutput()[...]))
+                let bytes = Array(state.checksum.marked(state.engine.drainOutput()[...]))
                 return isLast ? bytes + state.checksum.trailer : bytes
             }
         }
@@ -84,7 +84,7 @@ final class ZstandardOutput: TarOutput {
     init(_ sink: any ArchiveSink, level: Int) throws(ArchiveProblem) {
         self.sink = sink
         frame = try Frame(level: level, threads: Self.threads(level))
-        line = JobLine { try sink.write($0[...]) }
+        line = JobQueue { try sink.write($0[...]) }
     }
 
     /// The library's own threads.
@@ -109,5 +109,49 @@ final class ZstandardOutput: TarOutput {
         let (piece, frame) = (pending, frame)
         pending = []
         try line.add(to: chain) { try frame.compress(piece, isLast: isLast) }
+    }
+}
+
+/// Cuts a stream into pieces of one size, except that the last may be shorter, and compresses them on all cores.
+struct PieceQueue<Value: Sendable>: ~Copyable {
+    typealias Code = @Sendable (_ piece: [UInt8], _ isLast: Bool) throws -> Value
+
+    private let size: Int
+    private let code: Code
+    private var line: JobQueue<Value>
+    private var pending: [UInt8] = []
+
+    /// Makes an empty stream.
+    ///
+    /// - Parameters:
+    ///   - code: Compresses a piece, on any core.
+    ///   - receive: Receives the compressed pieces, in order, on the thread that writes.
+    init(size: Int, code: @escaping Code, receive: @escaping (Value) throws -> Void) {
+        self.size = size
+        self.code = code
+        line = JobQueue(length: Processors.count + 1, receive: receive)
+    }
+
+    mutating func write(_ bytes: ArraySlice<UInt8>) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            // Only more bytes show that a piece is not the last one.
+            if pending.count == size { try pass(isLast: false) }
+            if pending.isEmpty { pending.reserveCapacity(size) }
+            let more = rest.prefix(size - pending.count)
+            pending += more
+            rest = rest.dropFirst(more.count)
+        }
+    }
+
+    mutating func finish() throws {
+        try pass(isLast: true)
+        try line.finish()
+    }
+
+    private mutating func pass(isLast: Bool) throws {
+        let (piece, code) = (pending, code)
+        pending = []
+        try line.add { try code(piece, isLast) }
     }
 }

@@ -67,7 +67,7 @@ final class XZDictionaryGuard: StreamGuard {
             guard field.starts(with: Self.magic), field[7] < Self.checkSizes.count else { throw damaged }
             checkSize = Self.checkSizes[Int(field[7])]
             streams += 1
-            if streams > 1 { notes.note(.severalStreams) }
+            if streams > 1 { notes.record(.severalStreams) }
             expect(1, .blockHeaderSize)
         case .blockHeaderSize where first == 0:
             indexLength = 1
@@ -106,7 +106,7 @@ final class XZDictionaryGuard: StreamGuard {
             } else if !field.allSatisfy({ $0 == 0 }) {
                 throw .refused(.garbageAfterCompression, at: offset)
             } else {
-                notes.note(.streamPadding)
+                notes.record(.streamPadding)
             }
         }
     }
@@ -128,7 +128,7 @@ final class XZDictionaryGuard: StreamGuard {
     private func dictionary(_ properties: ArraySlice<UInt8>) throws(ArchiveProblem) {
         guard let size = properties.first, size <= 40 else { throw damaged }
         let bytes = UInt64(2 | size & 1) << UInt64(size / 2 + 11)
-        if bytes > limit { throw .exceeded(.dictionaryBytes(limit), ArchivePlace(offset: offset)) }
+        if bytes > limit { throw .exceeded(.dictionaryBytes(limit), ArchiveLocation(offset: offset)) }
     }
 
     private func chunkControl(_ control: UInt8) throws(ArchiveProblem) {

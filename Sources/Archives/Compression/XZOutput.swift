@@ -1,7 +1,7 @@
 /// Makes an xz stream (The .xz File Format 1.1.0) and compresses its blocks on all cores.
 final class XZOutput: TarOutput {
     private let sink: any ArchiveSink
-    private var pieces: PieceLine<XZBlock>
+    private var pieces: PieceQueue<XZBlock>
     private let index = Index()
 
     /// The sizes of the blocks so far (§4.3).
@@ -13,7 +13,7 @@ final class XZOutput: TarOutput {
     init(_ sink: any ArchiveSink, level: Int) throws {
         self.sink = sink
         let index = index
-        pieces = PieceLine(size: Self.blockSize(level)) { piece, _ in
+        pieces = PieceQueue(size: Self.blockSize(level)) { piece, _ in
             try XZBlock(piece[...], level: level)
         } receive: { block in
             try sink.write(block.bytes[...])

@@ -49,12 +49,12 @@ final class ZipEncryption {
 
     func write(_ bytes: ArraySlice<UInt8>) throws {
         try engine.write(bytes)
-        try frame.accept(engine.takeOutput()[...])
+        try frame.accept(engine.drainOutput()[...])
     }
 
     func finish() throws {
         try engine.finish()
-        try frame.accept(engine.takeOutput()[...])
+        try frame.accept(engine.drainOutput()[...])
         guard frame.left == 0 else { throw ArchiveProblem.failed(operation: "encrypt", code: 0) }
     }
 

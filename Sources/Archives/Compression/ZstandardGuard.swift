@@ -1,7 +1,6 @@
 /// Follows Zstandard frames (RFC 8878 §3.1) and rejects those without content.
 ///
-/// The library skips frames that are marked as skippable, whatever they contain, such as another archive. This accepts
-/// only those that `pzstd` puts before each frame, with the frame's size and nothing else.
+/// The library skips frames that are marked as skippable, whatever they contain, such as another archive.
 final class ZstandardGuard: StreamGuard {
     private let notes: ContainerNotes
     private var step = Step.magic
@@ -10,13 +9,10 @@ final class ZstandardGuard: StreamGuard {
     private var toSkip: UInt64 = 0
     private var offset: UInt64 = 0
     private var frames = 0
-    /// The announced size of the next frame; then where that frame must end, once it has begun.
-    private var announcedSize: UInt64?
-    private var announcedEnd: UInt64?
     private var hasChecksum = false
 
     private enum Step {
-        case magic, skippableSize, announcement, descriptor, header, block
+        case magic, descriptor, header, block
     }
 
     init(notes: ContainerNotes) { self.notes = notes }
@@ -49,10 +45,7 @@ final class ZstandardGuard: StreamGuard {
         return step == .magic && frames > 0 && !magic.starts(with: collected)
     }
 
-    func finish() throws(ArchiveProblem) {
-        // The library reports frames that are cut off elsewhere.
-        if step == .magic, collected.isEmpty, announcedSize != nil { throw .refused(.skippableFrame, at: offset) }
-    }
+    func finish() throws(ArchiveProblem) {}
 
     private func expect(_ count: Int, _ next: Step) {
         needed = count
@@ -62,13 +55,6 @@ final class ZstandardGuard: StreamGuard {
     private func follow(_ field: ArraySlice<UInt8>) throws(ArchiveProblem) {
         switch step {
         case .magic: try begin(field.uint32(at: 0))
-        case .skippableSize:
-            guard field.uint32(at: 0) == 4 else { throw .refused(.skippableFrame, at: offset - 8) }
-            expect(4, .announcement)
-        case .announcement:
-            announcedSize = UInt64(field.uint32(at: 0))
-            notes.note(.frameSizes)
-            expect(4, .magic)
         case .descriptor: try descriptor(field[field.startIndex])
         case .header: expect(3, .block)
         case .block: try block(field)
@@ -79,11 +65,8 @@ final class ZstandardGuard: StreamGuard {
         switch magic {
         case 0xFD2F_B528:
             frames += 1
-            if frames > 1 { notes.note(.severalStreams) }
-            announcedEnd = announcedSize.map { offset - 4 + $0 }
-            announcedSize = nil
+            if frames > 1 { notes.record(.severalStreams) }
             expect(1, .descriptor)
-        case 0x184D_2A50 where announcedSize == nil: expect(4, .skippableSize)
         case 0x184D_2A50...0x184D_2A5F: throw .refused(.skippableFrame, at: offset - 4)
         default: throw .refused(.garbageAfterCompression, at: offset - 4)
         }
@@ -106,13 +89,46 @@ final class ZstandardGuard: StreamGuard {
         toSkip = type == 1 ? 1 : size
         if isLast {
             toSkip += hasChecksum ? 4 : 0
-            guard announcedEnd == nil || announcedEnd == offset + toSkip else {
-                throw .refused(.skippableFrame, at: offset)
-            }
-            announcedEnd = nil
             expect(4, .magic)
         } else {
             expect(3, .block)
         }
+    }
+}
+
+/// Adds the content checksum to a Zstandard frame made by libarchive, which has no option for it.
+///
+/// Bit 2 of a frame's descriptor, the byte after the magic number, says that the low half of the content's XXH64
+/// follows the last block (RFC 8878 §3.1.1); nothing else in the frame depends on it. Without the checksum, a flipped
+/// bit in a literal would go unnoticed.
+struct ZstandardChecksum {
+    private var hash = XXHash64()
+    private var start: [UInt8] = []
+    private var isAlreadyThere = false
+    private static let descriptorIndex = 4
+    private static let checksumFlag: UInt8 = 4
+
+    /// Adds content to the checksum, before it is compressed.
+    mutating func count(_ content: ArraySlice<UInt8>) {
+        hash.update(content)
+    }
+
+    /// Returns the frame's bytes with the flag set; may hold them back until the descriptor arrives.
+    mutating func marked(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if start.count > Self.descriptorIndex { return bytes }
+        start += bytes
+        guard start.count > Self.descriptorIndex else { return [] }
+        isAlreadyThere = start[Self.descriptorIndex] & Self.checksumFlag != 0
+        start[Self.descriptorIndex] |= Self.checksumFlag
+        defer { start = Array(start.prefix(Self.descriptorIndex + 1)) }
+        return start[...]
+    }
+
+    /// The bytes after the frame's last block.
+    var trailer: [UInt8] {
+        if isAlreadyThere { return [] }
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: hash.value))
+        return bytes
     }
 }

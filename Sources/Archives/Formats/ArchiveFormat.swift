@@ -47,7 +47,7 @@ public struct ArchiveFormat: Sendable {
         tar: { (stream, _, notes) throws(ArchiveProblem) in GzipStream(stream, notes: notes) },
         members: { sink, level, _ in TarWriter(try GzipOutput(sink, level: level)) })
 
-    /// A tar compressed with Zstandard (RFC 8878, skippable frames included).
+    /// A tar compressed with Zstandard (RFC 8878).
     ///
     /// Levels above the default need more memory: 9 takes 150 MB.
     public static let tarZstandard = ArchiveFormat(

@@ -11,8 +11,8 @@ package final class ArchiveReader {
     /// The properties of the archive as a whole that the format does not define; complete when ``next()`` has returned
     /// nil.
     package var oddities: [ContainerOddity] {
-        if let zip, !zip.comment.isEmpty { notes.note(.zipComment) }
-        if !globalPaxKeys.isEmpty { notes.note(.globalHeader) }
+        if let zip, !zip.comment.isEmpty { notes.record(.zipComment) }
+        if !globalPaxKeys.isEmpty { notes.record(.globalHeader) }
         return notes.all
     }
 
@@ -161,7 +161,7 @@ package final class ArchiveReader {
             let read = try read(into: &buffer)
             if read == 0 { return content }
             guard content.count + read <= limit else {
-                throw .exceeded(.expandedBytes(UInt64(limit)), ArchivePlace())
+                throw .exceeded(.expandedBytes(UInt64(limit)), ArchiveLocation())
             }
             content += buffer[..<read]
         }

@@ -45,6 +45,12 @@ package final class ArchiveSource: Sendable {
         self.init(.stream(KeptStream(source)), password: nil)
     }
 
+    /// Makes a source for a pipe, which is opened at once.
+    package static func pipe(_ path: String) throws(ArchiveProblem) -> ArchiveSource {
+        let pipe = try OpenedPipe(path)
+        return ArchiveSource { (count) throws(ArchiveProblem) in try pipe.read(count) }
+    }
+
     /// Makes a reader that begins at the archive's first byte.
     package func reader(limits: ArchiveLimits = ArchiveLimits()) throws(ArchiveProblem) -> ArchiveReader {
         if limits == ArchiveLimits(), let zip = opened.withLock({ $0.take() }) { return ArchiveReader(zip) }
@@ -66,6 +72,19 @@ package final class ArchiveSource: Sendable {
             try bytes.complete()
             return bytes
         }
+    }
+}
+
+/// A pipe that is read once.
+private final class OpenedPipe: Sendable {
+    private let descriptor: Descriptor
+
+    init(_ path: String) throws(ArchiveProblem) { descriptor = try Descriptor(reading: path) }
+
+    func read(_ count: Int) throws(ArchiveProblem) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = try descriptor.read(into: &buffer)
+        return Array(buffer.prefix(read))
     }
 }
 

@@ -10,7 +10,7 @@ struct MemberLedger {
 
     /// Adds a member's name, ignoring a leading `./` and a directory's trailing slash.
     mutating func enter(_ path: [UInt8], at offset: UInt64) throws(ArchiveProblem) {
-        let place = ArchivePlace(member: path, offset: offset)
+        let place = ArchiveLocation(member: path, offset: offset)
         if path.isEmpty { throw .refused(.emptyName, at: offset) }
         if path.contains(0) { throw .refused(.nameWithNUL, member: path, at: offset) }
         if path.count > limits.pathBytes { throw .exceeded(.pathBytes(limits.pathBytes), place) }
@@ -27,7 +27,7 @@ struct MemberLedger {
     mutating func enter(directoryBytes count: Int, at offset: UInt64) throws(ArchiveProblem) {
         directoryBytes += count
         if directoryBytes > limits.directoryBytes {
-            throw .exceeded(.directoryBytes(limits.directoryBytes), ArchivePlace(offset: offset))
+            throw .exceeded(.directoryBytes(limits.directoryBytes), ArchiveLocation(offset: offset))
         }
     }
 }

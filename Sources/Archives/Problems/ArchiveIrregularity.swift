@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A kind of damage, or a structure that is never accepted; the raw value describes it.
 ///
 /// The names in the zip part follow PKWARE's APPNOTE 6.3, those in the tar part POSIX.1-2017 `pax`.
@@ -29,7 +31,6 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case offsetOutOfRange = "a member is outside the archive"
 
     case zipBeginsAsTar = "the zip begins with a block that is also a tar header"
-    case zipCommentMalformed = "a comment is too long or not text"
 
     // Zip: one member
     case localHeaderMissing = "there is no local header where the directory says"
@@ -42,8 +43,6 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case storedSizesDiffer = "a stored member has two different sizes"
     case kindDisagrees = "the name and the attributes disagree on whether this is a directory"
     case extraFieldMalformed = "an extra field is malformed"
-    case extraFieldTooLong = "an extra field is too long"
-    case unicodePathDisagrees = "the Unicode path extra field disagrees with the name"
     case unsupportedMethod = "the compression method is not supported"
     case encrypted = "the member is encrypted"
     case wrongPassword = "wrong password"
@@ -76,7 +75,6 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
 
     // Tar: extended headers
     case paxMalformed = "the extended header is malformed"
-    case paxHoldsMore = "the extended header contains too much unrelated data"
     case targetWithoutLink = "a member that is not a link has a link target"
     case paxKeyTwice = "the extended header contains a key twice"
     case paxGlobalOverride = "a global extended header sets a value of a single member"
@@ -103,4 +101,24 @@ public enum ArchiveIrregularity: String, CaseIterable, Sendable {
     case garbageAfterCompression = "there is data after the compressed data"
     case compressionChecksumWrong = "the checksum of the compressed data is wrong"
     case compressionLengthWrong = "the length of the compressed data is wrong"
+}
+
+/// A property of an archive as a whole that the format does not define, but that does not make it unacceptable.
+package enum ContainerOddity: String, CaseIterable, Sendable {
+    case zipComment = "the zip has a comment"
+    case globalHeader = "the tar has global extended headers"
+    case gzipName = "the gzip header contains a file name"
+    case gzipHeaderChecksum = "the gzip header has a checksum"
+    case severalStreams = "the compressed data has several streams"
+    case streamPadding = "padding follows the compressed data"
+}
+
+/// The oddities seen so far in one archive.
+final class ContainerNotes: Sendable {
+    private let seen = Mutex<Set<ContainerOddity>>([])
+
+    func record(_ oddity: ContainerOddity) { seen.withLock { _ = $0.insert(oddity) } }
+
+    /// The oddities, in the order of their declaration.
+    var all: [ContainerOddity] { seen.withLock { seen in ContainerOddity.allCases.filter(seen.contains) } }
 }

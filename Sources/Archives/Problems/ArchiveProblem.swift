@@ -1,10 +1,18 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Why an archive could not be read or written.
 public enum ArchiveProblem: Error, Equatable, Sendable {
     /// The archive is damaged, or has a structure that is never accepted.
-    case refused(ArchiveIrregularity, ArchivePlace, detail: String)
+    case refused(ArchiveIrregularity, ArchiveLocation, detail: String)
 
     /// A limit of ``ArchiveLimits`` was exceeded.
-    case exceeded(ArchiveLimit, ArchivePlace)
+    case exceeded(ArchiveLimit, ArchiveLocation)
 
     /// The operating system, or a library, could not do something; `code` is an `errno`.
     case failed(operation: String, code: Int32)
@@ -14,7 +22,7 @@ public enum ArchiveProblem: Error, Equatable, Sendable {
 }
 
 /// The place of a problem in an archive.
-public struct ArchivePlace: Equatable, Sendable {
+public struct ArchiveLocation: Equatable, Sendable {
     /// The bytes of the member's path; nil if no member is known.
     public var member: [UInt8]?
 
@@ -46,7 +54,7 @@ extension ArchiveProblem {
     static func refused(
         _ irregularity: ArchiveIrregularity, member: [UInt8]? = nil, at offset: UInt64? = nil, _ detail: String = ""
     ) -> ArchiveProblem {
-        .refused(irregularity, ArchivePlace(member: member, offset: offset), detail: detail)
+        .refused(irregularity, ArchiveLocation(member: member, offset: offset), detail: detail)
     }
 
     /// The same problem, with the unknown parts of its place filled in.
@@ -62,8 +70,41 @@ extension ArchiveProblem {
     }
 }
 
-extension ArchivePlace {
-    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchivePlace {
-        ArchivePlace(member: self.member ?? member, offset: self.offset ?? offset)
+extension ArchiveLocation {
+    fileprivate func completed(member: [UInt8]?, offset: UInt64?) -> ArchiveLocation {
+        ArchiveLocation(member: self.member ?? member, offset: self.offset ?? offset)
     }
+}
+
+extension ArchiveProblem: CustomStringConvertible {
+    /// One line with the problem, the member and the place, safe to print on a terminal.
+    public var description: String {
+        switch self {
+        case .refused(let irregularity, let place, let detail):
+            place.prefix + irregularity.rawValue + (detail.isEmpty ? "" : " (\(detail))") + place.suffix
+        case .exceeded(let limit, let place):
+            place.prefix + limit.description + place.suffix
+        case .failed(let operation, let code):
+            // libarchive's own numbers are not positive; in that case, its message is part of the operation.
+            "cannot \(operation)" + (code > 0 ? ": \(systemMessage(code))" : "")
+        case .unwritable(let fault, let path, let detail):
+            (path.isEmpty ? "" : "“\(PrintableName(path.utf8))”: ")
+                + fault.rawValue + (detail.isEmpty ? "" : " (\(detail))")
+        }
+    }
+}
+
+extension ArchiveLocation {
+    fileprivate var prefix: String { member.map { "“\(PrintableName($0))”: " } ?? "" }
+    fileprivate var suffix: String { offset.map { ", at byte \($0)" } ?? "" }
+}
+
+/// The operating system's message for an `errno`, in English since no locale is ever set.
+func systemMessage(_ code: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    let message = unsafe text.withUnsafeMutableBufferPointer { buffer -> String? in
+        guard let start = buffer.baseAddress, unsafe strerror_r(code, start, buffer.count) == 0 else { return nil }
+        return unsafe String(cString: start)
+    }
+    return message ?? "error \(code)"
 }

@@ -7,7 +7,7 @@ struct PaxRecords {
         var rest = bytes
         while !rest.isEmpty {
             let (key, value, length) = try Self.record(rest)
-            guard values.count < limit else { throw .exceeded(.metadataRecords(limit), ArchivePlace()) }
+            guard values.count < limit else { throw .exceeded(.metadataRecords(limit), ArchiveLocation()) }
             guard values.updateValue(value, forKey: key) == nil else {
                 throw .refused(.paxKeyTwice, "\(PrintableName(key))")
             }
@@ -70,23 +70,6 @@ struct PaxRecords {
         let isWhole = fraction.allSatisfy { $0 == UInt8(ascii: "0") }
         return isNegative ? -Int64(whole) - (isWhole ? 0 : 1) : Int64(whole)
     }
-
-    /// Whether the records contain more unused data than programs usually store for a file, such as comments or file
-    /// system attributes.
-    var holdsMore: Bool {
-        let foreign = values.filter { !Self.used.contains($0.key) }
-        let attributes = foreign.filter { key, _ in Self.attributes.contains { key.starts(with: $0) } }
-        func size(_ values: [[UInt8]: ArraySlice<UInt8>]) -> Int {
-            values.reduce(0) { $0 + $1.key.count + $1.value.count }
-        }
-        let attributesSize = size(attributes)
-        return attributesSize > FreeText.longestAttributes
-            || size(foreign) - attributesSize > FreeText.longestForeignData
-    }
-
-    private static let used = Set(
-        ["path", "linkpath", "size", "mtime", "uid", "gid", "uname", "gname"].map { Array($0.utf8) })
-    private static let attributes = ["LIBARCHIVE.xattr.", "SCHILY.xattr.", "SCHILY.acl."].map { Array($0.utf8) }
 
     /// Whether the member's content is a map with holes, in one of GNU's three forms or star's.
     var describesSparseFile: Bool {

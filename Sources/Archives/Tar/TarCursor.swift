@@ -23,10 +23,10 @@ final class TarCursor: MemberCursor {
         var before = TarExtension()
         while let (header, offset) = try nextHeader(after: before) {
             switch header.typeFlag {
-            case UInt8(ascii: "x"): try before.take(pax: try records(header, at: offset), at: offset)
+            case UInt8(ascii: "x"): try before.apply(pax: try records(header, at: offset), at: offset)
             case UInt8(ascii: "g"): try checkGlobal(try records(header, at: offset), at: offset)
-            case UInt8(ascii: "L"): try before.take(longName: try metadata(header), at: offset)
-            case UInt8(ascii: "K"): try before.take(longLink: try metadata(header), at: offset)
+            case UInt8(ascii: "L"): try before.apply(longName: try metadata(header), at: offset)
+            case UInt8(ascii: "K"): try before.apply(longLink: try metadata(header), at: offset)
             default: return try enter(header, at: offset, before)
             }
         }
@@ -40,7 +40,7 @@ final class TarCursor: MemberCursor {
         if UInt64(buffer.count) <= contentLeft {
             read = try stream.read(into: &buffer)
         } else {
-            let bytes = try stream.takeAvailable(atMost: Int(contentLeft))
+            let bytes = try stream.readAvailable(atMost: Int(contentLeft))
             buffer.replaceSubrange(..<bytes.count, with: bytes)
             read = bytes.count
         }
@@ -54,7 +54,7 @@ final class TarCursor: MemberCursor {
         after before: TarExtension
     ) throws(ArchiveProblem) -> (TarHeader, UInt64)? {
         let offset = stream.offset
-        let block = try stream.take(TarBlock.size)
+        let block = try stream.read(TarBlock.size)
         guard block.count == TarBlock.size else {
             throw .refused(block.isEmpty ? .endBlocksMissing : .headerTruncated, at: offset)
         }
@@ -96,11 +96,11 @@ final class TarCursor: MemberCursor {
     private func metadata(_ header: TarHeader) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         let offset = stream.offset
         guard header.size <= UInt64(limits.metadataBytes) else {
-            throw .exceeded(.metadataBytes(limits.metadataBytes), ArchivePlace(offset: offset))
+            throw .exceeded(.metadataBytes(limits.metadataBytes), ArchiveLocation(offset: offset))
         }
         let count = Int(header.size)
         try ledger.enter(directoryBytes: count + TarBlock.size, at: offset)
-        let bytes = try stream.take(count)
+        let bytes = try stream.read(count)
         guard bytes.count == count else { throw .refused(.metadataTruncated, at: stream.offset) }
         paddingLeft = TarBlock.padding(after: header.size)
         try passPadding()
@@ -113,11 +113,10 @@ final class TarCursor: MemberCursor {
             throw .refused(.paxGlobalOverride, at: offset)
         }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
-        guard !records.holdsMore else { throw .refused(.paxHoldsMore, at: offset) }
         globalKeys.formUnion(records.keys)
         let limit = limits.metadataRecords
         guard globalKeys.count <= limit else {
-            throw .exceeded(.metadataRecords(limit), ArchivePlace(offset: offset))
+            throw .exceeded(.metadataRecords(limit), ArchiveLocation(offset: offset))
         }
     }
 
@@ -131,7 +130,7 @@ final class TarCursor: MemberCursor {
     }
 
     private func passPadding() throws(ArchiveProblem) {
-        let padding = try stream.take(paddingLeft)
+        let padding = try stream.read(paddingLeft)
         guard padding.count == paddingLeft else { throw .refused(.paddingTruncated, member: path, at: stream.offset) }
         guard padding.allSatisfy({ $0 == 0 }) else { throw .refused(.paddingNotZero, member: path, at: stream.offset) }
         paddingLeft = 0
@@ -140,12 +139,12 @@ final class TarCursor: MemberCursor {
     /// Reads the second block of zeros, and the rest, which must be whole blocks of zeros.
     private func passEnd() throws(ArchiveProblem) {
         let offset = stream.offset
-        let second = try stream.take(TarBlock.size)
+        let second = try stream.read(TarBlock.size)
         guard second.count == TarBlock.size else { throw .refused(.endBlocksMissing, at: offset) }
         guard second.allSatisfy({ $0 == 0 }) else { throw .refused(.loneZeroBlock, at: offset) }
         while true {
             let offset = stream.offset
-            let bytes = try stream.takeAvailable(atMost: 1 << 16)
+            let bytes = try stream.readAvailable(atMost: 1 << 16)
             if let garbage = bytes.firstIndex(where: { $0 != 0 }) {
                 throw .refused(.garbageAfterEnd, at: offset + UInt64(garbage - bytes.startIndex))
             }
@@ -153,5 +152,48 @@ final class TarCursor: MemberCursor {
         }
         guard stream.offset % UInt64(TarBlock.size) == 0 else { throw .refused(.endTruncated, at: stream.offset) }
         isAtEnd = true
+    }
+}
+
+/// The 512-byte blocks of a tar, and the positions of a header's fields (POSIX.1-2017 `pax`, ustar Interchange Format).
+enum TarBlock {
+    static let size = 512
+
+    static let name = 0..<100
+    static let mode = 100..<108
+    static let userID = 108..<116
+    static let groupID = 116..<124
+    static let contentSize = 124..<136
+    static let modificationTime = 136..<148
+    static let checksum = 148..<156
+    static let typeFlag = 156
+    static let linkName = 157..<257
+    static let magicAndVersion = 257..<265
+    static let userName = 265..<297
+    static let groupName = 297..<329
+    static let deviceMajor = 329..<337
+    static let deviceMinor = 337..<345
+    static let prefix = 345..<500
+    /// The position of `tar␀` in a header of `star`, which has a shorter prefix.
+    static let starMagic = 508..<512
+    static let star = Array("tar\u{0}".utf8)
+    /// The position of the times of last access and status change in GNU’s dialect.
+    static let gnuTimes = [345..<357, 357..<369]
+    /// The fields of GNU’s dialect for incremental and sparse files and several volumes.
+    static let gnuRest = 369..<512
+
+    static let ustarMagic = Array("ustar\u{0}00".utf8)
+    static let gnuMagic = Array("ustar  \u{0}".utf8)
+
+    /// The number of bytes that fill up the last block of `size` bytes.
+    static func padding(after size: UInt64) -> Int {
+        Int((512 - size % 512) % 512)
+    }
+
+    /// The sum of a header's bytes, with the checksum field counted as spaces.
+    static func sum(_ block: ArraySlice<UInt8>) -> UInt64 {
+        let stored = block[block.startIndex + checksum.lowerBound..<block.startIndex + checksum.upperBound]
+        let all = block.reduce(UInt64(0)) { $0 + UInt64($1) }
+        return stored.reduce(all) { $0 - UInt64($1) } + UInt64(checksum.count) * UInt64(UInt8(ascii: " "))
     }
 }

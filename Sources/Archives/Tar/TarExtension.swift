@@ -8,23 +8,22 @@ struct TarExtension {
     private(set) var offset: UInt64?
 
     /// Adds a pax extended header.
-    mutating func take(pax records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
+    mutating func apply(pax records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
         if pax != nil { throw .refused(.metadataRepeated, at: offset) }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
-        guard !records.holdsMore else { throw .refused(.paxHoldsMore, at: offset) }
         pax = records
         self.offset = self.offset ?? offset
     }
 
     /// Adds GNU's long name, whose content is the name and a NUL.
-    mutating func take(longName content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
+    mutating func apply(longName content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
         if longName != nil { throw .refused(.metadataRepeated, at: offset) }
         longName = try Self.name(content, at: offset)
         self.offset = self.offset ?? offset
     }
 
     /// Adds GNU's long link target.
-    mutating func take(longLink content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
+    mutating func apply(longLink content: ArraySlice<UInt8>, at offset: UInt64) throws(ArchiveProblem) {
         if longLink != nil { throw .refused(.metadataRepeated, at: offset) }
         longLink = try Self.name(content, at: offset)
         self.offset = self.offset ?? offset

@@ -41,7 +41,7 @@ package final class ZipArchive: Sendable {
         var members: [ArchiveMember] = []
         for index in 0..<count {
             let name = directory.storedName(at: index)
-            // A Unicode path may replace a name that is not ASCII, and the normalisation may differ.
+            // A name may be in code page 437, and the normalisation may differ.
             guard !isASCII || name.suffix(path.count).elementsEqual(path) || name.contains(where: { $0 >= 0x80 }) else {
                 continue
             }
@@ -84,4 +84,33 @@ package struct ZipMemberContent: Sendable {
 
     /// The content from its beginning; only reading it to its end verifies it.
     package func open() -> any ByteStream { ZipContent(of: record, at: offset, in: zip, password: password) }
+}
+
+/// Iterates over the members of a zip.
+final class ZipCursor: MemberCursor {
+    private let archive: ZipArchive
+    private var index = 0
+    private var content: (any ByteStream)?
+
+    /// The content of the current member.
+    private(set) var lasting: ZipMemberContent?
+
+    init(_ archive: ZipArchive) {
+        self.archive = archive
+    }
+
+    func next() throws(ArchiveProblem) -> ArchiveMember? {
+        content = nil
+        lasting = nil
+        guard index < archive.count else { return nil }
+        let opened = try archive.open(at: index)
+        index += 1
+        lasting = opened.content
+        return opened.member
+    }
+
+    func read(into buffer: inout [UInt8]) throws(ArchiveProblem) -> Int {
+        if content == nil { content = lasting?.open() }
+        return try content?.read(into: &buffer) ?? 0
+    }
 }

@@ -14,7 +14,6 @@ struct ZipEnd {
         let record: ArraySlice<UInt8>
         (record, offset) = try Self.record(of: zip)
         comment = Array(record.dropFirst(ZipLength.endRecord))
-        guard FreeText.isComment(comment) else { throw .refused(.zipCommentMalformed, at: offset) }
         recordCount = UInt64(record.uint16(at: 10))
         directorySize = UInt64(record.uint32(at: 12))
         directoryOffset = UInt64(record.uint32(at: 16))

@@ -2,7 +2,6 @@
 struct ZipExtraFields {
     private(set) var identifiers: [UInt16] = []
     private var zip64: ArraySlice<UInt8>?
-    private var unicodePath: ArraySlice<UInt8>?
     private var timestamp: ArraySlice<UInt8>?
     /// The encryption of the member; nil if no field describes it.
     private(set) var aes: ZipAES?
@@ -10,7 +9,6 @@ struct ZipExtraFields {
     private enum Identifier {
         static let zip64: UInt16 = 0x0001
         static let extendedTimestamp: UInt16 = 0x5455
-        static let unicodePath: UInt16 = 0x7075
     }
 
     /// Splits the fields; up to three zero bytes after the last are padding, which `zipalign` adds.
@@ -23,17 +21,11 @@ struct ZipExtraFields {
             }
             switch identifier {
             case Identifier.zip64: try Self.set(&zip64, value)
-            case Identifier.unicodePath: try Self.set(&unicodePath, value)
             case Identifier.extendedTimestamp: timestamp = value
             case ZipAES.identifier:
                 guard aes == nil else { throw .refused(.extraFieldMalformed, "a field occurs twice") }
                 aes = try ZipAES(value)
             default: break
-            }
-            let isUsed = identifier == Identifier.unicodePath
-            // A field of zeros aligns a file.
-            guard isUsed || value.count <= FreeText.longestForeignData || value.allSatisfy({ $0 == 0 }) else {
-                throw .refused(.extraFieldTooLong, "\(value.count) bytes")
             }
             identifiers.append(identifier)
             rest = rest.dropFirst(4 + value.count)
@@ -71,15 +63,6 @@ struct ZipExtraFields {
         }
         guard rest.isEmpty else { throw .refused(.zip64Inconsistent, "there are unneeded values") }
         return resolved
-    }
-
-    /// The name in Info-ZIP's Unicode path field (APPNOTE 4.6.9); nil if there is none, or if it belongs to a different
-    /// name, in which case every reader ignores it.
-    func unicodePath(for name: ArraySlice<UInt8>) throws(ArchiveProblem) -> [UInt8]? {
-        guard let unicodePath else { return nil }
-        guard unicodePath.count >= 5 else { throw .refused(.extraFieldMalformed, "the Unicode path is too short") }
-        guard unicodePath.first == 1, unicodePath.uint32(at: 1) == CRC32.of(name) else { return nil }
-        return Array(unicodePath.dropFirst(5))
     }
 
     /// The modification time of Info-ZIP's extended timestamp, in seconds since 1970.

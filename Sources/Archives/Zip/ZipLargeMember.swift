@@ -87,7 +87,7 @@ private final class LargePacking {
         case deflated
     }
 
-    private var pieces: PieceLine<[UInt8]>
+    private var pieces: PieceQueue<[UInt8]>
 
     private final class Count {
         var bytes: UInt64 = 0
@@ -101,7 +101,7 @@ private final class LargePacking {
         self.receive = receive
         state = isStored ? .stored : .beginning([])
         let deflated = deflated
-        pieces = PieceLine(size: Density.pieceSize) { piece, isLast in
+        pieces = PieceQueue(size: Density.pieceSize) { piece, isLast in
             try Deflate.piece(piece[...], level: level, isLast: isLast)
         } receive: { bytes in
             deflated.bytes += UInt64(bytes.count)

@@ -43,10 +43,6 @@ struct ZipLocalHeader {
         guard fixed.uint16(at: 6) == facts.flags else { throw .refused(.flagsDisagree) }
         guard fixed.uint16(at: 8) == facts.method else { throw .refused(.methodsDisagree) }
         guard facts.method != ZipMethod.encrypted || fields.aes == facts.aes else { throw .refused(.methodsDisagree) }
-        if try fields.unicodePath(for: name) != nil {
-            let path = try ZipDirectoryRecord.path(name, fields, facts)
-            guard path == record.member.path else { throw .refused(.unicodePathDisagrees) }
-        }
         let isDeferred = facts.hasDataDescriptor
         let sizes = try fields.resolve([fixed.uint32(at: 22), fixed.uint32(at: 18)])
         for (local, declared) in zip(sizes, [record.member.size, facts.compressedSize]) {

@@ -1,5 +1,11 @@
 import NotebookBundle
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// An item that the screen shows, in lines of a width.
 struct BrowseDocument {
     /// A link of the text: all its parts, by line and columns.
@@ -23,8 +29,9 @@ struct BrowseDocument {
     let item: Item
     private(set) var lines: [ScreenLine]
     private(set) var links: [Link]
-    /// The first lines of headings, by the fragments with which links name them.
-    private(set) var headings: [String: Int] = [:]
+    /// The headings, in which links are looked up, and their lines by their fragments.
+    private var anchors = MarkdownAnchors()
+    private var headings: [String: Int] = [:]
 
     /// The maximum width: longer lines are hard to read.
     private static let maximumWidth = 100
@@ -40,10 +47,10 @@ struct BrowseDocument {
         let options = MarkdownRenderer.Options(
             width: width, keepsLineBreaks: wording.keepsLineBreaks, wrapsCode: true, marksLinks: true)
         texts += MarkdownRenderer.lines(
-            file.bytes, in: sides?.front ?? file.bodyStart..<file.bytes.count, style, options)
+            file.bytes, in: sides?.front ?? file.bodyStart..<file.bytes.count, style, options, &anchors)
         if let back = sides?.back, !back.isEmpty {
             texts += ["", style(String(repeating: "─", count: min(width, 40)), .dim), ""]
-            texts += MarkdownRenderer.lines(file.bytes, in: back, style, options)
+            texts += MarkdownRenderer.lines(file.bytes, in: back, style, options, &anchors)
         }
         lines = texts.map { ScreenLine(styled: $0) }
         links = Self.links(in: lines)
@@ -52,6 +59,12 @@ struct BrowseDocument {
                 headings[fragment] = number
             }
         }
+    }
+
+    /// The line of the heading that a link names; `nil` if there is none.
+    func line(of link: LinkMark) -> Int? {
+        guard case .heading(let fragment) = link.name.place(in: anchors) else { return nil }
+        return headings[fragment]
     }
 
     /// An item that cannot be shown, and the reason.
@@ -118,5 +131,34 @@ struct BrowseDocument {
             }
         }
         return found
+    }
+}
+
+/// Remembers which folders are open on the screen, between runs.
+///
+/// Uses one file for each notebook in the user's data folder, with one folder on each line; ignores errors.
+struct BrowseMemory {
+    private let place: Place?
+    private let notebookEnvironment: NotebookEnvironment
+
+    /// The memory for a notebook; empty if the user has no data folder.
+    init(of notebook: UniqueIdentifier, _ session: Session) {
+        notebookEnvironment = session.notebookEnvironment
+        let hasPlace = ["XDG_DATA_HOME", "HOME"].contains { session.terminal.environment[$0]?.hasPrefix("/") == true }
+        place = hasPlace ? session.places.data.subpath("browse", "\(notebook).txt") : nil
+    }
+
+    var openFolders: Set<FolderPath> {
+        guard let place, let data = FileManager.default.contents(atPath: place.path) else { return [] }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        return Set(lines.compactMap { try? FolderPath(String($0)) })
+    }
+
+    func remember(_ folders: Set<FolderPath>) {
+        guard let place, folders != openFolders else { return }
+        try? place.parent.create()
+        let text = folders.map(\.text).sorted().map { $0 + "\n" }.joined()
+        try? DirectoryFiles(place.parent.path).replaceFile(
+            place.name, with: Array(text.utf8), environment: notebookEnvironment)
     }
 }

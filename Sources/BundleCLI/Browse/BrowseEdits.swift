@@ -11,12 +11,12 @@ struct BrowseEdits {
         switch change {
         case .rename(let path, let title):
             return try relocate(directory, "renamed") { draft in
-                try draft.rename(try draft.notebook.item(path.text), to: title)
+                try draft.rename(try draft.listing.item(path.text), to: title)
             }
         case .move(let path, let folder):
             let name = folder.isEmpty ? "the top level" : PrintableText.quoted(folder)
             return try relocate(directory, "moved to \(name)") { draft in
-                try draft.move(try draft.notebook.item(path.text), to: try draft.folder(folder))
+                try draft.move(try draft.listing.item(path.text), to: try draft.folder(folder))
             }
         case .pin(let path, let pins):
             var values = ItemChange()
@@ -29,14 +29,14 @@ struct BrowseEdits {
             return try edit(directory, path, values, "changed the tags")
         case .delete(let path):
             let edit = try directory.edit { draft in
-                let item = try draft.notebook.item(path.text)
+                let item = try draft.listing.item(path.text)
                 _ = try draft.moveToTrash([item])
                 return item
             }
             return ("moved \(PrintableText.quoted(edit.result.title)) to the trash; u undoes that", nil)
         case .restore(let path):
             let edit = try directory.edit { draft in
-                try draft.restore([try draft.notebook.item(path.text, inTrash: true)])
+                try draft.restore([try draft.listing.item(path.text, inTrash: true)])
             }
             let restored = edit.result.first
             return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)
@@ -90,5 +90,49 @@ struct BrowseEdits {
         let lost = edit.links.unkept.count
         let left = lost > 0 ? "; \(Wording.count(lost, "link")) cannot be updated" : ""
         return ("\(done): \(PrintableText.quoted(edit.result.title))" + updated + left, path)
+    }
+}
+
+/// What a key requires that the state of the screen cannot do on its own.
+enum BrowseEffect: Equatable {
+    case quit
+    case suspend
+    /// Redraws everything.
+    case redraw
+    /// Asks whether to delete an item, unless the user has turned that off.
+    case askToDelete(BundlePath)
+    case change(BrowseChange)
+    /// Turns off the question before deleting.
+    case neverAsk
+    case edit(BundlePath)
+    case new(title: String)
+    case study
+    /// Opens an address with the desktop's program for it.
+    case open(String)
+}
+
+/// A change of the notebook.
+enum BrowseChange: Equatable {
+    case rename(BundlePath, to: String)
+    case move(BundlePath, to: String)
+    case pin(BundlePath, Bool)
+    case tags(BundlePath, added: [String], removed: [String])
+    case delete(BundlePath)
+    case restore(BundlePath)
+    case undo
+    case redo
+
+    /// The verb that makes the same change, for the history.
+    var verb: String {
+        switch self {
+        case .rename: "rename"
+        case .move: "move"
+        case .pin(_, let pins): pins ? "pin" : "unpin"
+        case .tags: "tag"
+        case .delete: "rm"
+        case .restore: "restore"
+        case .undo: "undo"
+        case .redo: "redo"
+        }
     }
 }

@@ -49,7 +49,8 @@ final class BrowseNotebook {
     /// The notebook, for reading without waiting for others.
     private func impatient(_ directory: NotebookDirectory) -> NotebookDirectory {
         NotebookDirectory(
-            directory.path, world: session.world, locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero),
+            directory.path, environment: session.notebookEnvironment,
+            locking: .init(isEnabled: opener.locking.isEnabled, wait: .zero),
             cache: session.seenFiles)
     }
 
@@ -58,7 +59,7 @@ final class BrowseNotebook {
     /// - Parameter waits: Whether to wait for others who are changing it.
     func content(waits: Bool) throws -> BrowseContent {
         try read(waits: waits) { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let tags: ItemTags = files.archiveDirectory == nil ? try notebook.itemTags(files) : .ofFrontMatter
             return BrowseContent(notebook, tags)
         }
@@ -121,20 +122,20 @@ final class BrowseNotebook {
     /// How many links of other items would lead nowhere without an item.
     func brokenLinks(without item: BundlePath) throws -> Int {
         try read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let links = try notebook.links(naming: [item], files)
             return LinkLosses(notebook.manifest, links, deleting: [item]).losses.count { $0.next == .nowhere }
         }
     }
 
     /// A mark that changes with the list of files and the description; `nil` for an archive.
-    var mark: [FileMark?]? {
+    var mark: [FileIdentity?]? {
         guard case .directory(let directory) = source else { return nil }
         return [BundlePath.manifest, .notebook].map { mark(of: $0, in: directory) }
     }
 
     /// A mark that changes when somebody adds or removes a file in the folders with items; `nil` for an archive.
-    func markOfFolders(of notebook: Notebook) -> [FileMark?]? {
+    func markOfFolders(of notebook: NotebookListing) -> [FileIdentity?]? {
         guard case .directory(let directory) = source else { return nil }
         let folders = Set(notebook.items.compactMap(\.path.parent)).sorted()
         return folders.map { mark(of: $0, in: directory) }
@@ -151,13 +152,13 @@ final class BrowseNotebook {
     }
 
     /// A mark that changes with the file of an item; `nil` for an archive.
-    func mark(of path: BundlePath) -> FileMark? {
+    func mark(of path: BundlePath) -> FileIdentity? {
         guard case .directory(let directory) = source else { return nil }
         return mark(of: path, in: directory)
     }
 
-    private func mark(of path: BundlePath, in directory: NotebookDirectory) -> FileMark? {
-        OutsidePath.mark(of: OutsidePath.below(directory.path, path.text))
+    private func mark(of path: BundlePath, in directory: NotebookDirectory) -> FileIdentity? {
+        ExternalPath.identity(of: ExternalPath.below(directory.path, path.text))
     }
 
     /// The notebook, for changing it as a verb does.

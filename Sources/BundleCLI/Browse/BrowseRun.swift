@@ -7,7 +7,7 @@ struct BrowseRun {
     struct Verbs {
         let edit: (BundlePath) throws -> String
         let new: (_ title: String, _ folder: FolderPath?) throws -> String
-        let study: (BrowsePlace) throws -> String
+        let study: (BrowseLocation) throws -> String
     }
 
     /// Why the terminal was handed over.
@@ -27,7 +27,7 @@ struct BrowseRun {
     /// What the terminal shows; `nil` if unknown.
     private var shown: ScreenFrame?
     private var keys = ScreenKeys()
-    private var marks: (list: [FileMark?]?, item: FileMark?, folders: [FileMark?]?)
+    private var marks: (list: [FileIdentity?]?, item: FileIdentity?, folders: [FileIdentity?]?)
     /// The last message about a notebook that cannot be read.
     private var problem: String?
 
@@ -260,7 +260,7 @@ extension BrowseRun {
     private mutating func neverAsk() {
         asksToDelete = false
         do {
-            try session.settingsFile.change(now: session.world.now()) { $0.confirmDelete = false }
+            try session.settingsFile.change(now: session.notebookEnvironment.now()) { $0.confirmDelete = false }
         } catch {
             state.message = "\(error)"
         }

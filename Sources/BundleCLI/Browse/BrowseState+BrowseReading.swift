@@ -52,14 +52,14 @@ extension BrowseState {
                 message = Self.attachment(name)
                 return
             }
-            read(path, at: mark.fragment)
+            read(path, by: mark)
         case .folder(let text):
             let place = text.split(separator: "/").dropFirst().joined(separator: "/")
             guard let folder = try? FolderPath(place) else { return }
             choose(folder == .root ? .all : .folder(folder))
             showPlaceInSidebar()
             focus(on: .list)
-        case .itself: jump(to: mark.fragment)
+        case .itself: jump(by: mark)
         case .external: message = Self.outside(mark)
         case .ambiguous(let paths): message = "\(name) could be one of \(paths.count) items"
         case .nothing: message = "\(name) leads nowhere"

@@ -8,8 +8,8 @@ struct BrowseState {
         let path: BundlePath
         var top = 0
         var link: Int?
-        /// The fragment of the heading to show first, once the text is loaded.
-        var heading: String?
+        /// The link to the heading to show first, once the text is loaded.
+        var start: LinkMark?
     }
 
     private(set) var content: BrowseContent
@@ -18,7 +18,7 @@ struct BrowseState {
     var size: Keyboard.Size
     var focus = BrowsePane.list
     var openFolders: Set<FolderPath>
-    var place = BrowsePlace.all
+    var place = BrowseLocation.all
     var sort: NotebookDescription.SortKey
     var sidebar = ScrolledRows()
     var list = ScrolledRows()
@@ -131,10 +131,11 @@ extension BrowseState {
         }
         guard reading?.path == new.item.path else { return }
         let last = max(0, new.lines.count - layout.height)
-        let heading = reading?.heading
-        let top = heading.flatMap { new.headings[$0] } ?? reading?.top ?? 0
-        if let heading, new.headings[heading] == nil { message = Self.absent(heading) }
-        reading?.heading = nil
+        let start = reading?.start
+        let line = start.flatMap(new.line)
+        let top = line ?? reading?.top ?? 0
+        if let start, line == nil { message = Self.absent(start) }
+        reading?.start = nil
         reading?.top = min(top, last)
         if let link = reading?.link, !new.links.indices.contains(link) { reading?.link = nil }
     }
@@ -148,7 +149,7 @@ extension BrowseState {
     }
 
     /// Shows the items of a place in the list.
-    mutating func choose(_ new: BrowsePlace) {
+    mutating func choose(_ new: BrowseLocation) {
         guard new != place else { return }
         (place, isListStale, search, selectsFirst) = (new, true, "", true)
     }
@@ -161,14 +162,14 @@ extension BrowseState {
 
     /// Follows a link to an item, and remembers the way back.
     ///
-    /// - Parameter heading: The fragment of the heading to begin with.
-    mutating func read(_ path: BundlePath, at heading: String? = nil) {
-        if path == document?.item.path, path == reading?.path { return jump(to: heading) }
+    /// - Parameter link: The link, which may name a heading to begin with.
+    mutating func read(_ path: BundlePath, by link: LinkMark? = nil) {
+        if let link, path == document?.item.path, path == reading?.path { return jump(by: link) }
         if let reading, reading.path != path {
             back.append(reading)
             forward = []
         }
-        reading = Position(path: path, heading: heading)
+        reading = Position(path: path, start: link.flatMap { $0.leadsToHeading ? $0 : nil })
         focus(on: .item)
         if let index = items.firstIndex(where: { $0.path == path }) {
             list.select(index, of: items.count)
@@ -177,13 +178,13 @@ extension BrowseState {
     }
 
     /// Goes to a heading of the open item, and remembers the way back.
-    mutating func jump(to heading: String?) {
-        guard let heading else {
+    mutating func jump(by link: LinkMark) {
+        guard link.leadsToHeading else {
             message = "this link leads to a place in this item"
             return
         }
-        guard let line = document?.headings[heading] else {
-            message = Self.absent(heading)
+        guard let line = document?.line(of: link) else {
+            message = Self.absent(link)
             return
         }
         if let reading { back.append(reading) }
@@ -192,8 +193,8 @@ extension BrowseState {
         scroll(to: line)
     }
 
-    private static func absent(_ heading: String) -> String {
-        "the item has no heading \(PrintableText.quoted("#" + heading))"
+    private static func absent(_ link: LinkMark) -> String {
+        "the item has no heading \(PrintableText.quoted("#" + (link.name.writtenPlace ?? "")))"
     }
 
     /// Shows an item that was just created or changed, in whichever pane is in use.

@@ -176,7 +176,7 @@ extension Arguments {
     ) throws -> Bool {
         let (behind, all) = (problem(of: Array(words.dropFirst()), at: places), problem(of: words, at: places))
         let isNeededElsewhere = behind != nil && all == nil
-        let place = NotebookPlace(
+        let place = NotebookArgument(
             notebook: notebook, next: places.first, second: words.dropFirst().first,
             isNeededElsewhere: isNeededElsewhere)
         if behind == nil, let all {

@@ -1,3 +1,5 @@
+import NotebookBundle
+
 /// Text with faces that is fitted to the width of a terminal.
 enum FittedText {
     /// The text, cut to a width with an ellipsis if it is wider; its faces end where it ends.
@@ -144,6 +146,91 @@ enum FittedText {
             let sequence = String(rest[...end])
             rest = rest[rest.index(after: end)...]
             return .face(sequence)
+        }
+    }
+}
+
+/// Where lines of Chinese and Japanese can end: between characters, but not before what closes and not behind what opens
+/// (kinsoku shori, JIS X 4051; UAX #14, classes ID, CL, NS and OP).
+enum LineBreaks {
+    /// The parts of a word between which a line can end; the whole word for other scripts.
+    static func units(of word: Substring) -> [String] {
+        guard word.utf8.contains(where: { $0 >= 0xE2 }) else { return word.isEmpty ? [] : [String(word)] }
+        var units: [String] = []
+        for character in word {
+            if let last = units.last?.last, !mayBreak(between: last, and: character) {
+                units[units.count - 1].append(character)
+            } else {
+                units.append(String(character))
+            }
+        }
+        return units
+    }
+
+    /// Whether a line can end between two characters without a space.
+    static func mayBreak(between one: Character, and other: Character) -> Bool {
+        guard isIdeographic(one) || isIdeographic(other) else { return false }
+        return !closing.contains(other) && !opening.contains(one)
+    }
+
+    /// Characters that do not begin a line.
+    private static let closing = Set(
+        "、。，．・：；？！‥…」』）】〉》〕｝］〙〗〟’”)]}»›,.:;?!％%‰℃ー～〜々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ")
+
+    /// Characters that do not end a line.
+    private static let opening = Set("「『（【〈《〔｛［〘〖〝‘“([{«‹￥＄")
+
+    /// Whether a character is written without spaces to its neighbours; Hangul has spaces.
+    private static func isIdeographic(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        return switch scalar.value {
+        case 0x2E80...0x2FDF, 0x3001...0x312F, 0x31A0...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+            0xFF01...0xFF9F, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+}
+
+/// The width of texts in a terminal.
+extension String {
+    /// The number of columns that the text takes: two for wide characters, none for combining ones.
+    var columns: Int { utf8.span.isPrintableASCII ? utf8.count : reduce(0) { $0 + $1.columns } }
+
+    /// The text, padded with spaces to a width in columns.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
+
+    /// The text, cut to a width in columns with an ellipsis if it is longer.
+    func cut(to width: Int) -> String {
+        guard columns > width else { return self }
+        if width > 0, utf8.span.isPrintableASCII { return String(Substring(utf8.prefix(width - 1))) + "…" }
+        var output = ""
+        var used = 0
+        for character in self {
+            guard used + character.columns <= width - 1 else { break }
+            output.append(character)
+            used += character.columns
+        }
+        return output + "…"
+    }
+}
+
+extension Character {
+    /// The columns of a character, after the East Asian Width of Unicode (UAX 11) and emoji presentation.
+    var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.value < 0x300 { return 1 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+            0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
         }
     }
 }

@@ -36,7 +36,7 @@ protocol NotebookKnowledge {
     /// Whether the first word names the notebook, and is not an argument for the known notebook.
     ///
     /// - Throws: `UsageError.twoReadings` if it can be both.
-    func namesNotebook(_ word: String, at place: NotebookPlace) throws -> Bool
+    func namesNotebook(_ word: String, at place: NotebookArgument) throws -> Bool
     /// The path of the known notebook.
     ///
     /// - Parameter words: Words that name items; a path of an item can begin with its notebook.
@@ -49,7 +49,7 @@ protocol NotebookKnowledge {
 }
 
 /// What the first word can be, judging by the other words.
-struct NotebookPlace {
+struct NotebookArgument {
     let notebook: NotebookParameter
     /// The parameter after the notebook, if there is one.
     let next: (any Parameter)?

@@ -1,4 +1,5 @@
 import NotebookBundle
+import Synchronization
 
 /// One run of the tool: how verbs print, ask and open notebooks.
 struct Session: Sendable {
@@ -103,11 +104,16 @@ struct Session: Sendable {
         }
     }
 
-    var world: World {
-        var world = terminal.world
-        if let verb { world.verb = verb }
-        if world.history != nil { world.history = settings.historyLimits }
-        return world
+    var notebookEnvironment: NotebookEnvironment {
+        var notebookEnvironment = terminal.notebookEnvironment
+        if let verb { notebookEnvironment.verb = verb }
+        if notebookEnvironment.history != nil {
+            notebookEnvironment.history = settings.historyLimits
+            notebookEnvironment.isHistoryOff = notebookEnvironment.history == nil
+        }
+        notebookEnvironment.deviceName = settings.deviceName ?? notebookEnvironment.deviceName
+        notebookEnvironment.memory = remembered.manifest
+        return notebookEnvironment
     }
 
     /// Colours on standard output, as the user wants them (no-color.org, bixense.com/clicolors).
@@ -160,7 +166,7 @@ struct Session: Sendable {
     func date(_ time: Timestamp) -> String {
         switch settings.dateStyle {
         case .iso: return time.description
-        case .relative: return Wording.age(world.now().secondsSince1970 - time.secondsSince1970)
+        case .relative: return Wording.age(notebookEnvironment.now().secondsSince1970 - time.secondsSince1970)
         case .short, nil: break
         }
         return Timestamp(clamping: time.secondsSince1970 + Int64(terminal.timeZoneOffset(time))).minute
@@ -172,19 +178,19 @@ struct Session: Sendable {
     }
 
     /// A path as messages show it: relative to the working directory if that is shorter.
-    func displayed(_ path: String) -> String { world.display(path) }
+    func displayed(_ path: String) -> String { notebookEnvironment.display(path) }
 
     /// A path independent of the working directory: from the home folder if it is inside.
     func displayedFromHome(_ path: String) -> String {
         guard let home = terminal.environment["HOME"], home.hasPrefix("/"),
-            let rest = OutsidePath.relative(path, to: OutsidePath.plain(home))
+            let rest = ExternalPath.relative(path, to: ExternalPath.plain(home))
         else { return displayed(path) }
         return "~/" + PrintableText.escaped(rest)
     }
 
     /// An absolute path without `.`, `..` and trailing slashes, so that each notebook has only one name.
     func absolute(_ path: String) -> String {
-        OutsidePath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
+        ExternalPath.plain(path.utf8.first == UInt8(ascii: "/") ? path : terminal.workingDirectory + "/" + path)
     }
 
     /// All of standard input, each time.
@@ -217,5 +223,29 @@ struct Session: Sendable {
         }
         guard !line.isEmpty else { return nil }
         return String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self)
+    }
+}
+
+/// Input that can be read only once but may be needed again in the same run.
+final class Remembered: Sendable {
+    /// The manifest that was read last.
+    let manifest = ManifestMemory()
+    private let input = Mutex<[UInt8]?>(nil)
+    private let secrets = Mutex<[String: [UInt8]]>([:])
+
+    /// Standard input, read by `read` the first time.
+    func input(_ read: () throws -> [UInt8]) rethrows -> [UInt8] {
+        if let known = input.withLock({ $0 }) { return known }
+        let bytes = try read()
+        input.withLock { $0 = bytes }
+        return bytes
+    }
+
+    /// A secret by its purpose, requested by `ask` the first time.
+    func secret(_ name: String, _ ask: () throws -> [UInt8]?) rethrows -> [UInt8]? {
+        if let known = secrets.withLock({ $0[name] }) { return known }
+        let secret = try ask()
+        secrets.withLock { $0[name] = secret }
+        return secret
     }
 }

@@ -108,3 +108,53 @@ struct StyledText {
         return "\u{1B}]8;;\(address)\u{1B}\\\(styled)\u{1B}]8;;\u{1B}\\"
     }
 }
+
+/// Colours and weights (ECMA-48 SGR); none if the output is not a terminal.
+struct Style: Sendable {
+    let isEnabled: Bool
+
+    enum Face: String {
+        case bold = "1"
+        case dim = "2"
+        case italic = "3"
+        case underlined = "4"
+        case marked = "7"
+        case struck = "9"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case blue = "34"
+        case cyan = "36"
+    }
+
+    /// The text with some faces.
+    func callAsFunction(_ text: String, _ faces: Face...) -> String {
+        guard isEnabled, !text.isEmpty, !faces.isEmpty else { return text }
+        return "\u{1B}[\(faces.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
+    }
+}
+
+/// Whether a terminal supports links in text (OSC 8), judging by its environment.
+enum Hyperlinks {
+    /// Terminals that name themselves in `TERM_PROGRAM`.
+    private static let programs: Set<String> = [
+        "iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio", "WarpTerminal",
+    ]
+    /// The beginnings of `TERM` of others.
+    private static let terms = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"]
+
+    /// Whether links can be written for a terminal with this environment.
+    ///
+    /// If `FORCE_HYPERLINK` is set, it decides; 0 means no. Within tmux and screen, no: these may drop links.
+    static func areShown(in environment: [String: String]) -> Bool {
+        if let force = environment["FORCE_HYPERLINK"], !force.isEmpty { return force != "0" }
+        let term = environment["TERM"] ?? ""
+        guard environment["TMUX"] == nil, environment["STY"] == nil, !term.hasPrefix("screen"), !term.hasPrefix("tmux")
+        else { return false }
+        if programs.contains(environment["TERM_PROGRAM"] ?? "") || terms.contains(where: term.hasPrefix) { return true }
+        if let version = environment["VTE_VERSION"].flatMap(Int.init) { return version >= 5000 }
+        return ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].contains {
+            environment[$0]?.isEmpty == false
+        }
+    }
+}

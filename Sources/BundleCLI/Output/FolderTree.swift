@@ -16,7 +16,10 @@ struct FolderTree {
     /// - Parameters:
     ///   - depth: How many levels of folders to expand.
     ///   - counted: The items to count, if they are more than those shown.
-    init(_ notebook: Notebook, _ items: [Item], _ root: FolderPath, depth: Int? = nil, counts counted: [Item]? = nil) {
+    init(
+        _ notebook: NotebookListing, _ items: [Item], _ root: FolderPath, depth: Int? = nil,
+        counts counted: [Item]? = nil
+    ) {
         self.items = Dictionary(grouping: items, by: \.folder)
         self.root = root
         self.depth = depth
@@ -51,5 +54,71 @@ struct FolderTree {
                 indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.title) + type)
         }
         return lines
+    }
+}
+
+/// The number of items in each folder and its subfolders.
+///
+/// Counts items by their folders first, and then visits the parents of each folder once.
+struct FolderCounts {
+    private var counts: [FolderPath: Int] = [:]
+
+    init(_ items: [Item]) {
+        for (folder, count) in Item.folders(of: items) {
+            var folder: FolderPath? = folder
+            while let next = folder {
+                counts[next, default: 0] += count
+                folder = next.parent
+            }
+        }
+    }
+
+    subscript(folder: FolderPath) -> Int { counts[folder] ?? 0 }
+}
+
+/// A folder with the number of its items, in an answer.
+struct CountedFolder: Encodable {
+    let path: String
+    /// The number of items in it, at any depth.
+    let items: Int
+    let icon: String?
+}
+
+extension CountedFolder {
+    /// The folders of a notebook, down to a number of levels.
+    static func rows(_ notebook: NotebookListing, depth: Int? = nil) -> [CountedFolder] {
+        let inFolder = FolderCounts(notebook.items)
+        let icons = Dictionary(notebook.description.folders.map { ($0.path, $0.icon) }) { first, _ in first }
+        return notebook.sortedFolders.filter { $0.components.count <= depth ?? .max }.map {
+            CountedFolder(path: $0.text, items: inFolder[$0], icon: icons[$0] ?? nil)
+        }
+    }
+}
+
+/// A tag with the number of its items, in an answer.
+struct TagUseRow: Encodable {
+    let name: String
+    let items: Int
+    let color: String?
+}
+
+extension TagUseRow {
+    init(_ use: TagUse) { self.init(name: use.name, items: use.items, color: use.color) }
+}
+
+/// A notebook in an answer.
+struct NotebookRow: Encodable {
+    let path: String
+    let uuid: String
+    let title: String
+    let created: String
+    let fingerprint: String
+}
+
+extension NotebookRow {
+    init(_ notebook: NotebookListing) {
+        self.init(
+            path: notebook.name, uuid: notebook.description.uuid.description, title: notebook.description.title,
+            created: notebook.description.created.description, fingerprint: notebook.fingerprint.description)
     }
 }

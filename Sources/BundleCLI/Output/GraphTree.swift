@@ -20,13 +20,13 @@ struct GraphTree {
         (self.graph, self.style) = (graph, style)
         entries = Dictionary(graph.nodes.map { ($0.path, $0) }) { first, _ in first }
         var directions: [BundlePath: [BundlePath: Direction]] = [:]
-        func note(_ one: BundlePath, _ other: BundlePath, _ direction: Direction) {
+        func record(_ one: BundlePath, _ other: BundlePath, _ direction: Direction) {
             let known = directions[one]?[other]
             directions[one, default: [:]][other] = known == nil || known == direction ? direction : .both
         }
         for edge in graph.edges {
-            note(edge.source, edge.target, .to)
-            note(edge.target, edge.source, .from)
+            record(edge.source, edge.target, .to)
+            record(edge.target, edge.source, .from)
         }
         let titles = entries.mapValues(LinkGraph.title)
         // Outgoing links come first.

@@ -55,7 +55,7 @@ struct HistoryLines {
     private static func sorted(_ files: [HistoryChange.File]) -> [HistoryChange.File] {
         func rank(_ file: HistoryChange.File) -> Int {
             guard let path = file.newPath ?? file.oldPath else { return 4 }
-            if UndoRecord.holds(path) { return 4 }
+            if DeletionRecord.holds(path) { return 4 }
             switch FileType(of: path) {
             case .note, .card: return 0
             case .blob: return 1
@@ -65,5 +65,36 @@ struct HistoryLines {
         }
         return files.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
             .map(\.element)
+    }
+}
+
+/// A change that a notebook's history keeps, in an answer.
+struct HistoryRow: Encodable {
+    let number: Int
+    let time: String
+    let verb: String
+    let before: String?
+    let after: String
+    let undoes: Int?
+    let undoneBy: Int?
+    let from: String?
+    let files: [File]
+
+    /// What happened to a file.
+    struct File: Encodable {
+        let oldPath: String?
+        let newPath: String?
+    }
+
+    init(_ change: HistoryChange) {
+        number = change.number
+        time = change.time.description
+        verb = change.verb
+        before = change.before?.description
+        after = change.after.description
+        undoes = change.undoes
+        undoneBy = change.undoneBy
+        from = change.source
+        files = change.files.map { File(oldPath: $0.oldPath?.text, newPath: $0.newPath?.text) }
     }
 }

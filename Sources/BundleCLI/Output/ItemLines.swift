@@ -113,10 +113,10 @@ struct ItemLines {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags that lists show; in an archive only those of the front matter, because reading all texts would take too
     /// long.
-    func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryLook? = nil) throws -> ItemTags {
+    func shownTags(of items: [Item], _ files: any FileTree, _ look: DirectoryScan? = nil) throws -> ItemTags {
         guard files.archiveDirectory == nil else { return .ofFrontMatter }
         let areAll = items.count == self.items.count && !items.contains(where: \.isInTrash)
         return try itemTags(of: areAll ? nil : Set(items.map(\.path)), files, look: look)
@@ -126,4 +126,67 @@ extension Notebook {
 extension Item {
     /// The date that a list shows.
     fileprivate func date(_ key: NotebookDescription.SortKey) -> Timestamp { key == .created ? created : modified }
+}
+
+/// A note or card in an answer.
+struct ItemRow: Encodable {
+    let path: String
+    let type: String
+    let uuid: String?
+    let title: String
+    let created: String
+    let modified: String
+    let pinned: Bool
+    let tags: [String]
+    let size: Int
+    var inlineTags: [String]?
+    var batch: String?
+    var preview: String?
+    var body: String?
+    var front: String?
+    var back: String?
+    var properties: [PropertyRow]?
+}
+
+extension ItemRow {
+    /// An item with the tags in its text, if it has any.
+    init(_ item: Item, _ tags: ItemTags) {
+        self.init(item)
+        let inText = tags.inText(of: item)
+        if !inText.isEmpty { inlineTags = inText.map(\.text) }
+    }
+
+    init(_ item: Item) {
+        self.init(
+            path: item.path.text, type: item.type.rawValue, uuid: item.uuid?.description, title: item.title,
+            created: item.created.description, modified: item.modified.description, pinned: item.isPinned,
+            tags: item.tags.map(\.text), size: item.size, batch: item.batch?.description)
+    }
+}
+
+extension Snippet {
+    /// The snippet with its matches in bold.
+    func text(_ style: Style) -> String {
+        pieces.map { piece in
+            let text = PrintableText.escaped(piece.text)
+            return piece.isMatch ? style(text, .bold, .yellow) : style(text, .dim)
+        }.joined()
+    }
+}
+
+/// A batch of deleted items, in an answer.
+struct BatchRow: Encodable {
+    let name: String
+    let deleted: String
+    let paths: [String]
+}
+
+extension BatchRow {
+    init(_ batch: BatchName, paths: [String]) {
+        self.init(name: batch.description, deleted: batch.time.description, paths: paths)
+    }
+
+    init(_ batch: BatchName, _ entries: [Entry]) {
+        self.init(batch, paths: entries.map(\.path).filter { !DeletionRecord.holds($0) }.map(\.text))
+    }
 }

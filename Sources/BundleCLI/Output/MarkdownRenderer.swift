@@ -26,10 +26,22 @@ struct MarkdownRenderer {
 
     /// The lines of a part of a file: a body, or one side of a card.
     static func lines(_ bytes: [UInt8], in range: Range<Int>, _ style: Style, _ options: Options) -> [String] {
+        var anchors = MarkdownAnchors()
+        return lines(bytes, in: range, style, options, &anchors)
+    }
+
+    /// The lines of a part of a file.
+    ///
+    /// - Parameter anchors: The headings of the parts before, to which it adds those of this one.
+    static func lines(
+        _ bytes: [UInt8], in range: Range<Int>, _ style: Style, _ options: Options, _ anchors: inout MarkdownAnchors
+    ) -> [String] {
         let source = ReadingSource(bytes, range)
         var renderer = MarkdownRenderer(
             source, style, options, NumberedLinks(), FootnoteNumbers(source.footnotes.map(\.label)))
+        renderer.anchors = anchors
         var lines = renderer.body()
+        anchors = renderer.anchors
         // A footnote can refer to others; unused ones come last.
         var next = 0
         while let number = renderer.footnote(after: next) {
@@ -100,7 +112,7 @@ struct MarkdownRenderer {
             var lines = inlines.text(content, [.bold]).lines(width: width, style)
             let columns = lines.map(FittedText.columns).max() ?? 0
             if options.marksLinks, let first = lines.first {
-                lines[0] = HeadingMark.text(anchors.addHeading(inlines.plain(content))) + first
+                lines[0] = HeadingMark.text(anchors.addHeading(inlines.plain(content), level: level)) + first
             }
             guard level <= 2, columns > 0 else { return lines }
             return lines + [style(String(repeating: level == 1 ? "═" : "─", count: min(width, columns)), .bold)]
@@ -111,7 +123,7 @@ struct MarkdownRenderer {
         case .fencedCode(let info, let code): return language(info) + self.code(code, width)
         case .html(let html):
             let shown = ShownHTML(block: source.restored(html))
-            return shown.text.split(separator: "\n").map {
+            return shown.text.replacing("\t", with: "    ").split(separator: "\n").map {
                 shown.isPlain ? PrintableText.escaped($0) : style(PrintableText.escaped($0), .dim)
             }
         case .table(let table):
@@ -216,5 +228,36 @@ struct MarkdownRenderer {
             used += character.columns
         }
         return pieces
+    }
+}
+
+/// The place of a heading in rendered text: a link (OSC 8) without a text, before the heading.
+enum HeadingMark {
+    private static let start = "at:"
+
+    /// The mark before a heading.
+    ///
+    /// - Parameter fragment: The fragment that links use for it.
+    static func text(_ fragment: String) -> String {
+        let address = start + ReadableDestination.encoded(fragment.replacing("%", with: "%25"))
+        return "\u{1B}]8;;\(address)\u{1B}\\\u{1B}]8;;\u{1B}\\"
+    }
+
+    /// The fragment in an address; `nil` for the address of a link.
+    static func fragment(address: String) -> String? {
+        address.hasPrefix(start) ? PercentEncoding.decode(String(address.dropFirst(start.count))) : nil
+    }
+}
+
+extension Callout {
+    /// The colour of the kind.
+    var face: Style.Face {
+        switch mood {
+        case .success: .green
+        case .caution: .yellow
+        case .danger: .red
+        case .reference: .cyan
+        case .information: .blue
+        }
     }
 }

@@ -55,6 +55,12 @@ struct ArchivePasswords {
         return NamedArchive(source: archive.source.unlocked(with: password), path: archive.path, name: archive.name)
     }
 
+    /// The same for a notebook in an archive.
+    func unlocked(_ archive: NotebookArchive) throws -> NotebookArchive {
+        let named = try unlocked(NamedArchive(source: archive.source, path: archive.path, name: archive.name))
+        return named.opened(session, limits: archive.limits)
+    }
+
     /// The password of an archive; `nil` if none is needed, or if there is no terminal to ask at.
     func secret(of archive: NamedArchive) throws -> [UInt8]? {
         guard try isEncrypted(archive) else { return nil }
@@ -106,7 +112,7 @@ struct ArchivePasswords {
             }
         }
         guard let file = arguments[Common.passwordFile] else { return nil }
-        return try Self.password(OutsideFiles(session).read(file, limit: 1 << 16))
+        return try Self.password(ExternalFiles(session).read(file, limit: 1 << 16))
     }
 
     /// The first line of some bytes.

@@ -1,6 +1,6 @@
 import NotebookBundle
 
-extension Notebook {
+extension NotebookListing {
     /// The smart folder with a name, in any letter case.
     func smartFolder(_ name: String) throws -> NotebookDescription.SmartFolder {
         let folders = description.smartFolders
@@ -57,7 +57,7 @@ struct SmartFolderRow: Encodable {
 
     /// The smart folders of a notebook with the number of their items.
     static func rows(
-        _ notebook: Notebook, _ files: some FileTree, _ session: Session, tags: ItemTags? = nil
+        _ notebook: NotebookListing, _ files: some FileTree, _ session: Session, tags: ItemTags? = nil
     ) throws -> [SmartFolderRow] {
         try notebook.description.smartFolders.map { folder in
             let count = try (try? Query(folder.predicate)).map {
@@ -66,6 +66,25 @@ struct SmartFolderRow: Encodable {
                 ).count
             }
             return SmartFolderRow(name: folder.name, predicate: folder.predicate, icon: folder.icon, items: count)
+        }
+    }
+}
+
+/// Queries on the command line.
+enum Queries {
+    /// The time and calendar that relative dates in queries are based on.
+    static func context(_ session: Session) -> QueryContext {
+        QueryContext(
+            now: session.notebookEnvironment.now(), firstWeekday: session.settings.firstWeekday ?? .monday,
+            secondsFromUTC: session.terminal.timeZoneOffset)
+    }
+
+    /// Parses a query.
+    static func read(_ text: String) throws(UsageError) -> Query {
+        do throws(QueryError) {
+            return try Query(text)
+        } catch {
+            throw .badQuery(text, column: error.column, error.message, hint: error.suggestion)
         }
     }
 }

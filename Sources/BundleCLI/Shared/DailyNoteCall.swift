@@ -39,7 +39,7 @@ struct DailyNoteCall {
             return try Editing(arguments, session).report(edit, [note.item])
         }
         try EditNotes(session).report(edit.recovery, edit.commit)
-        try session.print(session.displayed(OutsidePath.below(directory.path, note.item.path.text)))
+        try session.print(session.displayed(ExternalPath.below(directory.path, note.item.path.text)))
         return .success
     }
 

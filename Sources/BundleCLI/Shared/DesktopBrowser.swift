@@ -13,11 +13,7 @@ struct DesktopBrowser {
 
     init(_ session: Session) { self.session = session }
 
-    #if os(macOS)
-        private static let opener = "open"
-    #else
-        private static let opener = "xdg-open"
-    #endif
+    private static let opener = SystemCall.isApple ? "open" : "xdg-open"
 
     /// Opens an address, and waits half a second at most; false if the desktop has no program for it.
     func open(_ address: String) throws -> Bool {

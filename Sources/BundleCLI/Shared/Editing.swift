@@ -39,7 +39,7 @@ struct Editing {
     /// Changes the selected items in one transaction, and reports them.
     func change(_ selection: Selection, _ change: ItemChange) throws -> ExitStatus {
         try self.change { draft in
-            let items = try selection.items(in: draft.notebook, try draft.tree())
+            let items = try selection.items(in: draft.listing, try draft.tree())
             for item in items { _ = try draft.edit(item.path, change) }
             return try items.map { try draft.shown($0.path) }
         }
@@ -111,4 +111,143 @@ private struct PreviewAnswer: Encodable {
     let changes: [ChangeRow]
     let unkept: [UnkeptRow]?
     let diff: String
+}
+
+/// Reports what a person should know about a change besides the answer.
+struct EditNotes {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Reports how an interrupted edit was completed or undone, and how a change was saved.
+    func report(_ recovery: Recovery, _ commit: Commit?) throws {
+        try report(recovery)
+        try report(commit)
+    }
+
+    /// Reports how an interrupted edit was completed or undone.
+    func report(_ recovery: Recovery) throws {
+        switch recovery {
+        case .nothing: break
+        case .discarded: try session.note("note: an edit that was interrupted before it was saved has been undone")
+        case .completed(let conflicts):
+            try session.note("note: an edit that was interrupted has been completed")
+            for conflict in conflicts { try report(conflict: "\(conflict)") }
+        }
+    }
+
+    /// Reports what went wrong after a change was saved.
+    func report(_ commit: Commit?) throws {
+        for conflict in commit?.conflicts ?? [] { try report(conflict: "\(conflict)") }
+    }
+
+    /// Reports links that could not be updated, and queries that were.
+    func report(_ links: LinkKeeping) throws {
+        for name in links.smartFolders {
+            try session.note("note: updated the query of the smart folder \(PrintableText.quoted(name))")
+        }
+        for lost in links.unkept {
+            let position = lost.link.position
+            let place = "\(PrintableText.escaped(lost.item.text)):\(position.line):\(position.column)"
+            try session.note("note: \(place): the link cannot be updated")
+        }
+        try report(gone: links.gone, "links in it were not updated")
+    }
+
+    /// Reports items that could not be read, since they are gone or in a cloud only.
+    ///
+    /// - Parameter effect: What follows for the first one.
+    func report(gone: [BundlePath], _ effect: String) throws {
+        guard let first = gone.first else { return }
+        let more = gone.count > 1 ? " (and for \(gone.count - 1) more)" : ""
+        try session.note("note: \(PrintableText.escaped(first.text)) is not on this computer, so \(effect)\(more)")
+    }
+
+    /// Reports in how many other items links were rewritten.
+    func reportFollowing(_ links: LinkKeeping, besides known: Set<BundlePath>) throws {
+        let count = links.changed.count { !known.contains($0) }
+        if count > 0 { try session.note("note: updated links in \(Wording.count(count, "other item"))") }
+    }
+
+    private func report(conflict: String) throws {
+        try session.note("note: another program changed the text meanwhile; its version is kept as \(conflict)")
+    }
+}
+
+/// Reports links that break or change their target because of a change.
+struct LinkNotes {
+    /// How many links to list.
+    private static let shownLosses = 20
+
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Reports links that break or change their target, now or once the change is made.
+    func report(_ losses: [LinkLosses.Loss], isDone: Bool = false) throws {
+        let lost = losses.filter { $0.next == .nowhere }
+        if !lost.isEmpty {
+            let what = isDone ? lost.count == 1 ? "leads" : "lead" : "will lead"
+            try session.note("note: \(Wording.count(lost.count, "link")) in other items \(what) nowhere:")
+            try list(lost.map(\.link))
+        }
+        for loss in losses.filter({ $0.next != .nowhere }).prefix(Self.shownLosses) {
+            let shown = "\(LinkWording.place(of: loss.link, session.style))  \(LinkWording.shown(loss.link.link))"
+            switch loss.next {
+            case .nowhere: break
+            case .file(let path):
+                try session.note(
+                    "note: \(shown) \(isDone ? "leads" : "will lead") to \(PrintableText.escaped(path.text))")
+            case .several(let paths):
+                let all = paths.map { PrintableText.escaped($0.text) }.joined(separator: " or ")
+                try session.note("note: \(shown) can \(isDone ? "" : "then ")mean \(all)")
+            }
+        }
+    }
+
+    /// Lists links, up to a limit.
+    func list(_ links: [LinkMap.Link]) throws {
+        for link in links.prefix(Self.shownLosses) {
+            try session.note("  \(LinkWording.place(of: link, session.style))  \(LinkWording.shown(link.link))")
+        }
+        if links.count > Self.shownLosses { try session.note("  and \(links.count - Self.shownLosses) more") }
+    }
+
+    /// Reports links of other items that lead elsewhere after items were added.
+    func reportShifted(from before: Manifest, besides added: Set<BundlePath>, in directory: NotebookDirectory) throws {
+        guard !added.isEmpty else { return }
+        let losses = try directory.readTree { files in
+            let notebook = try NotebookListing(files)
+            let links = try notebook.links(
+                naming: added, before: before, files
+            ).filter { !added.contains($0.key) }
+            return LinkLosses(from: before, to: notebook.manifest, links).losses
+        }
+        try report(losses, isDone: true)
+    }
+
+    /// Reports links that became ambiguous because new items or attachments share their names with others; reads only
+    /// the manifest if no names are shared.
+    func reportShared(
+        _ added: [BundlePath], from before: Manifest, to after: Manifest, in directory: NotebookDirectory
+    ) throws {
+        guard !SharedNames(of: added, in: after).names.isEmpty else { return }
+        try reportShifted(from: before, besides: Set(added), in: directory)
+    }
+}
+
+extension NotebookListing {
+    /// The file that a word names: an item or, if no item matches, an attachment.
+    func linkable(_ text: String) throws(NotebookError) -> BundlePath {
+        do throws(NotebookError) {
+            return try item(text).path
+        } catch {
+            guard case .noSuchItem(_, let items) = error else { throw error }
+            do throws(NotebookError) {
+                return try blob(text).path
+            } catch .noSuchBlob(_, let blobs) {
+                throw .noSuchItem(text, like: Array((blobs + items).prefix(3)))
+            }
+        }
+    }
 }

@@ -46,7 +46,7 @@ struct EditorCommand {
         let name = Self.name(of: program)
         var wait = EditorWait(of: name, rest)
         let path = Self.path(of: program, in: environment)
-        if wait == .unknown, let path { wait = EditorWait(of: Self.name(of: OutsidePath.real(path)), rest) }
+        if wait == .unknown, let path { wait = EditorWait(of: Self.name(of: ExternalPath.real(path)), rest) }
         // Words added to several commands would go to the last.
         let isOne = !text.contains { ";|&<>`(\n".contains($0) }
         (self.text, self.name, self.wait) = (text, name, isOne ? wait : .unknown)
@@ -55,7 +55,7 @@ struct EditorCommand {
 
     /// The last component of a path, without the endings of Windows and scripts.
     private static func name(of program: String) -> String {
-        let name = OutsidePath.name(of: program)
+        let name = ExternalPath.name(of: program)
         let ending = [".exe", ".cmd", ".bat", ".sh"].first { name.lowercased().hasSuffix($0) } ?? ""
         return ending.isEmpty ? name : name.dropLast(ending.count).lowercased()
     }
@@ -91,9 +91,9 @@ struct EditorCommand {
     }
 
     /// The words after the command, which open a file with the cursor at a place, if the editor is known.
-    func words(_ path: String, at place: EditorPlace?) -> [String] { addedWords + file(path, at: place) }
+    func words(_ path: String, at place: EditorPosition?) -> [String] { addedWords + file(path, at: place) }
 
-    private func file(_ path: String, at place: EditorPlace?) -> [String] {
+    private func file(_ path: String, at place: EditorPosition?) -> [String] {
         guard let place else { return [path] }
         let (line, column) = (place.line, place.column)
         switch name {
@@ -134,7 +134,7 @@ enum EditorClosing: Comparable {
 }
 
 /// A place in a text as editors count it, from 1.
-struct EditorPlace: Equatable {
+struct EditorPosition: Equatable {
     let line: Int
     /// The column in characters.
     let column: Int

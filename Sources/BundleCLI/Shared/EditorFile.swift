@@ -13,7 +13,7 @@ struct EditorFile {
     let path: String
     private let session: Session
     private let command: EditorCommand
-    private let place: EditorPlace?
+    private let place: EditorPosition?
     /// The initial text.
     let start: [UInt8]
 
@@ -24,11 +24,11 @@ struct EditorFile {
         let environment = session.terminal.environment
         command = try EditorCommand(session)
         self.session = session
-        place = cursor.map { EditorPlace(of: $0, in: text) }
+        place = cursor.map { EditorPosition(of: $0, in: text) }
         start = text
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let stem = PortableName.made(from: name, maximumBytes: 60) ?? "note"
-        let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
+        let directory = "\(folder)/bundle-\(String(session.notebookEnvironment.random(), radix: 16))"
         path = "\(directory)/\(stem).md"
         do {
             try FileManager.default.createDirectory(
@@ -55,7 +55,11 @@ struct EditorFile {
         }
         let closing = command.closing(after: ContinuousClock.now - began)
         guard status == 0 else { throw failure(status, closing) }
-        guard let text else { throw EditorError.gone(path) }
+        guard let text else { throw EditorError.gone(path, beside: filesBeside) }
+        if let renamed {
+            try session.note(
+                "note: took the text from \(PrintableText.escaped(renamed)), as the editor called its file")
+        }
         return (text, closing)
     }
 
@@ -67,7 +71,7 @@ struct EditorFile {
     /// Says where an editor that may still be open has its text.
     ///
     /// - Parameter use: What to do with the text.
-    func noteKept(_ closing: EditorClosing, _ use: String) throws {
+    func reportKept(_ closing: EditorClosing, _ use: String) throws {
         guard closing < .likely else { return }
         try session.note(
             "note: if the editor \(PrintableText.quoted(command.text)) is still open, what it saves from now on is only in \(PrintableText.escaped(path)): \(use); \(EditorError.waitingEditors)"
@@ -87,8 +91,18 @@ struct EditorFile {
         return isUnstarted ? .notStarted(command.text) : .failed(failed, nil, closing)
     }
 
-    /// The text in the file; `nil` if it is gone.
-    var text: [UInt8]? { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+    /// The text in the file, or in the only other one there if the editor gave it another name; `nil` if it is gone.
+    var text: [UInt8]? { FileManager.default.contents(atPath: renamed ?? path).map { [UInt8]($0) } }
+
+    /// The file that an editor left under another name.
+    private var renamed: String? {
+        guard FileKind.at(path) == nil else { return nil }
+        let others = filesBeside.filter { other in
+            let name = ExternalPath.name(of: other)
+            return FileKind.at(other) == .file && !name.hasPrefix(".") && !LeftoverName.matches(Array(name.utf8))
+        }
+        return others.count == 1 ? others[0] : nil
+    }
 
     /// Lets the user write a new text in the editor, and keeps it until `body` has saved it.
     static func edited<Result>(
@@ -101,7 +115,7 @@ struct EditorFile {
         }
         do {
             let result = try body(edited)
-            if closing == .certain { file.remove() } else { try file.noteKept(closing, "copy it when you try again") }
+            if closing == .certain { file.remove() } else { try file.reportKept(closing, "copy it when you try again") }
             return result
         } catch {
             throw file.notSaved(error)
@@ -153,7 +167,8 @@ enum EditorError: ToolFailure {
     case interrupted
     /// The editor returned at once: its command, the path of its file, and what to do with the text.
     case mayBeOpen(String, String, use: String)
-    case gone(String)
+    /// The editor left no file at a path, but others beside it.
+    case gone(String, beside: [String])
     /// The file was empty when the editor was closed.
     case emptied(String)
     case notSaved(String, String, isFinding: Bool)
@@ -191,7 +206,10 @@ enum EditorError: ToolFailure {
         case .mayBeOpen(let command, let path, _):
             "the editor \(PrintableText.quoted(command)) returned at once and changed nothing; what you type from now on is only in \(PrintableText.escaped(path))"
         case .emptied: "the text in the editor is empty, so the item was not changed"
-        case .gone(let path): "the editor left no file at \(PrintableText.escaped(path))"
+        case .gone(let path, let others):
+            "the editor left no file at \(PrintableText.escaped(path))"
+                + (others.isEmpty
+                    ? "" : "; what it left is in \(others.map { PrintableText.escaped($0) }.joined(separator: ", "))")
         case .notSaved(let reason, let path, _): "\(reason); what you typed is in \(PrintableText.escaped(path))"
         }
     }

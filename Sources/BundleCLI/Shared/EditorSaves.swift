@@ -66,7 +66,7 @@ struct EditorSaves {
             let added = try EditedItem.adding(text, to: directory, followsFirstLine: new.followsFirstLine) { draft in
                 let item = try new.add(&draft, text)
                 let isShared = !SharedNames(of: [item.path], in: draft.manifest).names.isEmpty
-                manifest = isShared ? draft.notebook.manifest : nil
+                manifest = isShared ? draft.listing.manifest : nil
                 return item
             }
             (edited, manifestBeforeAdding) = (added.edited, manifest)

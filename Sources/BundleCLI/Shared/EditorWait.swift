@@ -1,3 +1,5 @@
+import NotebookBundle
+
 /// Whether an editor runs until its file is closed.
 ///
 /// Sources: the editors’ own `--help` and manual pages, and the commands in appendix C of Pro Git (“core.editor”).
@@ -90,15 +92,36 @@ extension EditorWait {
             Row(names: ["jedit"], adds: ["-wait"], accepts: ["-wait"]),
         ] + opening
 
-    #if os(macOS)
-        private static let opening = [Row(names: ["open"], adds: ["-W", "-n"], accepts: ["--wait-apps"])]
-    #else
-        private static let opening: [Row] = []
-    #endif
+    private static let opening =
+        SystemCall.isApple ? [Row(names: ["open"], adds: ["-W", "-n"], accepts: ["--wait-apps"])] : []
 
     /// Programs that start others, chosen by the kind of the file.
     private static let openers: Set<String> = [
         "open", "xdg-open", "gio", "gnome-open", "kde-open", "kde-open5", "exo-open", "mimeopen", "run-mailcap",
         "wslview", "explorer", "cygstart", "start", "termux-open",
     ]
+}
+
+/// Notices when another program has saved a file.
+struct FileWatch {
+    private let path: String
+    private var seen: FileIdentity?
+    private var reported: FileIdentity?
+
+    /// Watches a file from its current state on.
+    init(_ path: String) {
+        self.path = path
+        seen = ExternalPath.identity(of: path)
+        reported = seen
+    }
+
+    /// Whether the file has changed since it was last reported, and not since the previous call: then the program is
+    /// probably done writing.
+    mutating func hasSettled() -> Bool {
+        let now = ExternalPath.identity(of: path)
+        defer { seen = now }
+        guard let now, now == seen, now != reported else { return false }
+        reported = now
+        return true
+    }
 }

@@ -20,7 +20,7 @@ struct FolderFinder {
             return arguments.words(of: parameter).contains(word)
         }
         guard let parameter, let parts = NameParts(word), word.contains(where: { $0 != "/" }) else { return nil }
-        let folders = try NotebookOpener(arguments, session).read { try Notebook($0).folders }
+        let folders = try NotebookOpener(arguments, session).read { try NotebookListing($0).folders }
         // A folder's own name takes precedence over the names of its parents.
         let named = folders.filter { parts.fit(String($0.name)) != nil }
         let whole = named.filter { parts.fit(String($0.name)) == .whole }
@@ -80,4 +80,23 @@ private struct SeveralFolders: ToolFailure {
             "\(PrintableText.quoted(word)) matches \(folders.count) folders: \(shown)\(folders.count > 5 ? ", …" : "")"
     }
     var hint: String? { "use the full path" }
+}
+
+extension NotebookListing {
+    /// The folder with this name, in any letter case.
+    func folder(_ text: String) throws -> FolderPath {
+        let key = ComparisonKey(text.split(separator: "/").joined(separator: "/"))
+        guard let folder = folders.first(where: { $0.text == text }) ?? folders.first(where: { $0.key == key }) else {
+            throw NotebookError.noSuchFolder(text, like: like(text))
+        }
+        return folder
+    }
+
+    /// The folders whose paths, or else whose names, are most similar to a text.
+    private func like(_ text: String) -> [String] {
+        let near = Similarity.nearest(to: text, in: folders.map(\.text))
+        guard near.isEmpty else { return near }
+        let names = Similarity.nearest(to: text, in: folders.map { String($0.name) })
+        return names.flatMap { name in folders.filter { $0.name == name }.map(\.text) }.prefix(3).map(\.self)
+    }
 }

@@ -25,7 +25,7 @@ struct Git {
         var directory = path
         while !isRoot(directory) {
             guard directory != "/" else { return nil }
-            directory = OutsidePath.parent(of: directory)
+            directory = ExternalPath.parent(of: directory)
         }
         return directory
     }
@@ -33,9 +33,9 @@ struct Git {
     /// Whether a directory is the top of a working tree, even of a damaged repository: git recognizes one by its
     /// `HEAD`.
     static func isRoot(_ directory: String) -> Bool {
-        let place = OutsidePath.below(directory, ".git")
+        let place = ExternalPath.below(directory, ".git")
         guard FileKind.at(place) == .directory else { return FileKind.at(place) != nil }
-        return FileKind.at(OutsidePath.below(place, "HEAD")) != nil
+        return FileKind.at(ExternalPath.below(place, "HEAD")) != nil
     }
 
     /// Runs git in a directory; takes names literally.
@@ -119,7 +119,7 @@ struct Git {
     func isWithin(_ names: [String], in directory: String) throws(Problem) -> Bool {
         for name in names {
             let place = try text(["rev-parse", "--git-path", name], in: directory)
-            let path = place.hasPrefix("/") ? place : OutsidePath.below(directory, place)
+            let path = place.hasPrefix("/") ? place : ExternalPath.below(directory, place)
             if FileKind.at(path) != nil { return true }
         }
         return false
@@ -159,7 +159,7 @@ struct Git {
     func store(_ files: [(path: String, content: [UInt8])], in directory: String) throws -> [String] {
         guard !files.isEmpty else { return [] }
         let filtered = try filtered(files.map(\.path), in: directory)
-        return try session.places.withScratch(session.world) { scratch in
+        return try session.places.withScratch(session.notebookEnvironment) { scratch in
             var names: [String] = []
             for start in stride(from: 0, to: files.count, by: 500) {
                 let batch = files[start..<min(start + 500, files.count)]

@@ -68,7 +68,7 @@ extension GitMerge {
         let others = try git.paths(
             ["ls-files", "--others", "--exclude-standard", "-z", "--", notebook.place], in: top)
         guard others.isEmpty else { return false }
-        return try git.session.places.withScratch(git.session.world) { scratch in
+        return try git.session.places.withScratch(git.session.notebookEnvironment) { scratch in
             let index = Git(session: git.session, index: scratch.subpath("index").path)
             _ = try index.run(["read-tree", "AUTO_MERGE"], in: top)
             return try index.run(["diff", "--quiet", "--", notebook.place], in: top, accepting: [0, 1]).status == 0
@@ -81,7 +81,7 @@ extension GitMerge {
     func settle(_ notebook: GitNotebooks.Notebook) throws -> NotebookMerge? {
         guard let merged = try merged(notebook) else { return nil }
         let changes = try merged.snapshot.changes()
-        return try git.session.places.withScratch(git.session.world) { scratch in
+        return try git.session.places.withScratch(git.session.notebookEnvironment) { scratch in
             let tree = try git.tree(mine, with: changes, in: top, scratch)
             guard try put(tree, notebook, scratch) else { return nil }
             try leaveOpen(merged.merge.marked.map { notebook.path(of: $0) }, mergedIn: tree)
@@ -144,13 +144,13 @@ extension GitMerge {
             Set(files.filter { !GitSnapshot.isOutside(notebook.file(at: $0)) }.map { DiskPath($0) })
         }
         let (old, new) = (document(known), document(merged))
-        guard new.subtracting(old).allSatisfy({ FileKind.at(OutsidePath.below(top, $0.text)) == nil }) else {
+        guard new.subtracting(old).allSatisfy({ FileKind.at(ExternalPath.below(top, $0.text)) == nil }) else {
             return false
         }
         func run(_ words: [String], _ files: Set<DiskPath>) throws {
             guard !files.isEmpty else { return }
             let list = scratch.subpath("list")
-            try OutsideFiles(git.session).replace(list.path, with: files.sorted().flatMap { $0.bytes + [0] })
+            try ExternalFiles(git.session).replace(list.path, with: files.sorted().flatMap { $0.bytes + [0] })
             _ = try git.run(words + ["--pathspec-from-file=" + list.path, "--pathspec-file-nul"], in: top)
         }
         try run(["rm", "-q", "-f", "--ignore-unmatch"], old.subtracting(new))

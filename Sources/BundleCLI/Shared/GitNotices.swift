@@ -29,8 +29,8 @@ struct GitNotices {
             ["post-merge", "pre-commit"].allSatisfy(isInstalled), let place = try? place(Self.file)
         else { return false }
         let line = [String(merged.dropFirst(8)), notice.path, notice.trashed].joined(separator: "\t")
-        let known = (try? OutsideFiles(git.session).read(place, limit: Self.limit)) ?? []
-        return (try? OutsideFiles(git.session).replace(place, with: known + Array("\(line)\n".utf8))) != nil
+        let known = (try? ExternalFiles(git.session).read(place, limit: Self.limit)) ?? []
+        return (try? ExternalFiles(git.session).replace(place, with: known + Array("\(line)\n".utf8))) != nil
     }
 
     /// Reports the notices of a merge that are still true of its result, and forgets them.
@@ -40,7 +40,7 @@ struct GitNotices {
     ///   - tree: The tree of the result.
     func report(_ merged: [String], in tree: String) {
         guard let place = try? place(Self.file), FileKind.at(place) == .file,
-            let bytes = try? OutsideFiles(git.session).read(place, limit: Self.limit)
+            let bytes = try? ExternalFiles(git.session).read(place, limit: Self.limit)
         else { return }
         try? Place(path: place).remove()
         var notices: Set<Trashed> = []
@@ -62,13 +62,52 @@ struct GitNotices {
     /// Whether a hook has the block of ‘git-setup’.
     private func isInstalled(_ hook: String) -> Bool {
         guard let path = try? place("hooks/\(hook)"), FileKind.following(path) == .file,
-            let bytes = try? OutsideFiles(git.session).read(path, limit: 1 << 20)
+            let bytes = try? ExternalFiles(git.session).read(path, limit: 1 << 20)
         else { return false }
         return MarkedBlock.isIn(String(decoding: bytes, as: UTF8.self))
     }
 
     private func place(_ name: String) throws -> String {
         let place = try git.text(["rev-parse", "--git-path", name], in: top)
-        return place.hasPrefix("/") ? place : OutsidePath.below(top, place)
+        return place.hasPrefix("/") ? place : ExternalPath.below(top, place)
+    }
+}
+
+/// A block of lines of the tool in a text file that belongs to others, between two marks.
+enum MarkedBlock {
+    private static let start = "# >>> bundle git-setup >>>"
+    private static let end = "# <<< bundle git-setup <<<"
+
+    /// A text with the block replaced, or else added at its end or after its first line.
+    static func put(_ lines: [String], into text: String, afterFirstLine: Bool = false) -> String {
+        let block = ([start] + lines + [end]).joined(separator: "\n") + "\n"
+        if let range = range(in: text) { return text.replacingCharacters(range, block) }
+        guard afterFirstLine, let end = text.utf8.firstIndex(of: 0x0A) else {
+            return text + (text.isEmpty || text.utf8.last == 0x0A ? "" : "\n") + block
+        }
+        return String(text[...end]) + block + String(text[text.index(after: end)...])
+    }
+
+    /// A text without the block.
+    static func removed(from text: String) -> String {
+        range(in: text).map { text.replacingCharacters($0, "") } ?? text
+    }
+
+    /// Whether a text has the block.
+    static func isIn(_ text: String) -> Bool { range(in: text) != nil }
+
+    private static func range(in text: String) -> Range<String.Index>? {
+        guard let first = text.firstRange(of: start), let last = text[first.upperBound...].firstRange(of: end) else {
+            return nil
+        }
+        let rest = text[last.upperBound...].utf8
+        let lineEnd = rest.firstIndex(of: 0x0A).map { text.utf8.index(after: $0) } ?? text.endIndex
+        return first.lowerBound..<lineEnd
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<Index>, _ other: String) -> String {
+        String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
     }
 }

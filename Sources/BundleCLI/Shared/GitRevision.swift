@@ -33,7 +33,7 @@ struct GitRevision {
     }
 
     /// The directory itself, because git does not know the path of a link to it.
-    private var directory: String { OutsidePath.real(path) }
+    private var directory: String { ExternalPath.real(path) }
 
     private var shown: String { session.displayed(path) }
 
@@ -84,7 +84,7 @@ struct GitRevision {
 
     /// The commit at which two revisions diverged.
     static func fork(of one: String, _ other: String, at path: String, _ session: Session) throws -> String {
-        let directory = OutsidePath.real(path)
+        let directory = ExternalPath.real(path)
         guard Git.root(of: directory) != nil else {
             throw GitRevisionFailure.noWorkingTree(session.displayed(path))
         }

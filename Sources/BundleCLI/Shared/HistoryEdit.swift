@@ -29,7 +29,7 @@ struct HistoryEdit {
         }
         let edit = try Editing(arguments, session).tried(directory) { draft in
             let change = try body(&draft)
-            let before = draft.notebook.manifest
+            let before = draft.listing.manifest
             let paths = change.files.flatMap { [$0.oldPath, $0.newPath] }.compactMap(\.self)
             return (
                 change: change, before: before,
@@ -74,7 +74,7 @@ struct HistoryEdit {
     ) throws {
         guard !paths.isEmpty else { return }
         let losses = try directory.readTree { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let links = try notebook.links(naming: paths, before: before, files).filter { !paths.contains($0.key) }
             return LinkLosses(from: before, to: notebook.manifest, links).losses
         }

@@ -15,10 +15,15 @@ struct ImportOptions {
     let arguments: Arguments
     let session: Session
 
+    /// The choices that are given.
+    var choices: ImportChoices {
+        ImportChoices(format: arguments[Self.format], isPartial: arguments[Self.partial])
+    }
+
     /// Writes the report, if it is asked for; the status that the import ends with.
     func finish(_ report: LossReport) throws -> ExitStatus {
         if let file = arguments[Self.report] {
-            try OutsideFiles(session).replace(file, with: try PrintedJSON.text(ofAnswer: report))
+            try ExternalFiles(session).replace(file, with: try PrintedJSON.text(ofAnswer: report))
         }
         return arguments[Self.strict] && report.losesSomething ? .finding : .success
     }

@@ -41,16 +41,25 @@ struct ItemEditing {
     ///   - cursor: Where the user continues typing: an offset in the bytes.
     func edit(_ item: Item, _ old: [UInt8], cursor: Int? = nil, in directory: NotebookDirectory) throws -> ExitStatus {
         // What was typed before is part of the text now.
-        guard let now = try takeUnsaved(item, in: directory) else {
+        guard let now = try recoverUnsaved(item, in: directory) else {
             return try run(EditorSaves(item, old, in: directory), old, name: item.livePath.stem, cursor: cursor)
         }
         let bytes = try directory.read { try $0.content(of: now.path) } ?? old
-        return try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
+        let status = try run(EditorSaves(now, bytes, in: directory), bytes, name: now.livePath.stem, cursor: nil)
+        // What was taken over may have left both versions in the text.
+        return status == .success && hasConflicts(now, in: directory) ? .finding : status
+    }
+
+    private func hasConflicts(_ item: Item, in directory: NotebookDirectory) -> Bool {
+        let file = try? directory.read { snapshot in
+            try snapshot.listing.items.first { $0.uuid == item.uuid }.map { try snapshot.file(of: $0) }
+        }
+        return file.map { $0.conflictCount > 0 } ?? false
     }
 
     /// Opens the editor, and adds what the user types as a new item.
     func add(_ new: New, in directory: NotebookDirectory) throws -> ExitStatus {
-        _ = try takeUnsaved(nil, in: directory)
+        _ = try recoverUnsaved(nil, in: directory)
         return try run(EditorSaves(new, in: directory), new.start, name: new.name, cursor: new.cursor)
     }
 
@@ -119,7 +128,7 @@ struct ItemEditing {
         guard closing < .certain else { return file.remove() }
         UnsavedFiles(session).add(file.path, text, of: saves.item, saves.type, in: saves.directory)
         let name = saves.item.map { ShellWord.quoted($0.path.text) }
-        try file.noteKept(
+        try file.reportKept(
             closing,
             name.map { "the next ‘\(session.tool) edit \($0)’ takes it over" }
                 ?? "add it with \(addition(of: file.path, saves.type.rawValue))")
@@ -160,14 +169,14 @@ struct ItemEditing {
     /// Saves what was typed into earlier editors of an item, and reports what else is not saved yet.
     ///
     /// - Returns: The item after the last save; `nil` if there was none.
-    private func takeUnsaved(_ item: Item?, in directory: NotebookDirectory) throws -> Item? {
+    private func recoverUnsaved(_ item: Item?, in directory: NotebookDirectory) throws -> Item? {
         let unsaved = UnsavedFiles(session)
         var taken: Item?
         for var file in unsaved.all(in: directory) {
             guard let typed = file.typed, !typed.isBlank else { continue }
             let path = PrintableText.escaped(file.path)
             guard let item, let uuid = item.uuid, file.item == "\(uuid)" else {
-                let other = try directory.read(\.notebook.items).first {
+                let other = try directory.read(\.listing.items).first {
                     $0.uuid.map { "\($0)" } == file.item && file.item != nil
                 }
                 let use =

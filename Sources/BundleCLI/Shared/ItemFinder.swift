@@ -30,7 +30,7 @@ struct ItemFinder {
             return resolved
         }
         guard let word = Self.word(of: error) else { return nil }
-        if let other = KnownNotebook(session).otherNotebook(in: word, than: arguments[Common.notebook]) {
+        if let other = DefaultNotebook(session).otherNotebook(in: word, than: arguments[Common.notebook]) {
             throw InOtherNotebook(
                 word: word, other: other,
                 notebook: session.displayed(try NotebookFinder(session).path(arguments[Common.notebook])))
@@ -119,13 +119,13 @@ struct ItemFinder {
         let moment = arguments[PastOption.at]
         if case .trashedItem = parameter.kind { inTrash = moment == nil }
         let opener = NotebookOpener(arguments, session)
-        let then = try opener.read(at: moment) { try Notebook($0).matches(word, inTrash: inTrash, $0) }
+        let then = try opener.read(at: moment) { try NotebookListing($0).matches(word, inTrash: inTrash, $0) }
         guard moment != nil, then.isEmpty else { return then }
         // The item may have got a new name.
-        let now = try opener.read { try Notebook($0).matches(word, inTrash: false, $0) }
+        let now = try opener.read { try NotebookListing($0).matches(word, inTrash: false, $0) }
         let uuids = now.compactMap(\.item.uuid)
         return try opener.read(at: moment) { files in
-            let items = try Notebook(files).items.filter { $0.uuid.map(uuids.contains) ?? false }
+            let items = try NotebookListing(files).items.filter { $0.uuid.map(uuids.contains) ?? false }
             return items.map { ItemMatch(item: $0, reason: now[0].reason) }
         }
     }
@@ -135,14 +135,14 @@ struct ItemFinder {
         guard
             case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
         else { return nil }
-        return try directory.readTree { try find(UnsealedItems(try Notebook($0), $0)) }
+        return try directory.readTree { try find(UnsealedItems(try NotebookListing($0), $0)) }
     }
 
     /// What else a word names if it is not an item: a folder, or an item in the trash.
     private func hintElsewhere(_ word: String) throws -> String? {
         guard arguments[PastOption.at] == nil else { return nil }
         return try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             if let folder = try? notebook.folder(word), folder != .root {
                 return "\(PrintableText.escaped(folder.text)) is a folder: ‘bundle ls’ lists what is in it"
             }

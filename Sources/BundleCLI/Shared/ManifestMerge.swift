@@ -68,6 +68,7 @@ struct ManifestMerge {
         let mines = try one.contents(of: pairs.map(\.mine.path))
         let others = try other.contents(of: pairs.map(\.theirs.path))
         let olds = try old?.contents(of: pairs.map { $0.base?.path ?? $0.path }) ?? pairs.map { _ in nil }
+        let daily = DailyMerge(String(path.dropLast("manifest.json".count)), session)
         return pairs.indices.compactMap { index in
             let pair = pairs[index]
             guard let mine = Self.content(mines[index], pair.mine),
@@ -76,7 +77,8 @@ struct ManifestMerge {
             let base = pair.base.flatMap { Self.content(olds[index], $0) }
             guard base != nil || pair.base == nil else { return nil }
             let file = MergedContent(
-                MergedContent.Kind(pair.path.text), base: base, mine: mine, theirs: theirs, labels: MergeLabels.all)
+                MergedContent.Kind(pair.path.text), base: base, mine: mine, theirs: theirs, labels: MergeLabels.all,
+                joined: pair.base == nil ? daily?.joined(mine, theirs, at: pair.path.text) : nil)
             guard file.conflicts == 0, let type = FileType(of: pair.path) else { return nil }
             let fact = FileFact(
                 path: pair.path, size: file.bytes.count, digest: Digest.of(file.bytes),

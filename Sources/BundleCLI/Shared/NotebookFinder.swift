@@ -7,6 +7,11 @@ struct NamedArchive {
     let path: String
     /// Its name in messages.
     let name: String
+
+    /// The notebook in it.
+    func opened(_ session: Session, limits: ArchiveLimits = ArchiveLimits()) -> NotebookArchive {
+        NotebookArchive(source, at: path, name: name, environment: session.notebookEnvironment, limits: limits)
+    }
 }
 
 /// Finds what a word on the command line names: here, or in the library.
@@ -40,9 +45,9 @@ struct NotebookFinder {
     /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
     func source(_ word: String) throws -> String {
         if let found = try candidates(word).first ?? shelved(word) { return found }
-        let (directory, name) = OutsideFiles(session).split(word)
+        let (directory, name) = ExternalFiles(session).split(word)
         let like = Similarity.nearest(to: name, in: (try? FilesBelow.names(directory)) ?? []).map { name in
-            session.displayed(OutsidePath.below(directory, name))
+            session.displayed(ExternalPath.below(directory, name))
         }
         throw NothingThere(path: session.displayed(session.absolute(word)), like: like)
     }
@@ -58,7 +63,12 @@ struct NotebookFinder {
     func archive(_ word: String) throws -> NamedArchive {
         guard word == Session.inputWord else {
             let path = try path(word)
-            return NamedArchive(source: ArchiveSource(path: path), path: path, name: session.displayed(path))
+            let name = session.displayed(path)
+            guard FileKind.following(path) == .special else {
+                return NamedArchive(source: ArchiveSource(path: path), path: path, name: name)
+            }
+            let source = try ArchiveFailure.naming(name) { try ArchiveSource.pipe(path) }
+            return NamedArchive(source: source, path: path, name: name)
         }
         return NamedArchive(source: session.inputArchive, path: word, name: "standard input")
     }
@@ -72,10 +82,10 @@ struct NotebookFinder {
 
     /// The notebook at a path to which its ending must be added, in another letter case.
     private func inOtherCase(_ path: String) -> [String] {
-        let (folder, name) = (OutsidePath.parent(of: path), OutsidePath.name(of: path))
+        let (folder, name) = (ExternalPath.parent(of: path), ExternalPath.name(of: path))
         let names = (try? FilesBelow.names(folder)) ?? []
         return names.filter { NotebookLocation.isCalledNotebook($0) && NotebookLocation.stem(of: $0) == name }.sorted()
-            .map { OutsidePath.below(folder, $0) }.filter { NotebookLocation(at: $0) == .notebook }
+            .map { ExternalPath.below(folder, $0) }.filter { NotebookLocation(at: $0) == .notebook }
     }
 
     /// Whether a path is that of a folder that is no notebook, and no remains of one.
@@ -86,7 +96,7 @@ struct NotebookFinder {
         let found = candidates(word)
         // The working directory means the notebook in it.
         if word == ".", let path = found.first, NotebookLocation(at: path) == .folder {
-            return KnownNotebook(session).pathHere() ?? path
+            return DefaultNotebook(session).pathHere() ?? path
         }
         return found.first { ![.remains, .folder].contains(NotebookLocation(at: $0)) } ?? found.first
     }
@@ -96,7 +106,7 @@ struct NotebookFinder {
         guard !word.contains("/"), !word.hasPrefix("."),
             let around = NotebookLocation.around(session.terminal.workingDirectory)
         else { return nil }
-        let path = OutsidePath.below(OutsidePath.parent(of: around), word)
+        let path = ExternalPath.below(ExternalPath.parent(of: around), word)
         return [path, path + NotebookLocation.ending].first { NotebookLocation(at: $0) == .notebook }
     }
 
@@ -124,7 +134,7 @@ struct NotebookFinder {
         for name in names {
             let stem = NotebookLocation.stem(of: name)
             let whole = NotebookLocation.isCalledNotebook(name) ? stem : name
-            for part in [whole, stem, OutsidePath.name(of: stem)] where known[part] == nil { known[part] = whole }
+            for part in [whole, stem, ExternalPath.name(of: stem)] where known[part] == nil { known[part] = whole }
         }
         var seen: Set<String> = []
         return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter {
@@ -135,12 +145,12 @@ struct NotebookFinder {
     /// Why a word names no notebook.
     private func nothing(at path: String, _ word: String) -> any Failure {
         let shown = session.displayed(path)
-        if let obstacle = OutsidePath.obstacle(at: path, name: shown) { return obstacle }
+        if let obstacle = ExternalPath.obstacle(at: path, name: shown) { return obstacle }
         guard FileKind.at(path) != .symbolicLink else { return NotebookError.leadsNowhere(shown) }
         if let failure = UserLibrary(session).failure(toFind: word, shown) { return failure }
-        let directory = OutsidePath.parent(of: path)
-        let like = Self.names(like: OutsidePath.name(of: path), among: Self.names(in: directory)).map { name in
-            session.displayed(OutsidePath.below(directory, name))
+        let directory = ExternalPath.parent(of: path)
+        let like = Self.names(like: ExternalPath.name(of: path), among: Self.names(in: directory)).map { name in
+            session.displayed(ExternalPath.below(directory, name))
         }
         let isArchive = NotebookLocation.isCalledArchive(path) || ArchiveFormat(fileName: path) != nil
         return like.isEmpty && !isArchive ? NotebookError.nothingThere(shown) : NothingThere(path: shown, like: like)
@@ -154,4 +164,34 @@ private struct NothingThere: ToolFailure {
 
     var description: String { NotebookError.nothingThere(path).description }
     var hint: String? { like.isEmpty ? "check the path" : "did you mean \(like.alternatives)?" }
+}
+
+/// The notebook that hints have to name, so that they apply to the notebook of the command line.
+struct NotebookInHints {
+    private let arguments: Arguments
+    private let session: Session
+    private let verb: Verb
+
+    init(_ arguments: Arguments, _ session: Session, _ verb: Verb) {
+        (self.arguments, self.session, self.verb) = (arguments, session, verb)
+    }
+
+    /// The notebook as it was typed; `nil` if it is the known one, or if the command line names several.
+    var name: String? {
+        guard let parameter = verb.parameters.lazy.compactMap({ $0 as? NotebookParameter }).first else { return nil }
+        let names = arguments.all(parameter)
+        let others = verb.parameters.contains { other in
+            guard !(other is NotebookParameter), other.form.key != NotebookParameter.option.form.key else {
+                return false
+            }
+            return switch other.kind {
+            case .notebook, .notebookDirectory, .notebookOrArchive: arguments.isGiven(other)
+            default: false
+            }
+        }
+        guard let name = names.first, names.count == 1, !others, name != Session.inputWord, !name.isEmpty,
+            let path = NotebookFinder(session).named(name), (try? DefaultNotebook(session).path()) != path
+        else { return nil }
+        return name.hasPrefix("/") ? session.displayed(path) : name
+    }
 }

@@ -25,7 +25,7 @@ struct NotebookOpener {
     func directory() throws -> NotebookDirectory {
         let word = arguments[Common.bundle]
         let directory = try directory(word)
-        if arguments.leavesOutNotebook, KnownNotebook(session).isBesideOthers(word) {
+        if arguments.leavesOutNotebook, DefaultNotebook(session).isBesideOthers(word) {
             let name = NotebookLocation.stem(of: session.displayedFromHome(word))
             try session.note("note: using the notebook \(PrintableText.escaped(name))")
         }
@@ -37,6 +37,14 @@ struct NotebookOpener {
         switch try source(word) {
         case .directory(let directory): return directory
         case .archive(let archive): throw NotebookError.archiveIsReadOnly(archive.name)
+        }
+    }
+
+    /// The command line's notebook, a directory or an archive.
+    func notebook() throws -> any NotebookReading {
+        switch try source(arguments[Common.notebook]) {
+        case .directory(let directory): directory
+        case .archive(let archive): archive.opened(session)
         }
     }
 
@@ -91,8 +99,12 @@ struct NotebookOpener {
                 throw NotebookError.notABundle(shown)
             }
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
-            return .directory(NotebookDirectory(path, world: session.world, locking: locking, cache: cache))
-        // A pipe would be read several times, and block if nobody writes to it.
+            return .directory(
+                NotebookDirectory(path, environment: session.notebookEnvironment, locking: locking, cache: cache))
+        // A pipe that is open already, such as that of ‘<(…)’.
+        case .special where ["/dev/fd/", "/proc/self/fd/", "/dev/stdin"].contains(where: path.hasPrefix):
+            return .archive(try archive(word))
+        // Any other would block if nobody writes to it.
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         default:
             // Attachments can be archives.
@@ -116,6 +128,21 @@ struct NotebookOpener {
 
     /// The name of the notebook that contains a path; `nil` if none does.
     private func notebook(around path: String) -> String? {
-        NotebookLocation.around(OutsidePath.real(path)).map(session.displayed)
+        NotebookLocation.around(ExternalPath.real(path)).map(session.displayed)
+    }
+}
+
+/// Opens notebooks for incidental reading, for example to complete a word: without waiting for locks, and ignoring
+/// errors.
+enum OpenedBriefly {
+    static func storage(_ path: String, _ session: Session) -> any NotebookReading {
+        NotebookLocation(at: path) == .file
+            ? NotebookArchive(path, environment: session.notebookEnvironment)
+            : NotebookDirectory(
+                path, environment: session.notebookEnvironment, locking: .init(wait: .zero), cache: session.seenFiles)
+    }
+
+    static func notebook(_ path: String, _ session: Session) -> NotebookListing? {
+        try? storage(path, session).read(\.listing)
     }
 }

@@ -55,7 +55,7 @@ struct Pager {
     private func temporaryFile(_ text: [UInt8]) -> String? {
         let environment = session.terminal.environment
         let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        let directory = "\(folder)/bundle-\(String(session.world.random(), radix: 16))"
+        let directory = "\(folder)/bundle-\(String(session.notebookEnvironment.random(), radix: 16))"
         do {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

@@ -10,7 +10,7 @@ struct Selection {
     ///
     /// - Parameter notebook: What names the notebook; paths in a list may begin with it.
     init(_ words: [String], where text: String?, in notebook: String, _ session: Session) throws {
-        func itemPath(_ word: String) -> String { KnownNotebook(session).itemPath(word, in: notebook) }
+        func itemPath(_ word: String) -> String { DefaultNotebook(session).itemPath(word, in: notebook) }
         self.session = session
         query = try text.map(Queries.read)
         self.words = try words.flatMap { word in
@@ -30,7 +30,7 @@ struct Selection {
     }
 
     /// The items, each once: first those that were named, then those that match the query, in its order.
-    func items(in notebook: Notebook, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
+    func items(in notebook: NotebookListing, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
         guard !words.isEmpty || query != nil else { throw EmptyList() }
         var items = try notebook.items(words, inTrash: inTrash)
         guard let query else { return items }

@@ -24,7 +24,7 @@ struct UnsavedFile: Codable, Equatable {
 
     /// The text in the file; `nil` if the file is gone, or somebody else's.
     fileprivate var text: [UInt8]? {
-        guard OutsidePath.isOwnDirectory(OutsidePath.parent(of: path)) else { return nil }
+        guard ExternalPath.isOwnDirectory(ExternalPath.parent(of: path)) else { return nil }
         return FileManager.default.contents(atPath: path).map { [UInt8]($0) }
     }
 
@@ -66,7 +66,7 @@ struct UnsavedFiles {
                 return nil
             }
             guard file.typed != nil || !file.isOld else {
-                try? FileManager.default.removeItem(atPath: OutsidePath.parent(of: file.path))
+                try? FileManager.default.removeItem(atPath: ExternalPath.parent(of: file.path))
                 try? record.remove()
                 return nil
             }
@@ -87,20 +87,20 @@ struct UnsavedFiles {
     }
 
     private func uuid(of directory: NotebookDirectory) throws -> UniqueIdentifier {
-        try directory.read(\.notebook.description.uuid)
+        try directory.read(\.listing.description.uuid)
     }
 
     /// Remembers a file, or what the notebook has of its text by now.
     func remember(_ file: UnsavedFile) {
         guard let place, let data = try? JSONEncoder().encode(file) else { return }
         // Its folder has a name that no other file of an editor has.
-        let name = file.name ?? OutsidePath.name(of: OutsidePath.parent(of: file.path)) + ".json"
+        let name = file.name ?? ExternalPath.name(of: ExternalPath.parent(of: file.path)) + ".json"
         try? place.createPrivately()
-        try? DirectoryFiles(place.path).replaceFile(name, with: [UInt8](data), world: session.world)
+        try? DirectoryFiles(place.path).replaceFile(name, with: [UInt8](data), environment: session.notebookEnvironment)
     }
 
     /// Notes that the text of a file at a path is in a notebook.
-    func noteSaved(_ path: String, _ text: [UInt8], in directory: NotebookDirectory) {
+    func recordSaved(_ path: String, _ text: [UInt8], in directory: NotebookDirectory) {
         for var file in all(in: directory) where file.path == path {
             file.saved = Data(text)
             remember(file)

@@ -105,7 +105,8 @@ struct UserLibrary {
     /// - Parameter shown: The word in messages.
     func failure(toFind word: String, _ shown: String) -> LibraryFailure? {
         // The user may have just chosen a library.
-        let settings = (try? session.settingsFile.load(now: session.world.now()).settings) ?? session.settings
+        let settings =
+            (try? session.settingsFile.load(now: session.notebookEnvironment.now()).settings) ?? session.settings
         guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
         return .noSuchNotebook(
             shown, library: session.displayed(library.path), like: NotebookFinder(session).names(like: word))
@@ -133,14 +134,14 @@ struct UserLibrary {
         if let syncPlace, syncPlace != Self.noPlace {
             let place = session.absolute(syncPlace)
             guard Place(path: place).exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
-            let (one, other) = (OutsidePath.real(place), OutsidePath.real(path))
-            guard !OutsidePath.isInside(one, other), !OutsidePath.isInside(other, one) else {
+            let (one, other) = (ExternalPath.real(place), ExternalPath.real(path))
+            guard !ExternalPath.isInside(one, other), !ExternalPath.isInside(other, one) else {
                 throw UsageError.conflict(
                     "\(session.displayed(place)) and the library contain one another; choose another folder")
             }
         }
         let isThere = Place(path: path).exists
-        try session.settingsFile.change(now: session.world.now()) { settings in
+        try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
             old = settings.libraries.first { $0.path == path }
             let wanted = name ?? old?.name ?? Place(path: path).name
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
@@ -158,4 +159,84 @@ struct UserLibrary {
         }
         return path
     }
+}
+
+/// A list of the notebooks in a folder.
+struct LibraryShelf {
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let notebooks: [ShelfRow]
+    }
+
+    private let folder: LibraryFolder
+    private let isDeep: Bool
+    private let session: Session
+
+    /// - Parameter isDeep: Whether to include subfolders.
+    init(_ folder: LibraryFolder, isDeep: Bool = true, _ session: Session) {
+        (self.folder, self.isDeep, self.session) = (folder, isDeep, session)
+    }
+
+    /// Prints a line for each notebook.
+    func list(asJSON: Bool) throws -> ExitStatus {
+        let rows = try folder.notebooks(isDeep: isDeep).map { try row($0, folder.name(of: $0)) }
+        if asJSON {
+            try session.printJSON(Answer(notebooks: rows))
+        } else {
+            let names = rows.map { PrintableText.escaped(NotebookLocation.stem(of: $0.name)) }
+            let width = min(40, names.map(\.columns).max() ?? 0)
+            for (row, shown) in zip(rows, names) {
+                let title = shown.padded(to: width)
+                let facts = [
+                    row.title.flatMap { $0 == shown ? nil : PrintableText.quoted($0) },
+                    row.items.map { Wording.count($0, "item") }, row.bytes.map { Wording.size($0) },
+                    row.modified.flatMap { Timestamp(canonical: $0) }.map { session.date($0) },
+                ].compactMap(\.self).joined(separator: ", ")
+                let use = row.isUsed ? "  (in use)" : ""
+                try session.print("\(session.style(title, .bold))  \(facts)  \(row.health)\(use)")
+            }
+            if rows.isEmpty { try session.print("no notebooks") }
+        }
+        return rows.contains { $0.isDamaged } ? .finding : .success
+    }
+
+    /// The row of a notebook, from its manifest and the sizes of its files.
+    private func row(_ place: Place, _ name: String) throws -> ShelfRow {
+        let isUsed = place.path == session.settings.notebook
+        do {
+            let isArchive = FileKind.following(place.path) != .directory
+            let notebook: NotebookListing
+            var changed = 0
+            if isArchive {
+                notebook = try NotebookArchive(place.path, environment: session.notebookEnvironment).read(\.listing)
+            } else {
+                let bundle = NotebookDirectory(place.path, environment: session.notebookEnvironment)
+                notebook = try bundle.read(\.listing)
+                changed = try bundle.readTree { try DirectoryScan($0, notebook.manifest).unsealedCount().all }
+            }
+            let health = changed == 0 ? "ok" : "\(Wording.count(changed, "file")) changed outside"
+            return ShelfRow(
+                name: name, title: notebook.description.title, items: notebook.items.count,
+                bytes: notebook.manifest.entries.reduce(0) { $0 + $1.size },
+                modified: notebook.items.map(\.modified).max()?.description, health: health,
+                isUsed: isUsed, isDamaged: false)
+        } catch let failure as any Failure {
+            return ShelfRow(
+                name: name, title: nil, items: nil, bytes: nil, modified: nil,
+                health: failure.isFinding ? "damaged" : "unreadable", isUsed: isUsed, isDamaged: true)
+        }
+    }
+}
+
+/// A notebook of the library, in the answer.
+private struct ShelfRow: Encodable {
+    let name: String
+    let title: String?
+    let items: Int?
+    let bytes: Int?
+    let modified: String?
+    let health: String
+    /// Whether it is the chosen notebook.
+    let isUsed: Bool
+    let isDamaged: Bool
 }

@@ -22,13 +22,13 @@ final class StudyRecorder {
         self.notebook = notebook
         self.directory = directory
         folder = session.studyFolder
-        let world = session.world
-        let surroundings = Surroundings(now: { world.now() }, random: world.random)
+        let notebookEnvironment = session.notebookEnvironment
+        let environment = NotebookEnvironment(now: { notebookEnvironment.now() }, random: notebookEnvironment.random)
         do {
-            device = try folder?.device(surroundings) ?? StudyDevice(randomBits: world.random())
+            device = try folder?.device(environment) ?? StudyDevice(randomBits: notebookEnvironment.random())
         } catch is SystemError where directory != nil {
             // The notebook can hold the reviews all the same.
-            device = StudyDevice(randomBits: world.random())
+            device = StudyDevice(randomBits: notebookEnvironment.random())
         }
         guard directory != nil || folder != nil else { throw NoStudyFolder() }
     }

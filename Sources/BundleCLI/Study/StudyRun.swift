@@ -68,7 +68,7 @@ struct StudyRun {
 
     private mutating func ask(_ keyboard: Keyboard) throws -> Pause {
         defer { try? keyboard.write(Self.erased) }
-        while let key = chosen ?? deck.queue.next(at: session.world.now())?.side.key {
+        while let key = chosen ?? deck.queue.next(at: session.notebookEnvironment.now())?.side.key {
             guard let card = deck.cards[key.card] else { return .nothingLeft }
             chosen = nil
             if let pause = try show(key, card, keyboard) { return pause }
@@ -78,11 +78,11 @@ struct StudyRun {
 
     /// Shows one side until it is graded; `nil` to go on.
     private mutating func show(_ key: StudyKey, _ card: Item, _ keyboard: Keyboard) throws -> Pause? {
-        let id = session.world.newUUID()
+        let id = session.notebookEnvironment.newUUID()
         guard let faces = try faces(key, card) else { return nil }
         var size = keyboard.size()
         var page = page(key, card, id, faces, size.width)
-        page.message = takeMessage()
+        page.message = nextMessage()
         let began = ContinuousClock.now
         while true {
             try keyboard.write(picture(of: page.lines(width: size.width, height: size.height, session.style)))
@@ -107,17 +107,18 @@ struct StudyRun {
                     page.message = "an archive cannot be changed"
                 case .undo:
                     if try undo() { return nil }
-                    page.message = takeMessage()
+                    page.message = nextMessage()
                 case .graded(let grade):
                     let spent = (ContinuousClock.now - began).components
                     let milliseconds = spent.seconds * 1000 + spent.attoseconds / 1_000_000_000_000_000
                     let review = deck.queue.review(
-                        key, grade, at: session.world.now(), milliseconds: min(Int(milliseconds), 600_000), id: id)
+                        key, grade, at: session.notebookEnvironment.now(),
+                        milliseconds: min(Int(milliseconds), 600_000), id: id)
                     if try add(.review(review)) {
                         made.append(review)
                         return nil
                     }
-                    page.message = takeMessage()
+                    page.message = nextMessage()
                 }
                 break
             }
@@ -138,7 +139,7 @@ struct StudyRun {
     }
 
     /// The message for the next drawing; it is shown once.
-    private mutating func takeMessage() -> String {
+    private mutating func nextMessage() -> String {
         defer { message = "" }
         return message
     }
@@ -149,7 +150,8 @@ struct StudyRun {
             message = "nothing to undo"
             return false
         }
-        let record = StudyRecord.undo(id: session.world.newUUID(), time: session.world.now(), review: last.id)
+        let record = StudyRecord.undo(
+            id: session.notebookEnvironment.newUUID(), time: session.notebookEnvironment.now(), review: last.id)
         guard try add(record) else { return false }
         made.removeLast()
         chosen = last.key
@@ -195,7 +197,7 @@ struct StudyRun {
     }
 
     private func summarize() throws {
-        let now = session.world.now()
+        let now = session.notebookEnvironment.now()
         if !made.isEmpty {
             // Nobody can remember what was never asked before.
             let asked = made.filter { deck.queue.history[$0.key].first?.id != $0.id }
@@ -223,7 +225,7 @@ extension StudyRun {
     private func page(
         _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ faces: StudyCard.Faces, _ width: Int
     ) -> StudyPage {
-        let now = session.world.now()
+        let now = session.notebookEnvironment.now()
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
         return StudyPage(
             head: StudyWording.counts(deck.queue.counts(at: now)) + folder, text: text(of: faces, width),

@@ -57,13 +57,13 @@ struct FolderSearch {
 
     /// The notebooks, and what could not be read, in the order of their paths.
     mutating func entries() -> [ValidationInputs.Entry] {
-        let isInTree = Git.root(of: OutsidePath.real(folder)) != nil
+        let isInTree = Git.root(of: ExternalPath.real(folder)) != nil
         var steps = [Step(directory: .root, depth: 0, tree: isInTree ? view(of: .root) : nil)]
         while let step = steps.popLast() {
             do throws(SystemError) {
                 steps += try look(into: step)
             } catch {
-                note(error, at: step.directory)
+                record(error, at: step.directory)
             }
         }
         return notebooks.union(failures.keys).sorted().map { path in
@@ -99,7 +99,7 @@ struct FolderSearch {
                 notebooks.insert(path)
             } else if child.kind == .directory {
                 guard step.depth < Self.maximumDepth else {
-                    failures[path] = TooDeep(path: session.displayed(OutsidePath.below(folder, path.text)))
+                    failures[path] = TooDeep(path: session.displayed(ExternalPath.below(folder, path.text)))
                     continue
                 }
                 steps.append(Step(directory: path, depth: step.depth + 1, tree: tree))
@@ -123,7 +123,7 @@ struct FolderSearch {
         return views[tree.view].reason(toPassOver: DiskPath(bytes: Array(path.bytes.dropFirst(start))))
     }
 
-    private func place(of path: DiskPath) -> String { path == .root ? folder : OutsidePath.below(folder, path.text) }
+    private func place(of path: DiskPath) -> String { path == .root ? folder : ExternalPath.below(folder, path.text) }
 
     /// The answer of git about a folder; `nil` if git is not asked, or does not know the folder, which is reported.
     private mutating func view(of directory: DiskPath) -> (root: DiskPath, view: Int)? {
@@ -145,7 +145,7 @@ struct FolderSearch {
     }
 
     /// Records what could not be read, unless it has disappeared meanwhile.
-    private mutating func note(_ error: SystemError, at path: DiskPath) {
+    private mutating func record(_ error: SystemError, at path: DiskPath) {
         if !isGone(path) { failures[path] = error }
     }
 
@@ -175,4 +175,36 @@ private struct GitSilence: ToolFailure {
 
     var description: String { "cannot tell what git tracks in \(path): \(PrintableText.escaped(reason))" }
     var hint: String? { "leave out --tracked to validate everything" }
+}
+
+/// A pattern for what to skip below a folder: matches paths from there or, without a slash, names at any depth.
+struct ExclusionPattern {
+    private let pattern: GlobPattern
+    private let isForNames: Bool
+
+    init(_ text: String) throws(GlobPattern.Problem) {
+        pattern = try GlobPattern(text)
+        isForNames = !text.contains("/")
+    }
+
+    /// Whether a path below the folder is skipped.
+    func matches(_ path: String) -> Bool {
+        pattern.matches(isForNames ? String(path.split(separator: "/").last ?? "") : path)
+    }
+}
+
+extension Option<ExclusionPattern> {
+    /// An option whose value is such a pattern.
+    static func exclusion(_ name: String, _ help: String) -> Option {
+        Option(
+            name, "PATTERN", help, hint: "“?” is any character, “*” any but “/”, “**” anything",
+            reason: { text in
+                do throws(GlobPattern.Problem) {
+                    _ = try GlobPattern(text)
+                    return nil
+                } catch {
+                    return "invalid pattern \(PrintableText.quoted(text)): \(error)"
+                }
+            }, parse: { try? ExclusionPattern($0) })
+    }
 }

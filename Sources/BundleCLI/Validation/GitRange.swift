@@ -15,7 +15,7 @@ struct GitRange {
     /// count as changed.
     func touches(_ path: String) throws(GitFailure) -> Bool {
         guard FileKind.at(path) == .symbolicLink else { return try touches(notebook: path) }
-        let target = OutsidePath.real(path)
+        let target = ExternalPath.real(path)
         // For files outside repositories, the time of the change is unknown.
         guard Git.root(of: target) != nil else { return true }
         if try touches(notebook: path) { return true }
@@ -23,9 +23,9 @@ struct GitRange {
     }
 
     private func touches(notebook path: String) throws(GitFailure) -> Bool {
-        let (directory, name) = (OutsidePath.parent(of: path), OutsidePath.name(of: path))
+        let (directory, name) = (ExternalPath.parent(of: path), ExternalPath.name(of: path))
         // A notebook can be a repository itself.
-        guard FileKind.at(OutsidePath.below(path, ".git")) != nil else {
+        guard FileKind.at(ExternalPath.below(path, ".git")) != nil else {
             return try touches(["./" + name] + settings(above: directory), in: directory)
         }
         if try touches(["."], in: path) { return true }
@@ -34,10 +34,10 @@ struct GitRange {
 
     /// Whether one of the files that affect every notebook changed in the range, if they are in a repository.
     func touchesSettings() throws(GitFailure) -> Bool {
-        for path in settings.map(OutsidePath.real) {
-            let directory = OutsidePath.parent(of: path)
+        for path in settings.map(ExternalPath.real) {
+            let directory = ExternalPath.parent(of: path)
             guard Git.root(of: directory) != nil else { continue }
-            if try touches(["./" + OutsidePath.name(of: path)], in: directory) { return true }
+            if try touches(["./" + ExternalPath.name(of: path)], in: directory) { return true }
         }
         return false
     }
@@ -48,7 +48,7 @@ struct GitRange {
         guard readsNearest, let root = Git.root(of: directory) else { return [] }
         var (folder, way, names) = (directory, "./", [ValidationSettings.fileName])
         while folder != root {
-            folder = OutsidePath.parent(of: folder)
+            folder = ExternalPath.parent(of: folder)
             way = way == "./" ? "../" : way + "../"
             names.append(way + ValidationSettings.fileName)
         }
@@ -94,5 +94,53 @@ struct GitFailure: ToolFailure {
 
     var hint: String? {
         "name a revision or range (origin/main...HEAD) of the notebook's repository; a shallow clone may lack it"
+    }
+}
+
+/// Which files below a folder of a working tree git ignores, and which it tracks.
+struct GitView {
+    /// Files and directories that it ignores and does not track, with paths from the folder.
+    private let ignored: Set<DiskPath>
+    /// Files that it tracks and their directories; `nil` if not asked for.
+    private let tracked: Set<DiskPath>?
+
+    /// Asks git; if the folder itself is ignored, nothing below it counts as ignored, because the user named the
+    /// folder.
+    ///
+    /// - Parameters:
+    ///   - asksForIgnored: Whether to ask for ignored files.
+    ///   - asksForTracked: Whether to ask for tracked files.
+    init(_ folder: String, asksForIgnored: Bool, asksForTracked: Bool, _ session: Session) throws(Git.Problem) {
+        let git = Git(session: session)
+        var ignored: Set<DiskPath> = []
+        if asksForIgnored, try git.run(["check-ignore", "-q", "."], in: folder, accepting: [0, 1, 128]).status != 0 {
+            let list = try git.run(
+                ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"], in: folder)
+            ignored = Set(Self.paths(list.output))
+        }
+        self.ignored = ignored
+        guard asksForTracked else {
+            tracked = nil
+            return
+        }
+        var tracked: Set<DiskPath> = []
+        for path in Self.paths(try git.run(["ls-files", "-z"], in: folder).output) {
+            var path = path
+            while path != .root, tracked.insert(path).inserted { path = path.parent }
+        }
+        self.tracked = tracked
+    }
+
+    /// Why a path is skipped; `nil` if it is not.
+    func reason(toPassOver path: DiskPath) -> FolderSearch.Reason? {
+        if ignored.contains(path) { return .ignored }
+        return tracked.map { $0.contains(path) } ?? true ? nil : .untracked
+    }
+
+    /// Splits names that end in NUL, and removes the slash after directories.
+    private static func paths(_ bytes: [UInt8]) -> [DiskPath] {
+        bytes.split(separator: 0).map { name in
+            DiskPath(bytes: Array(name.last == UInt8(ascii: "/") ? name.dropLast() : name))
+        }
     }
 }

@@ -36,3 +36,95 @@ struct JSONLinesReport: ValidationReport {
         try PrintedJSON.text(of: Line(summary: SummaryRow(run)), .line)
     }
 }
+
+// The rows of the reports for programs.
+
+/// The result for one notebook.
+struct VerdictRow: Encodable {
+    let notebook: String
+    let verdict: String
+    let fails: Bool
+    let problem: String?
+    let ignored: Int?
+    let ignoredByComments: Int?
+    let inBaseline: Int?
+    /// The number of findings that are not listed, by rule.
+    let omitted: [String: Int]?
+
+    init(_ notebook: ValidatedNotebook) {
+        self.notebook = notebook.name
+        verdict = notebook.verdict.rawValue
+        fails = notebook.fails
+        problem = notebook.failure?.description
+        ignored = notebook.judgement?.suppressed[.ignored]
+        ignoredByComments = notebook.judgement?.suppressed[.comment]
+        inBaseline = notebook.judgement?.suppressed[.baseline]
+        omitted = notebook.omitted.isEmpty ? nil : byName(notebook.omitted)
+    }
+}
+
+/// The result for all notebooks.
+struct SummaryRow: Encodable {
+    let notebooks: Int
+    let errors: Int
+    let warnings: Int
+    let notes: Int
+    let ignored: Int
+    let ignoredByComments: Int
+    let inBaseline: Int
+    let staleBaseline: Int
+    /// The number of findings, by rule.
+    let rules: [String: Int]
+    /// The number of findings that are not listed, by rule.
+    let omitted: [String: Int]?
+    let status: Int
+
+    init(_ run: ValidationRun) {
+        notebooks = run.notebooks.count
+        errors = run.count(.error)
+        warnings = run.count(.warning)
+        notes = run.count(.note)
+        ignored = run.suppressed(.ignored)
+        ignoredByComments = run.suppressed(.comment)
+        inBaseline = run.suppressed(.baseline)
+        staleBaseline = run.staleBaseline
+        rules = byName(run.counts)
+        omitted = run.omitted.isEmpty ? nil : byName(run.omitted)
+        status = Int(run.status.rawValue)
+    }
+}
+
+/// A finding.
+struct FindingRow: Encodable {
+    let notebook: String
+    let rule: String
+    let severity: String
+    let path: String
+    let member: String?
+    let line: Int?
+    let column: Int?
+    let endColumn: Int?
+    let message: String
+    let suggestion: String?
+    let fingerprint: String
+
+    init(_ reported: Judgement.Reported, in notebook: ValidatedNotebook) {
+        let finding = reported.finding
+        self.notebook = notebook.name
+        rule = finding.rule.description
+        severity = finding.severity.rawValue
+        path = notebook.storedPath(of: finding)
+        member = notebook.member(of: finding)
+        line = finding.position?.line
+        column = finding.position?.column
+        endColumn = finding.endColumn
+        message = finding.message
+        suggestion = finding.suggestion?.text(for: "bundle")
+        fingerprint = reported.fingerprint
+    }
+}
+
+/// Numbers of findings by rule.
+private func byName(_ counts: [RuleID: Int]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: counts.map { ($0.key.description, $0.value) })
+}

@@ -70,18 +70,21 @@ struct JUnitReport: ValidationReport {
             """
     }
 
+    /// The number of findings in the text of a test: GitLab and Jenkins drop files with texts of many megabytes.
+    private static let limit = 1_000
+
     private func testCase(
         _ rule: Rule, _ found: [Finding], _ failing: [Finding], _ notebook: ValidatedNotebook, _ suite: String
     ) -> String {
         let head = "    <testcase classname=\"\(suite)\" name=\"\(rule.id) \(rule.name)\""
         guard !found.isEmpty else { return head + "/>\n" }
-        let omitted = notebook.omitted[rule.id] ?? 0
+        let omitted = (notebook.omitted[rule.id] ?? 0) + max(0, found.count - Self.limit)
         let rest = omitted == 0 ? [] : ["\(omitted) more are not listed"]
-        let lines = Self.escaped((found.map { line($0, notebook) } + rest).joined(separator: "\n"))
+        let lines = Self.escaped((found.prefix(Self.limit).map { line($0, notebook) } + rest).joined(separator: "\n"))
         guard let first = failing.first else {
             return head + ">\n      <system-out>\(lines)</system-out>\n    </testcase>\n"
         }
-        let count = failing.count + omitted
+        let count = failing.count + (notebook.omitted[rule.id] ?? 0)
         let more = count > 1 ? " (and \(count - 1) more)" : ""
         let message = Self.escaped(line(first, notebook) + more)
         return head

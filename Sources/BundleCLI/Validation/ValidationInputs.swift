@@ -107,3 +107,112 @@ struct ValidationInputs {
         return below
     }
 }
+
+/// Where the settings of a validation come from.
+enum SettingsSource {
+    /// The file nearest to each notebook, if there is one.
+    case nearest
+    /// One file for all.
+    case file(String)
+    /// None.
+    case none
+}
+
+/// An invalid file of settings or accepted findings.
+struct ConfigurationFailure: ToolFailure {
+    /// The file, safe to print.
+    let path: String
+    let problem: TextProblem
+    let position: TextPosition
+
+    var description: String { "\(path):\(position.line):\(position.column): \(problem.message)" }
+    var hint: String? {
+        "CI.md in the project’s documentation describes the settings; ‘bundle explain’ lists the rules"
+    }
+
+    init(_ path: String, _ problem: TextProblem, in bytes: [UInt8]) {
+        self.path = path
+        self.problem = problem
+        position = problem.position(in: bytes)
+    }
+}
+
+/// Settings that are a pipe or a device.
+private struct SpecialSettings: ToolFailure {
+    let path: String
+
+    var description: String { "the settings \(path) are not a file" }
+    var hint: String? { "remove it, or name other settings with --config" }
+}
+
+/// The files that affect the result of a validation: settings and baselines.
+struct ValidationFiles {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// The settings for a notebook.
+    func settings(_ source: SettingsSource, for notebook: ValidationInputs.Entry) throws -> ValidationSettings {
+        let path: String
+        switch source {
+        case .none: return ValidationSettings()
+        case .file(let given): path = session.absolute(given)
+        case .nearest:
+            guard let nearest = nearestSettings(notebook) else { return ValidationSettings() }
+            // The user did not name this file; reading a pipe might never end.
+            guard FileKind.following(nearest) != .special else {
+                throw SpecialSettings(path: session.displayed(nearest))
+            }
+            path = nearest
+        }
+        return try read(path, limit: ValidationSettings.maximumBytes) { (bytes) throws(TextProblem) in
+            try ValidationSettings(bytes)
+        }
+    }
+
+    /// The settings file beside a notebook, or the nearest above it, up to the searched folder or the root of the
+    /// repository, whichever is higher.
+    private func nearestSettings(_ notebook: ValidationInputs.Entry) -> String? {
+        var folders = [notebook.isInput ? session.terminal.workingDirectory : ExternalPath.parent(of: notebook.path)]
+        while let last = folders.last, last != "/" { folders.append(ExternalPath.parent(of: last)) }
+        let root = folders.firstIndex { FileKind.at(ExternalPath.below($0, ".git")) != nil }
+        let top = folders.firstIndex { $0 == notebook.folder }
+        return folders[...max(root ?? 0, top ?? 0)].lazy.map { ExternalPath.below($0, ValidationSettings.fileName) }
+            // A link that leads nowhere still counts as settings.
+            .first { FileKind.at($0) != nil }
+    }
+
+    func baseline(_ path: String) throws -> Baseline {
+        try read(session.absolute(path), limit: Baseline.maximumBytes) { (bytes) throws(TextProblem) in
+            try Baseline(bytes)
+        }
+    }
+
+    /// Writes the findings of a run to a file, and keeps the existing findings for notebooks that were not checked.
+    func writeBaseline(of run: ValidationRun, to path: String) throws {
+        let isThere = FileKind.following(session.absolute(path)) == .file
+        // An empty file lists nothing.
+        let files = ExternalFiles(session)
+        let old = isThere ? try files.read(path, limit: Baseline.maximumBytes).isEmpty ? nil : baseline(path) : nil
+        try files.replace(path, with: String(decoding: run.baseline(after: old).text, as: UTF8.self))
+        let rest = Set(run.notebooks.flatMap(\.findings).map(\.finding).filter { !Baseline.accepts($0) }.map(\.rule))
+        if !run.omitted.isEmpty {
+            let omitted = FindingCounts.omitted(run.omitted)
+            try session.note("note: a baseline cannot accept findings that are not listed: \(omitted)")
+        }
+        guard !rest.isEmpty else { return }
+        let rules = rest.sorted().map(\.description).joined(separator: ", ")
+        try session.note("note: a baseline cannot accept findings of \(rules): other rules depend on them")
+    }
+
+    private func read<Value>(
+        _ path: String, limit: Int, _ read: ([UInt8]) throws(TextProblem) -> Value
+    ) throws -> Value {
+        let bytes = try ExternalFiles(session).read(path, limit: limit)
+        do throws(TextProblem) {
+            return try read(bytes)
+        } catch {
+            throw ConfigurationFailure(session.displayed(path), error, in: bytes)
+        }
+    }
+}

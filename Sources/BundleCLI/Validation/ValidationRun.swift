@@ -26,6 +26,28 @@ struct ValidationRun {
         notebooks.flatMap(\.findings).reduce(into: omitted) { $0[$1.finding.rule, default: 0] += 1 }
     }
 
+    /// The run with the gravest findings, the first of each severity; the others are only counted, since services that
+    /// read a report ignore a longer one.
+    func listing(gravest limit: Int) -> ValidationRun {
+        var left: [Severity: Int] = [:]
+        var rest = limit
+        for severity in Severity.allCases.sorted(by: >) {
+            let count = notebooks.reduce(0) { $0 + $1.findings.count { $0.finding.severity == severity } }
+            left[severity] = min(rest, count)
+            rest -= min(rest, count)
+        }
+        var run = self
+        run.notebooks = notebooks.map { notebook in
+            notebook.judging { judgement in
+                judgement.listing { finding in
+                    left[finding.severity, default: 0] -= 1
+                    return left[finding.severity, default: 0] >= 0
+                }
+            }
+        }
+        return run
+    }
+
     /// The reported findings as a baseline, with those that another baseline accepts, unless this run found that they
     /// are gone.
     func baseline(after old: Baseline?) -> Baseline {
@@ -78,7 +100,7 @@ struct ValidatedNotebook {
     let name: String
     /// Its absolute path.
     let path: String
-    let outcome: Outcome
+    private(set) var outcome: Outcome
     /// The archive that contains the notebook; `nil` for a directory.
     var archive: ArchiveFacts?
     /// The stored paths of files, if they are in another normalization.
@@ -101,6 +123,18 @@ struct ValidatedNotebook {
         }
     }
     var findings: [Judgement.Reported] { judgement?.reported ?? [] }
+
+    /// The notebook with another judgement.
+    fileprivate func judging(_ change: (Judgement) -> Judgement) -> ValidatedNotebook {
+        var notebook = self
+        switch outcome {
+        case .judged(let judgement): notebook.outcome = .judged(change(judgement))
+        case .judgedInPart(let judgement, let failure): notebook.outcome = .judgedInPart(change(judgement), failure)
+        case .failed: break
+        }
+        return notebook
+    }
+
     var isArchive: Bool { archive != nil }
 
     /// All findings, reported or not, for a baseline.
@@ -154,5 +188,46 @@ struct ValidatedNotebook {
         guard let member = member(of: finding) else { return finding.message }
         let position = finding.position.map { ":\($0.line):\($0.column)" } ?? ""
         return "\(PrintableText.escaped(member))\(position): \(finding.message)"
+    }
+}
+
+/// The targets of a validation's reports: one is standard output, the others are files.
+struct ReportTargets {
+    /// A file, and the format of the report in it.
+    struct File {
+        let path: String
+        let form: ReportFormat
+
+        /// The complete report.
+        func text(of run: ValidationRun, _ session: Session) throws -> String {
+            let report = form.report(session, .file)
+            return try run.notebooks.map { try report.text(of: $0) }.joined() + report.end(of: run)
+        }
+    }
+
+    /// Names of standard output itself: opening one of them would overwrite the output if it is a file.
+    static let standardOutput: Set<String> = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
+    /// The format on standard output.
+    let printed: ReportFormat
+    /// The files.
+    let files: [File]
+
+    /// Whether a report shows the source lines of findings, or where they end.
+    var showLines: Bool { ([printed] + files.map(\.form)).contains { $0 == .text || $0 == .sarif } }
+
+    /// - Parameters:
+    ///   - format: The format for standard output, and for files whose names name none.
+    ///   - files: The files.
+    init(format: ReportFormat?, files: [String]) throws(UsageError) {
+        printed = format ?? .text
+        var targets: [File] = []
+        for path in files where !Self.standardOutput.contains(path) {
+            guard let form = ReportFormat(fileName: path) ?? format else {
+                throw .conflict("the name \(PrintableText.quoted(path)) has no known ending; use --format")
+            }
+            targets.append(File(path: path, form: form))
+        }
+        self.files = targets
     }
 }

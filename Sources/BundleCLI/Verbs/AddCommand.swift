@@ -91,10 +91,10 @@ struct AddCommand: Command {
         }
         let edit = try directory.edit { draft in
             let item = try add(item, to: &draft)
-            return (item: item, before: draft.notebook.manifest, after: draft.manifest)
+            return (item: item, before: draft.listing.manifest, after: draft.manifest)
         }
         if let path = arguments[Self.file], path != "-", let given {
-            UnsavedFiles(session).noteSaved(session.absolute(path), given, in: directory)
+            UnsavedFiles(session).recordSaved(session.absolute(path), given, in: directory)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
         try LinkNotes(session).reportShared(
@@ -135,7 +135,7 @@ extension AddCommand {
         if let text = try GivenText.of(arguments[Self.body], session) { return text }
         if let path = arguments[Self.file] {
             guard path != "-" else { return try GivenText.standardInput(session) }
-            let text = try OutsideFiles(session).read(path, limit: ItemFile.maximumBytes)
+            let text = try ExternalFiles(session).read(path, limit: ItemFile.maximumBytes)
             return try GivenText.checked(text, from: session.displayed(session.absolute(path)))
         }
         guard !hasSides, session.terminal.inputIsText, !arguments[Self.edit] else { return nil }

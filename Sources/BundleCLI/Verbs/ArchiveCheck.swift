@@ -22,10 +22,7 @@ struct ArchiveCheck {
     ) throws -> ExitStatus {
         let archive = try ArchivePasswords(arguments, session).unlocked(try NotebookFinder(session).archive(file))
         let progress = ProgressLine(session, "comparing")
-        let verdict = try directory.readTree { tree in
-            let packer = Packer(tree, directoryName: name, options, progress: progress)
-            return try ArchiveComparison(archive.source, name: archive.name, with: packer, level: options.level)
-        }
+        let verdict = try directory.comparison(with: archive.opened(session), options: options, progress: progress)
         progress.finish()
         if arguments[Common.json] {
             try session.printJSON(Answer(path: file, comparison: ComparisonRow(verdict)))

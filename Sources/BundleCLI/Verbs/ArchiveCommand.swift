@@ -71,13 +71,13 @@ struct ArchiveCommand: Command {
         }
         let directory = try NotebookOpener(arguments, session).directory(arguments[Common.bundle])
         let part = try part(of: directory, arguments.all(Self.only), arguments.all(Self.tag))
-        let whole = directory.nameInArchives
-        let options = options(part)
-        let name = part?.directoryName(of: whole) ?? whole
+        var options = options(part)
+        let name = directory.name(inArchivesWith: options)
         if let file = arguments[Self.check] {
             return try ArchiveCheck(arguments, session).compare(file, with: directory, name, options)
         }
-        let target = arguments[Self.output] ?? usualTarget(name, directory)
+        let given = arguments[Self.output] ?? usualTarget(name, directory)
+        let target = ReportTargets.standardOutput.contains(given) ? "-" : given
         guard let format = arguments[Self.format] ?? ArchiveFormat(fileName: target) else {
             throw UsageError.conflict(
                 "cannot tell the format from the name \(PrintableText.quoted(target)); use --format")
@@ -91,25 +91,22 @@ struct ArchiveCommand: Command {
         if target == "-", session.terminal.outputIsTerminal {
             throw UsageError.conflict("will not write an archive to a terminal; use -o FILE")
         }
-        let password = arguments[Self.encrypt] ? try ArchivePasswords(arguments, session).new(for: format) : nil
+        if arguments[Self.encrypt] {
+            options.password = String(
+                decoding: try ArchivePasswords(arguments, session).new(for: format), as: UTF8.self)
+        }
         if arguments[Self.seal] { try sealFirst(directory) }
         let progress = ProgressLine(session, "packing")
-        let pack = { (sink: any ArchiveSink) in
-            try directory.readTree { tree in
-                let packer = Packer(tree, directoryName: name, options, progress: progress)
-                return try packer.pack(format, level: arguments[Self.level], password: password, to: sink)
-            }
-        }
-        if password != nil {
+        if options.password != nil {
             try session.note("note: only contents are encrypted; the names, sizes and number of files stay visible")
         }
         if target == "-" {
-            try report(try pack(TerminalSink(session)).leaving)
+            try report(
+                try directory.archive(as: format, options: options, progress: progress, to: session.write).leaving)
             return .success
         }
         let (folder, file) = try place(of: target)
-        let packed = try OutsideFiles(session).directory(folder, toWrite: target).writeArchive(
-            file, world: session.world, pack)
+        let packed = try directory.archive(file, in: folder, as: format, options: options, progress: progress)
         progress.finish()
         if arguments[Common.json] {
             let leaving = part == nil ? nil : packed.leaving.map(LeavingRow.init)
@@ -129,33 +126,20 @@ struct ArchiveCommand: Command {
     }
 }
 
-/// Standard output as the target of an archive.
-private final class TerminalSink: ArchiveSink {
-    private let session: Session
-    let canOverwrite = false
-
-    init(_ session: Session) { self.session = session }
-
-    func write(_ bytes: ArraySlice<UInt8>) throws { try session.write(Array(bytes)) }
-
-    func overwrite(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws {}
-
-    func flush() throws {}
-}
-
 extension ArchiveCommand {
     /// The default place of an archive: in the working directory, or beside the notebook if that directory is inside it.
     private func usualTarget(_ name: String, _ directory: NotebookDirectory) -> String {
         let file = name + "." + (arguments[Self.format] ?? .zip).fileNameEnding
-        guard OutsidePath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
-        return session.displayed(OutsidePath.below(OutsidePath.parent(of: directory.path), file))
+        guard ExternalPath.isInside(session.terminal.workingDirectory, directory.path) else { return file }
+        return session.displayed(ExternalPath.below(ExternalPath.parent(of: directory.path), file))
     }
 
-    /// The directory and the name of a new archive; links are followed.
+    /// The directory and the name of a new archive; links are followed, but for those to pipes, which lead to no path.
     private func place(of target: String) throws(UsageError) -> (String, String) {
-        try OutsideFiles(session).refuseToWrite(target)
+        try ExternalFiles(session).refuseToWrite(target)
         let path = session.absolute(target)
-        return OutsideFiles(session).split(FileKind.at(path) == .symbolicLink ? OutsidePath.real(path) : path)
+        let isFollowed = FileKind.at(path) == .symbolicLink && FileKind.following(path) != .special
+        return ExternalFiles(session).split(isFollowed ? ExternalPath.real(path) : path)
     }
 
     /// What goes into the archive.
@@ -174,7 +158,7 @@ extension ArchiveCommand {
     private func part(of directory: NotebookDirectory, _ folders: [String], _ tags: [Tag]) throws -> NotebookPart? {
         guard !folders.isEmpty || !tags.isEmpty else { return nil }
         let found = try directory.readTree { tree in
-            let notebook = try Notebook(tree)
+            let notebook = try NotebookListing(tree)
             let spellings = notebook.tagUses(try notebook.itemTags(tree)).compactMap { Tag(exactly: $0.name) }
             return (
                 try folders.map { try notebook.folder($0) },

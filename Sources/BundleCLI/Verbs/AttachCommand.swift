@@ -30,11 +30,11 @@ struct AttachCommand: Command {
         guard let paths = try attachedPaths() else { return .failure }
         let attachments = try paths.map { try attachment($0, progress) }
         let edit = try directory.edit { draft in
-            let item = try draft.notebook.item(arguments[Common.item])
+            let item = try draft.listing.item(arguments[Common.item])
             let paths = try draft.attach(attachments, to: item)
-            let new = paths.filter { draft.notebook.manifest[$0] == nil }
+            let new = paths.filter { draft.listing.manifest[$0] == nil }
             let entries = paths.compactMap { draft.entry($0) }
-            return (entries: entries, new: new, before: draft.notebook.manifest, after: draft.manifest)
+            return (entries: entries, new: new, before: draft.listing.manifest, after: draft.manifest)
         }
         progress.finish()
         try EditNotes(session).report(edit.recovery, edit.commit)
@@ -75,7 +75,7 @@ extension AttachCommand {
             }
             let path = session.absolute(word)
             let shown = session.displayed(path)
-            guard NotebookLocation.around(OutsidePath.real(path)) == nil else { throw AttachedFolder.notebook(shown) }
+            guard NotebookLocation.around(ExternalPath.real(path)) == nil else { throw AttachedFolder.notebook(shown) }
             let below = try FilesBelow(path)
             let found = below.paths
             guard !found.isEmpty else { throw AttachedFolder.empty(shown) }
@@ -98,18 +98,18 @@ extension AttachCommand {
 
     private func attachment(_ path: String, _ progress: ProgressLine) throws -> Attachment {
         guard FileKind.following(session.absolute(path)) != nil else {
-            let (directory, name) = OutsideFiles(session).split(path)
+            let (directory, name) = ExternalFiles(session).split(path)
             let names = (try? FilesBelow.names(directory)) ?? []
             throw MissingFile(
                 path: session.displayed(session.absolute(path)), like: Similarity.nearest(to: name, in: names))
         }
-        let (directory, name) = OutsideFiles(session).split(OutsidePath.real(session.absolute(path)))
+        let (directory, name) = ExternalFiles(session).split(ExternalPath.real(session.absolute(path)))
         let files = try DirectoryFiles(directory, name: session.displayed(directory))
         // Opened now, so that a file that cannot be read is reported before anything is changed.
         files.close(try files.open(DiskPath(name)))
         let size = try files.status(DiskPath(name))?.size ?? 0
         // A file behind a link gets the link's name.
-        return Attachment(name: OutsideFiles(session).split(path).name, size: size) { write in
+        return Attachment(name: ExternalFiles(session).split(path).name, size: size) { write in
             try files.stream(DiskPath(name)) { bytes in
                 progress.advance(bytes.count, name)
                 try write(bytes)

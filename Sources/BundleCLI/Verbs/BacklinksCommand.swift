@@ -33,7 +33,7 @@ struct BacklinksCommand: Command {
 
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let path = try notebook.linkable(arguments[Self.target])
             let progress = ProgressLine(session, "reading")
             let items = try notebook.links(naming: [path], files, progress: progress)
@@ -64,7 +64,7 @@ struct BacklinksCommand: Command {
     }
 
     private func mentions(
-        of path: BundlePath, in notebook: Notebook, _ files: some FileTree, _ progress: ProgressLine
+        of path: BundlePath, in notebook: NotebookListing, _ files: some FileTree, _ progress: ProgressLine
     ) throws -> [Mention] {
         guard let item = notebook.items.first(where: { $0.path == path }) else {
             throw UsageError.conflict("--mentions needs an item, not an attachment")

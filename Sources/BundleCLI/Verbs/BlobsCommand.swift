@@ -21,7 +21,7 @@ struct BlobsCommand: Command {
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
             let progress = ProgressLine(session, "reading")
-            let usage = try Notebook(files).blobUsage(files, progress: progress)
+            let usage = try NotebookListing(files).blobUsage(files, progress: progress)
             progress.finish()
             let uses = usage.uses.filter { !arguments[Self.unreferenced] || !$0.isReferenced }
             if arguments[Common.json] {

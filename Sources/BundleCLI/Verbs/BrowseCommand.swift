@@ -54,7 +54,8 @@ struct BrowseCommand: Command {
     private func said<Other: Command>(_ other: Other.Type, _ words: [String]) throws -> String {
         let words = ["--notebook", arguments[Self.notebook]] + words
         return try said(Other.verb.name, takesOutput: false) { quiet in
-            let arguments = try Arguments(words, to: Other.verb.parameters, of: Other.verb.name, KnownNotebook(session))
+            let arguments = try Arguments(
+                words, to: Other.verb.parameters, of: Other.verb.name, DefaultNotebook(session))
             _ = try Other(arguments: arguments, session: quiet).run()
         }
     }
@@ -75,7 +76,7 @@ struct BrowseCommand: Command {
     }
 
     /// Studies the cards of a place; what it prints at the end is said on the screen.
-    private func study(_ place: BrowsePlace) throws -> String {
+    private func study(_ place: BrowseLocation) throws -> String {
         let words: [String] =
             switch place {
             case .all, .trash: []
@@ -83,13 +84,13 @@ struct BrowseCommand: Command {
             case .tag(let name): ["--tag", name]
             case .smart(let name):
                 try NotebookOpener(arguments, session).read { files in
-                    ["--where", try Notebook(files).smartFolder(name).predicate]
+                    ["--where", try NotebookListing(files).smartFolder(name).predicate]
                 }
             }
         let given = ["--notebook", arguments[Self.notebook]] + words
         return try said(StudyCommand.verb.name, takesOutput: true) { quiet in
             let arguments = try Arguments(
-                given, to: StudyCommand.verb.parameters, of: StudyCommand.verb.name, KnownNotebook(session))
+                given, to: StudyCommand.verb.parameters, of: StudyCommand.verb.name, DefaultNotebook(session))
             _ = try StudyCommand(arguments: arguments, session: quiet).run()
         }
     }

@@ -48,9 +48,9 @@ extension BundleTool {
     private static func toolPath(_ word: String, in terminal: Terminal) -> String? {
         guard !word.isEmpty else { return nil }
         if word.contains("/") {
-            return OutsidePath.plain(word.hasPrefix("/") ? word : terminal.workingDirectory + "/" + word)
+            return ExternalPath.plain(word.hasPrefix("/") ? word : terminal.workingDirectory + "/" + word)
         }
         let folders = (terminal.environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-        return folders.map { OutsidePath.below(String($0), word) }.first { FileKind.following($0) == .file }
+        return folders.map { ExternalPath.below(String($0), word) }.first { FileKind.following($0) == .file }
     }
 }

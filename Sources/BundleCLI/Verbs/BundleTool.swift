@@ -97,7 +97,7 @@ private struct ToolRun {
     /// The run with the user's settings; a damaged settings file is set aside, and the user is told.
     func withSettings() throws -> ToolRun {
         do {
-            let (settings, setAside) = try session.settingsFile.load(now: session.world.now())
+            let (settings, setAside) = try session.settingsFile.load(now: session.notebookEnvironment.now())
             if let setAside {
                 try session.note(
                     "note: the settings were damaged (\(setAside.reason)) and are set aside as \(session.displayed(setAside.place.path))"
@@ -141,7 +141,7 @@ private struct ToolRun {
         let verb = command.verb
         var session = session
         do {
-            let knowledge = KnownNotebook(session)
+            let knowledge = DefaultNotebook(session)
             let arguments = try Arguments(Array(words.dropFirst()), to: verb.parameters, of: verb.name, knowledge)
             if arguments[Flag.help] {
                 try session.printHelp(HelpText(tool: session.tool).verb(verb))

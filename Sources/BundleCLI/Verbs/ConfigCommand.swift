@@ -20,8 +20,8 @@ struct ConfigCommand: Command {
         kind: .afterAction(["get": [keys], "set": [keys, .wordsAfter(values)], "unset": [keys]]), isRequired: false,
         isRepeated: true,
         mayBeEmpty: true)
-    private static let keys = ValueKind.words(ConfigKey.allCases.map(\.rawValue))
-    private static let values = Dictionary(uniqueKeysWithValues: ConfigKey.allCases.map { ($0.rawValue, $0.words) })
+    private static let keys = ValueKind.words(Setting.allCases.map(\.key))
+    private static let values = Dictionary(uniqueKeysWithValues: Setting.allCases.map { ($0.key, $0.words) })
     private static let notebook = Option(
         "notebook", short: "n", "NOTEBOOK", "The settings of a notebook instead of yours", kind: .notebookDirectory)
 
@@ -31,12 +31,12 @@ struct ConfigCommand: Command {
             Your settings are a property list (settings.plist) in the platform’s configuration folder. Options of the command
             line override your settings, your settings override those of the notebook, and these override the defaults.
 
-            \(ConfigKey.table(ConfigKey.ofUsers))
+            \(Setting.table(Setting.ofUsers))
 
             A notebook has its own sortOrder, fontSize, colorScheme and lineBreaks, and these settings, which are the same for
             everybody who opens it:
 
-            \(ConfigKey.table(ConfigKey.ofNotebooks.filter { !ConfigKey.ofUsers.contains($0) }))
+            \(Setting.table(Setting.ofNotebooks.filter { !Setting.ofUsers.contains($0) }))
 
             Names of daily notes are date patterns of Moment.js (YYYY, MM, DD, dddd, WW, …); text in [brackets] is literal.
             Settings that are not set are shown with their defaults. Unknown keys and values are kept.
@@ -69,7 +69,7 @@ struct ConfigCommand: Command {
         if arguments[Self.notebook] == nil, [.list, .get].contains(action) {
             try reportUnacceptableSettings()
         }
-        func key(_ names: [String]) throws -> ConfigKey {
+        func key(_ names: [String]) throws -> Setting {
             guard given.count >= names.count else { throw UsageError.missing(names[given.count]) }
             guard given.count == names.count else {
                 let rest = given[(names.count - 1)...].joined(separator: " ")
@@ -77,19 +77,19 @@ struct ConfigCommand: Command {
                     ? UsageError.unexpected(given[1])
                     : UsageError.conflict("VALUE is one argument; quote it: \"\(PrintableText.escaped(rest))\"")
             }
-            guard let key = ConfigKey.named(given[0], of: store.keys) else {
-                if arguments[Self.notebook] == nil, let key = ConfigKey.named(given[0], of: ConfigKey.ofNotebooks) {
+            guard let key = Setting.named(given[0], of: store.settings) else {
+                if arguments[Self.notebook] == nil, let key = Setting.named(given[0], of: Setting.ofNotebooks) {
                     throw UsageError.badValue(
-                        "KEY", given[0], reason: "\(key.rawValue) is a setting of a notebook", hint: "add -n NOTEBOOK")
+                        "KEY", given[0], reason: "\(key.key) is a setting of a notebook", hint: "add -n NOTEBOOK")
                 }
-                let like = Similarity.nearest(to: given[0], in: store.keys.map(\.rawValue))
+                let like = Similarity.nearest(to: given[0], in: store.settings.map(\.key))
                 if like.isEmpty, arguments[Self.notebook] == nil,
-                    let key = Similarity.nearest(to: given[0], in: ConfigKey.ofNotebooks.map(\.rawValue)).first
+                    let key = Similarity.nearest(to: given[0], in: Setting.ofNotebooks.map(\.key)).first
                 {
                     throw UsageError.badValue(
                         "KEY", given[0], hint: "did you mean \(key), a setting of a notebook? add -n NOTEBOOK")
                 }
-                let hint = like.isEmpty ? "the keys are \(store.keys.map(\.rawValue).joined(separator: ", "))" : nil
+                let hint = like.isEmpty ? "the keys are \(store.settings.map(\.key).joined(separator: ", "))" : nil
                 throw UsageError.badValue(
                     "KEY", given[0], hint: hint ?? "did you mean \(like.joined(separator: ", "))?")
             }
@@ -98,16 +98,16 @@ struct ConfigCommand: Command {
         switch action {
         case .list:
             if arguments[Common.json] {
-                try printAnswer(store.keys, of: store)
+                try printAnswer(store.settings, of: store)
             } else {
-                for key in store.keys { try session.print(Self.line(key, try store.value(key))) }
-                if arguments[Self.notebook] == nil, let path = KnownNotebook(session).pathHere() {
-                    try list(NotebookSettingsStore(try NotebookOpener(arguments, session).directory(path)), of: path)
+                for key in store.settings { try session.print(Self.line(key, try store.value(key))) }
+                if arguments[Self.notebook] == nil, let path = DefaultNotebook(session).pathHere() {
+                    try list(SettingsStore.notebook(try NotebookOpener(arguments, session).directory(path)), of: path)
                 }
             }
         case .get:
             let key = try key(["KEY"])
-            guard let value = try store.value(key) ?? key.builtIn else { return .finding }
+            guard let value = try store.value(key) ?? key.standard else { return .finding }
             guard !arguments[Common.json] else {
                 try printAnswer([key], of: store)
                 return .success
@@ -118,7 +118,8 @@ struct ConfigCommand: Command {
             let key = try key(action == .set ? ["KEY", "VALUE"] : ["KEY"])
             try store.set(key, action == .set ? try key.accepted(given[1]) : nil)
             if arguments[Common.json] {
-                let changed = session.with(try session.settingsFile.load(now: session.world.now()).settings)
+                let changed = session.with(
+                    try session.settingsFile.load(now: session.notebookEnvironment.now()).settings)
                 try printAnswer([key], of: self.store(changed))
             }
         }
@@ -126,31 +127,31 @@ struct ConfigCommand: Command {
     }
 
     /// The settings of the notebook that is named, or else the user's.
-    private func store(_ session: Session) throws -> any SettingsStore {
-        guard let word = arguments[Self.notebook] else { return UserSettingsStore(session) }
-        return NotebookSettingsStore(try NotebookOpener(arguments, session).directory(word))
+    private func store(_ session: Session) throws -> SettingsStore {
+        guard let word = arguments[Self.notebook] else { return SettingsStore.user(session) }
+        return SettingsStore.notebook(try NotebookOpener(arguments, session).directory(word))
     }
 
     /// Prints the values or defaults of some settings as JSON.
-    private func printAnswer(_ keys: [ConfigKey], of store: any SettingsStore) throws {
+    private func printAnswer(_ keys: [Setting], of store: SettingsStore) throws {
         var answer = Answer(settings: [:], defaults: [:])
         for key in keys {
-            answer.settings[key.rawValue] = try store.value(key)
-            if answer.settings[key.rawValue] == nil { answer.defaults[key.rawValue] = key.builtIn }
+            answer.settings[key.key] = try store.value(key)
+            if answer.settings[key.key] == nil { answer.defaults[key.key] = key.standard }
         }
         try session.printJSON(answer)
     }
 
     /// Lists the settings of the notebook around the working directory.
-    private func list(_ store: NotebookSettingsStore, of path: String) throws {
-        let name = NotebookLocation.stem(of: OutsidePath.name(of: path))
+    private func list(_ store: SettingsStore, of path: String) throws {
+        let name = NotebookLocation.stem(of: ExternalPath.name(of: path))
         try session.print("\n" + session.style("settings of \(PrintableText.escaped(name))", .bold))
-        for key in store.keys { try session.print(Self.line(key, try store.value(key))) }
+        for key in store.settings { try session.print(Self.line(key, try store.value(key))) }
     }
 
-    private static func line(_ key: ConfigKey, _ value: SettingValue?) -> String {
-        if let value { return "\(key.rawValue) = \(PrintableText.escaped(value.description))" }
-        return key.builtIn.map { "\(key.rawValue) = \($0) (default)" } ?? "\(key.rawValue) is not set"
+    private static func line(_ key: Setting, _ value: SettingValue?) -> String {
+        if let value { return "\(key.key) = \(PrintableText.escaped(value.description))" }
+        return key.standard.map { "\(key.key) = \($0) (default)" } ?? "\(key.key) is not set"
     }
 }
 
@@ -158,8 +159,68 @@ extension ConfigCommand {
     /// Reports settings that this version of the tool does not accept.
     private func reportUnacceptableSettings() throws {
         for key in session.settings.unacceptableKeys {
-            let wanted = ConfigKey(rawValue: key).map { "; expected: \($0.values)" } ?? ""
+            let wanted = Setting.allCases.first { $0.key == key }.map { "; expected: \($0.values)" } ?? ""
             try session.note("note: the value of \(key) is invalid and ignored\(wanted)")
         }
+    }
+}
+
+/// Settings, wherever they are stored.
+private enum SettingsStore {
+    case user(Session)
+    case notebook(NotebookDirectory)
+
+    var settings: [Setting] {
+        switch self {
+        case .user: Setting.ofUsers
+        case .notebook: Setting.ofNotebooks
+        }
+    }
+
+    func value(_ setting: Setting) throws -> SettingValue? {
+        switch self {
+        case .user(let session): session.settings.value(of: setting)
+        case .notebook(let notebook): try notebook.read { $0.listing.description.value(of: setting) }
+        }
+    }
+
+    func set(_ setting: Setting, _ value: String?) throws {
+        switch self {
+        case .user(let session):
+            if setting == .general(.libraryFolder), let value {
+                try UserLibrary(session).add(value, name: nil)
+                return
+            }
+            try session.settingsFile.change(now: session.notebookEnvironment.now()) { try $0.set(setting, value) }
+        case .notebook(let notebook):
+            guard setting != .general(.title) || value != nil else {
+                throw UsageError.conflict("a notebook always has a title")
+            }
+            try notebook.edit { try $0.set(setting, value) }
+        }
+    }
+}
+
+extension Setting {
+    /// The setting with this name, in any letter case; accepts `library`.
+    fileprivate static func named(_ text: String, of settings: [Setting]) -> Setting? {
+        let name = text.lowercased() == "library" ? "libraryfolder" : text.lowercased()
+        return settings.first { $0.key.lowercased() == name }
+    }
+
+    /// Some settings with their values, one on each line.
+    fileprivate static func table(_ settings: [Setting]) -> String {
+        let width = settings.map(\.key.count).max() ?? 0
+        return settings.map { "  \($0.key.padded(to: width))  \($0.values)" }.joined(separator: "\n")
+    }
+
+    /// The value in its canonical spelling.
+    fileprivate func accepted(_ text: String) throws(UsageError) -> String {
+        guard let value = canonical(text) else { throw .badValue(key, text, hint: "expected: \(hint)") }
+        if let problem = problem(of: value) {
+            throw .badValue(
+                key, text, reason: "\(PrintableText.quoted(text)) is not valid: \(problem)", hint: "expected: \(hint)")
+        }
+        return value
     }
 }

@@ -33,13 +33,13 @@ struct CopyCommand: Command {
         }
         let selection = try Selection(arguments, session)
         return try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let items = try selection.items(in: notebook, files)
             let edit = try bundle.edit { draft in
                 let folder = try arguments[Self.folder].map { try draft.folder($0) }
                 var target = draft.transferTarget()
-                let transfer = try draft.take(items, from: notebook, files, to: &target, into: folder)
-                return (transfer: transfer, before: draft.notebook.manifest)
+                let transfer = try draft.transfer(items, from: notebook, files, to: &target, into: folder)
+                return (transfer: transfer, before: draft.listing.manifest)
             }
             let (transfer, before) = edit.result
             try Editing(arguments, session).report(edit, transfer.added)

@@ -52,50 +52,42 @@ struct CreateCommand: Command {
         for flag in flags where arguments[flag] && arguments[Self.from] == nil {
             throw UsageError.conflict("\(flag.form.key) needs --from")
         }
-        let world = session.world
-        let contents = try self.contents(world)
-        try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(arguments[Self.notebook])))
-        let place = try newNotebook(
-            arguments[Self.notebook], title: arguments[Self.title] ?? contents?.title)
-        var bundle = try NewBundle(place.name, in: place.directory, world: world)
-        var description = NotebookDescription(uuid: world.newUUID(), title: place.title, created: world.now())
-        var report: ImportReport?
-        if arguments[Self.sample] {
-            description = try SampleNotebook.write(
-                into: &bundle, title: place.title, suggestions: suggestions, world: world)
-        } else if let contents {
-            let progress = ProgressLine(session, "importing")
-            report = try contents.write(
-                into: &bundle, &description, takesExtras: arguments[Self.extras], world: world, progress: progress)
-            progress.finish()
+        let sources = try self.sources()
+        try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
+        let place = try newNotebook(arguments[Self.notebook])
+        guard !sources.isEmpty else {
+            let notebook = try NotebookDirectory.create(
+                place.name, in: place.directory, title: arguments[Self.title] ?? NotebookLocation.stem(of: place.name),
+                samplesWith: arguments[Self.sample] ? suggestions : nil, environment: session.notebookEnvironment)
+            return try report(notebook, place, nil)
         }
-        var received = ReceivedItems(of: description.uuid, in: session.places.cache)
-        if report != nil { received.digests = bundle.itemDigests }
-        let fingerprint = try bundle.finish(description)
-        // Without this record a later import only keeps more than necessary.
-        if report != nil { try? received.save() }
-        let losses = report.map {
-            LossReport($0.balance, $0.losses, changed: $0.changed, lost: $0.lost, leftOut: $0.leftOut)
-        }
-        try reportCreation(place, description, fingerprint, report, losses)
-        return try losses.map { try ImportOptions(arguments: arguments, session: session).finish($0) } ?? .success
+        let options = ImportOptions(arguments: arguments, session: session)
+        let progress = ProgressLine(session, "importing")
+        let made = try NotebookDirectory.create(
+            place.name, in: place.directory, title: arguments[Self.title], from: sources,
+            options.choices, takesExtras: arguments[Self.extras], places: session.places,
+            environment: session.notebookEnvironment, progress: progress)
+        progress.finish()
+        return try report(made.notebook, place, made.report)
     }
 
-    /// What the notebook is made from; `nil` without --from.
-    private func contents(_ world: World) throws -> NewContents? {
-        let places = arguments.all(Self.from).map { word in
+    /// What the notebook is made from: folders, and files that are exports of other systems.
+    private func sources() throws -> [Place] {
+        try arguments.all(Self.from).map { word in
             let path = session.absolute(word)
-            return ImportPlace(path, shown: session.displayed(path))
+            let shown = session.displayed(path)
+            if let kind = FileKind.following(path), kind != .directory {
+                var request = ImportRequest(environment: session.notebookEnvironment, progress: NoProgress())
+                request.format = arguments[ImportOptions.format]
+                guard try ImportFormats.foreign(ImportLocation(path, shown: shown), request) != nil else {
+                    throw NotAFolder(path: shown)
+                }
+            } else {
+                // Says in the system's words why a folder cannot be read.
+                _ = try DirectoryFiles(path, name: shown)
+            }
+            return Place(path: path)
         }
-        guard !places.isEmpty else { return nil }
-        var request = ImportRequest(world: world, progress: NoProgress())
-        request.format = arguments[ImportOptions.format]
-        request.isPartial = arguments[ImportOptions.partial]
-        for place in places {
-            guard let kind = FileKind.following(place.path), kind != .directory else { continue }
-            if try ImportFormats.foreign(place, request) == nil { throw NotAFolder(path: place.shown) }
-        }
-        return try NewContents(places, request)
     }
 }
 
@@ -110,11 +102,10 @@ private struct NotAFolder: ToolFailure {
     }
 }
 
-/// The place and title of a new notebook.
-private struct NewNotebookPlace {
+/// The place of a new notebook.
+private struct NewNotebookLocation {
     let directory: String
     let name: String
-    let title: String
     let path: String
 }
 
@@ -130,30 +121,34 @@ extension CreateCommand {
     }
 
     /// The place of a new notebook.
-    private func newNotebook(_ word: String, title: String?) throws -> NewNotebookPlace {
+    private func newNotebook(_ word: String) throws -> NewNotebookLocation {
         let word = try NewNotebookName.withEnding(word)
-        let (directory, name) = OutsideFiles(session).split(word)
-        _ = try OutsideFiles(session).directory(directory, toWrite: word)
-        let text = title ?? NotebookLocation.stem(of: name)
-        guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
-        return NewNotebookPlace(
-            directory: directory, name: name, title: accepted, path: session.displayed(session.absolute(word)))
+        let (directory, name) = ExternalFiles(session).split(word)
+        _ = try ExternalFiles(session).directory(directory, toWrite: word)
+        return NewNotebookLocation(
+            directory: directory, name: name, path: session.displayed(session.absolute(word)))
     }
 
-    private func reportCreation(
-        _ place: NewNotebookPlace, _ description: NotebookDescription, _ fingerprint: Digest, _ report: ImportReport?,
-        _ losses: LossReport?
-    ) throws {
+    private func report(
+        _ notebook: NotebookDirectory, _ place: NewNotebookLocation, _ report: ImportReport?
+    ) throws -> ExitStatus {
+        let losses = report.map {
+            LossReport($0.balance, $0.losses, changed: $0.changed, lost: $0.lost, leftOut: $0.leftOut)
+        }
+        let status =
+            try losses.map { try ImportOptions(arguments: arguments, session: session).finish($0) } ?? .success
         if arguments[Common.json] {
-            return try session.printJSON(
+            let made = try notebook.read(\.listing)
+            try session.printJSON(
                 Answer(
                     notebook: NotebookRow(
-                        path: place.path, uuid: description.uuid.description, title: description.title,
-                        created: description.created.description, fingerprint: fingerprint.description),
+                        path: place.path, uuid: made.description.uuid.description, title: made.description.title,
+                        created: made.description.created.description, fingerprint: made.fingerprint.description),
                     imported: report.map(ImportRow.init), report: report?.balance.isEmpty == false ? losses : nil))
+            return status
         }
         try session.print("created \(place.path)")
-        guard let report else { return }
+        guard let report else { return .success }
         var counts = [Wording.count(report.items - report.cards, "note")]
         if report.cards > 0 { counts.append(Wording.count(report.cards, "card")) }
         counts.append(Wording.count(report.attachments, "attachment"))
@@ -170,6 +165,7 @@ extension CreateCommand {
         if lines.leavesOut(report) {
             try session.note("note: --all lists each note that was changed, and each file that was skipped")
         }
+        return status
     }
 }
 

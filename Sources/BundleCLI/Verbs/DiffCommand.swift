@@ -71,7 +71,7 @@ struct DiffCommand: Command {
         } else if !arguments[Self.quiet] {
             try show(difference, sides)
         }
-        if !arguments[Self.quiet] { try noteLeftOut(sides) }
+        if !arguments[Self.quiet] { try reportLeftOut(sides) }
         return isSame ? .success : .finding
     }
 
@@ -99,7 +99,7 @@ struct DiffCommand: Command {
     private func show(_ difference: NotebookDifference, _ sides: DiffSides) throws {
         guard !difference.isEmpty else {
             try session.print("no differences")
-            return try noteManifests(sides)
+            return try reportManifests(sides)
         }
         let lines = DifferenceLines(session.style)
         try show("notebook", difference.notebook.map(lines.line))
@@ -172,7 +172,7 @@ struct DiffCommand: Command {
     }
 
     /// Reports that only the manifests differ.
-    private func noteManifests(_ sides: DiffSides) throws {
+    private func reportManifests(_ sides: DiffSides) throws {
         guard !isAboutItems, case .read(_, let one) = sides.old.inspection.manifest,
             case .read(_, let other) = sides.new.inspection.manifest, one != other
         else { return }
@@ -180,7 +180,7 @@ struct DiffCommand: Command {
     }
 
     /// Reports files that cannot be part of a notebook.
-    private func noteLeftOut(_ sides: DiffSides) throws {
+    private func reportLeftOut(_ sides: DiffSides) throws {
         for side in [sides.old, sides.new] where !side.leftOut.isEmpty {
             let names = side.leftOut.prefix(3).map { PrintableText.escaped($0) }.joined(separator: ", ")
             let more = side.leftOut.count > 3 ? " and \(side.leftOut.count - 3) more" : ""

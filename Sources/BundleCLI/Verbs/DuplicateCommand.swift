@@ -16,7 +16,7 @@ struct DuplicateCommand: Command {
     func run() throws -> ExitStatus {
         let selection = try Selection(arguments, session)
         return try Editing(arguments, session).change { draft in
-            try selection.items(in: draft.notebook, try draft.tree()).map { try draft.duplicate($0) }
+            try selection.items(in: draft.listing, try draft.tree()).map { try draft.duplicate($0) }
         }
     }
 }

@@ -2,7 +2,8 @@ import NotebookBundle
 
 /// The verb ‘edit’.
 struct EditCommand: Command {
-    private static let title = Option("title", "TITLE", "Change the title; the file keeps its name")
+    private static let title = Option(
+        "title", "TITLE", "Change the title; the file keeps its name, unless that is one of conflict copies")
     private static let body = Option(
         "body", "TEXT", "Replace the text; without TEXT, or with ‘-’, reads it from standard input", valueIfAbsent: "-")
     private static let append = Option(
@@ -71,12 +72,12 @@ struct EditCommand: Command {
         change.isPinned = arguments[Self.pin] ? true : arguments[Self.unpin] ? false : nil
         guard change.isEmpty else {
             let edit = try directory.edit { draft in
-                let item = try draft.notebook.item(arguments[Common.item])
+                let item = try draft.listing.item(arguments[Common.item])
                 if change.front != nil || change.back != nil, item.type != .card {
                     throw UsageError.conflict("only cards have a front and a back")
                 }
                 _ = try draft.edit(item.path, change)
-                return try draft.shown(item.path)
+                return try draft.keepApart(item)
             }
             return try Editing(arguments, session).report(edit, [edit.result])
         }
@@ -105,7 +106,7 @@ extension EditCommand {
     /// Opens an item in the editor and saves the result.
     private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
         let (item, bytes) = try directory.readTree { files in
-            let item = try Notebook(files).item(arguments[Common.item])
+            let item = try NotebookListing(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }

@@ -68,24 +68,20 @@ struct ExportCommand: Command {
             let names = Wording.list(ExportFormat.allCases.filter(\.exporter.isOneFile).map(\.name))
             throw UsageError.conflict("only --format \(names) can go to standard output, and not with --json")
         }
-        try OutsideFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
-        return try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
-            let items = try selected(in: notebook, files)
-            let export = ExportedNotebook(notebook, files)
-            let leftBehind =
-                try format.exporter.isOneFile
-                ? writeFile(export, items, format, to: out) : writeFolder(export, items, format, to: out)
-            if arguments[Common.json] {
-                try session.printJSON(Answer(items: items.map(ItemRow.init), path: out))
-            } else if out != "-" {
-                try session.print("exported \(Wording.count(items.count, "item")) to \(PrintableText.escaped(out))")
-            }
-            if !leftBehind.isEmpty {
-                try session.note("note: not exported: \(leftBehind.joined(separator: ", "))")
-            }
-            return .success
+        try ExternalFiles(session).refuseToWrite(out, over: [session.absolute(arguments[Common.notebook])])
+        let exported = try NotebookOpener(arguments, session).notebook().export(to: target(out, format), as: format) {
+            try selected(in: $0.listing, $0.files)
         }
+        if arguments[Common.json] {
+            try session.printJSON(Answer(items: exported.items.map(ItemRow.init), path: out))
+        } else if out != "-" {
+            try session.print(
+                "exported \(Wording.count(exported.items.count, "item")) to \(PrintableText.escaped(out))")
+        }
+        if !exported.leftBehind.isEmpty {
+            try session.note("note: not exported: \(exported.leftBehind.joined(separator: ", "))")
+        }
+        return .success
     }
 }
 
@@ -100,7 +96,7 @@ extension ExportCommand {
     }
 
     /// The items to export.
-    private func selected(in notebook: Notebook, _ files: some FileTree) throws -> [Item] {
+    private func selected(in notebook: NotebookListing, _ files: some FileTree) throws -> [Item] {
         let isChosen = !arguments.all(Self.items).isEmpty || arguments[Common.query] != nil
         let items = try isChosen ? Selection(arguments, session).items(in: notebook, files) : notebook.items
         let folders = try arguments.all(Self.only).map { try notebook.folder($0) }
@@ -115,27 +111,12 @@ extension ExportCommand {
         return found
     }
 
-    /// Writes an export that is one file; gives the paths that are not exported.
-    private func writeFile(
-        _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
-    ) throws -> [String] {
-        try format.exporter.write(items, of: notebook) { _, content in
-            try content { text in
-                if out == "-" { try session.write(text) } else { try OutsideFiles(session).replace(out, with: text) }
-            }
-        }
-    }
-
-    /// Writes an export into a new folder, completely or not at all; gives the paths that are not exported.
-    private func writeFolder(
-        _ notebook: ExportedNotebook, _ items: [Item], _ format: ExportFormat, to out: String
-    ) throws -> [String] {
-        let (directory, name) = OutsideFiles(session).split(out)
-        let files = try OutsideFiles(session).directory(directory, toWrite: out)
-        guard try files.status(DiskPath(name)) == nil else {
-            throw NotebookError.taken(session.displayed(session.absolute(out)))
-        }
-        return try notebook.write(items, as: format, to: name, in: files, session.world)
+    /// The target of the export; a file may be a device, a pipe or a link.
+    private func target(_ out: String, _ format: ExportFormat) -> ExportTarget {
+        if out == "-" { return .stream(session.write) }
+        if format.exporter.isOneFile { return .stream { try ExternalFiles(session).replace(out, with: $0) } }
+        let (directory, name) = ExternalFiles(session).split(out)
+        return .place(name, in: directory)
     }
 }
 

@@ -28,7 +28,7 @@ struct ExtractCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.output, Self.directory])
         return try NotebookOpener(arguments, session).read { files in
-            let entry = try attachment(in: Notebook(files))
+            let entry = try attachment(in: NotebookListing(files))
             let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
             var hasher = SHA256()
             if arguments[Self.output] == "-" {
@@ -44,9 +44,11 @@ struct ExtractCommand: Command {
             }
             let folder = arguments[Self.directory] ?? ""
             let target = arguments[Self.output] ?? (folder.isEmpty ? name : folder + "/" + name)
-            try OutsideFiles(session).refuseToWrite(target)
-            let (place, file) = OutsideFiles(session).split(target)
-            try DirectoryFiles(place, name: session.displayed(place)).writeWhole(file, world: session.world) { write in
+            try ExternalFiles(session).refuseToWrite(target)
+            let (place, file) = ExternalFiles(session).split(target)
+            try DirectoryFiles(place, name: session.displayed(place)).writeWhole(
+                file, environment: session.notebookEnvironment
+            ) { write in
                 guard
                     try files.stream(
                         entry.path,
@@ -68,7 +70,7 @@ struct ExtractCommand: Command {
 
 extension ExtractCommand {
     /// The attachment that the command line names, also by a part of its name if only one has it.
-    private func attachment(in notebook: Notebook) throws -> Entry {
+    private func attachment(in notebook: NotebookListing) throws -> Entry {
         let word = arguments[Self.blob]
         do throws(NotebookError) {
             return try notebook.blob(word)

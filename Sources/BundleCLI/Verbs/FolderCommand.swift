@@ -66,8 +66,10 @@ struct FolderCommand: Command {
         guard given.count > 1, let first = given.first, !arguments.isGiven(NotebookParameter.option) else { return }
         let used = NotebookFinder(session).known(arguments[Common.notebook])
         let named = NotebookFinder(session).known(first).flatMap { NotebookLocation(at: $0) == .notebook ? $0 : nil }
-        guard named != nil || used.map({ NotebookLocation.stem(of: OutsidePath.name(of: $0)) }) == first else { return }
-        let isFolder = try NotebookOpener(arguments, session).read { (try? Notebook($0).folder(first)) != nil }
+        guard named != nil || used.map({ NotebookLocation.stem(of: ExternalPath.name(of: $0)) }) == first else {
+            return
+        }
+        let isFolder = try NotebookOpener(arguments, session).read { (try? NotebookListing($0).folder(first)) != nil }
         guard !isFolder else { return }
         throw UsageError.notebookBehindAction(first, verb: Self.verb.name, action: action.rawValue)
     }
@@ -97,7 +99,7 @@ struct FolderCommand: Command {
                 throw NotebookError.noFileName(given[1])
             }
             return { draft in
-                let old = try draft.notebook.folder(given[0])
+                let old = try draft.listing.folder(given[0])
                 let parent = old.parent?.text ?? ""
                 let new = try FolderPath(parent.isEmpty ? name : "\(parent)/\(name)")
                 try draft.relocateFolder(old, to: new)
@@ -120,15 +122,15 @@ struct FolderCommand: Command {
             guard !given.isEmpty else { throw UsageError.missing("FOLDER") }
             return { draft in
                 try given.map { name in
-                    let folder = try draft.notebook.folder(name)
+                    let folder = try draft.listing.folder(name)
                     return .gone(folder, try draft.removeFolder(folder))
                 }
             }
         case .order:
             try one(1, "FOLDER")
             return { draft in
-                let folder = try draft.notebook.folder(given[0])
-                let sibling = try arguments[Self.before].map { try draft.notebook.folder($0) }
+                let folder = try draft.listing.folder(given[0])
+                let sibling = try arguments[Self.before].map { try draft.listing.folder($0) }
                 guard sibling == nil || sibling?.parent == folder.parent else {
                     throw UsageError.badValue(
                         "--before", arguments[Self.before] ?? "", hint: "name a folder beside it")
@@ -140,7 +142,7 @@ struct FolderCommand: Command {
             try one(2, "FOLDER and ICON")
             let picture = try IconText.read(given[1])
             return { draft in
-                let folder = try draft.notebook.folder(given[0])
+                let folder = try draft.listing.folder(given[0])
                 try draft.decorate(folder) { $0.icon = picture }
                 return [.at(folder)]
             }
@@ -163,7 +165,7 @@ extension FolderCommand {
     private func editFolders(_ change: FolderChange) throws -> ExitStatus {
         let edit = try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory()) { draft in
             draft.keepsLinks = !arguments[Relocation.noLinks]
-            return (folders: try change(&draft), before: draft.notebook.manifest)
+            return (folders: try change(&draft), before: draft.listing.manifest)
         }
         switch edit {
         case .shown(let status): return status
@@ -189,7 +191,7 @@ extension FolderCommand {
     private func losses(_ names: [String]) throws -> [LinkLosses.Loss] {
         let directory = try NotebookOpener(arguments, session).directory()
         return try directory.readTree { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let folders = try names.map { try notebook.folder($0) }
             let gone = Set(
                 notebook.items.filter { item in folders.contains { item.folder.isInside($0) } }.map(\.path))
@@ -202,7 +204,7 @@ extension FolderCommand {
     private func mayRemove(_ names: [String]) throws -> Bool {
         if arguments[Common.dryRun] { return true }
         let count = try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let folders = try names.map { try notebook.folder($0) }
             return notebook.items.count { item in folders.contains { item.folder.isInside($0) } }
         }
@@ -214,7 +216,7 @@ extension FolderCommand {
 
     private func listFolders(_ links: LinkKeeping? = nil) throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             if arguments[Common.json] {
                 try session.printJSON(Answer(folders: CountedFolder.rows(notebook), unkept: UnkeptRow.rows(links)))
             } else {

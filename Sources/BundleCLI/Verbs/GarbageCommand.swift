@@ -32,7 +32,7 @@ struct GarbageCommand: Command {
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let progress = ProgressLine(session, "reading")
-        let usage = try directory.readTree { try Notebook($0).blobUsage($0, progress: progress) }
+        let usage = try directory.readTree { try NotebookListing($0).blobUsage($0, progress: progress) }
         progress.finish()
         let garbage = usage.uses.filter { !$0.isReferenced }
         if !arguments[Common.json] {

@@ -71,6 +71,7 @@ extension GitHookRun {
         for notebook in found {
             do {
                 let snapshot = try GitSnapshot(notebook, in: tree, git, top: top)
+                try refuseLeftovers(of: snapshot, files)
                 try seal(snapshot, files, index)
                 try reportMissingAttributes(snapshot)
             } catch let error as GitHookFailure {
@@ -88,7 +89,7 @@ extension GitHookRun {
         guard
             let record = try? git.text(["rev-parse", "--git-path", Git.sealedTree], in: top)
         else { return }
-        try? OutsideFiles(session).replace(session.absolute(record), with: sealed + "\n")
+        try? ExternalFiles(session).replace(session.absolute(record), with: sealed + "\n")
     }
 
     /// The files that a commit with a tree changes.
@@ -118,11 +119,31 @@ extension GitHookRun {
         try index.put(changes, onlyExpected: false)
         // For a commit of some files only, git has another index for later. What was staged there stays.
         let later = try session.absolute(git.text(["rev-parse", "--git-path", "index.lock"], in: top))
-        if let path = git.index, OutsidePath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
+        if let path = git.index, ExternalPath.name(of: path).hasPrefix("next-index-"), FileKind.at(later) != nil {
             try GitIndex(git, at: later, top: top).put(changes, onlyExpected: true)
         }
         try follow(changes, in: snapshot.notebook)
         try reportLinksLeft(snapshot, changes)
+    }
+
+    /// Makes sure that a commit adds no conflict copies of a notebook's own files, and deletes no files that are only in
+    /// iCloud: where one is missing, a file `.NAME.icloud` stands for it.
+    private func refuseLeftovers(of snapshot: GitSnapshot, _ files: [String]) throws {
+        let (notebook, files) = (snapshot.notebook, Set(files).sorted())
+        let own = files.filter { file in
+            guard snapshot.contains(notebook.file(at: file)), let path = try? BundlePath(notebook.file(at: file)) else {
+                return false
+            }
+            return ConflictCopy.isOfOwnFile(path)
+        }
+        guard own.isEmpty else { throw GitHookFailure.conflictCopy(own) }
+        let evicted = files.filter { file in
+            guard !snapshot.contains(notebook.file(at: file)) else { return false }
+            let path = ExternalPath.below(top, file)
+            let stub = ExternalPath.below(ExternalPath.parent(of: path), ".\(ExternalPath.name(of: path)).icloud")
+            return FileKind.at(path) == nil && FileKind.at(stub) == .file
+        }
+        guard evicted.isEmpty else { throw GitHookFailure.inCloud(evicted) }
     }
 
     /// Makes sure that a commit that ends a merge has no conflicts left; git takes files that were added for resolved.
@@ -170,7 +191,7 @@ extension GitHookRun {
                     FollowedFile(path: DiskPath(notebook.file(at: change.path)), old: contents.0, new: contents.1)
                 }, without: Set(skipped.compactMap { try? BundlePath(notebook.file(at: $0)) }))
             for change in changes where change.new?.isExecutable == true {
-                let path = OutsidePath.below(top, change.path)
+                let path = ExternalPath.below(top, change.path)
                 guard FileKind.at(path) == .file else { continue }
                 _ = try session.terminal.run(["chmod", "+x", path], top)
             }
@@ -187,7 +208,7 @@ extension GitHookRun {
     }
 
     func directory(_ path: String) -> NotebookDirectory {
-        NotebookDirectory(path, world: session.world, cache: session.seenFiles)
+        NotebookDirectory(path, environment: session.notebookEnvironment, cache: session.seenFiles)
     }
 }
 
@@ -196,6 +217,8 @@ private enum GitHookFailure: ToolFailure {
     case notSealed(String, any Failure)
     case failed(String, String)
     case undecided(String, [BundlePath])
+    case conflictCopy([String])
+    case inCloud([String])
     case unmerged([String])
     case unreadable(String)
 
@@ -206,6 +229,10 @@ private enum GitHookFailure: ToolFailure {
         case .unmerged(let files):
             "cannot commit: \(GitSnapshotFailure.list(files)) still \(files.count == 1 ? "has" : "have") conflicts"
         case .unreadable(let reason): "cannot find out what git commits: \(PrintableText.escaped(reason))"
+        case .conflictCopy(let files):
+            "\(GitSnapshotFailure.list(files)) \(files.count == 1 ? "is a conflict copy" : "are conflict copies")"
+        case .inCloud(let files):
+            "\(GitSnapshotFailure.list(files)) \(files.count == 1 ? "is" : "are") in iCloud, and not deleted"
         case .undecided(let path, let files):
             "\(path): \(files.count == 1 ? "" : "\(files.count) files, among them ")"
                 + "\(PrintableText.escaped(files.first?.text ?? ""))\(files.count == 1 ? " still has" : ", still have")"
@@ -216,6 +243,8 @@ private enum GitHookFailure: ToolFailure {
     var hint: String? {
         let bypass = "‘git commit --no-verify’ commits it as it is"
         if case .unmerged = self { return "resolve them with ‘bundle resolve’, then ‘git add’ them" }
+        if case .inCloud = self { return "download them, and ‘git add’ them again; \(bypass)" }
+        if case .conflictCopy = self { return "‘bundle resolve’ merges them; then ‘git add’ the notebook; \(bypass)" }
         if case .undecided = self { return "resolve them with ‘bundle resolve’; \(bypass)" }
         guard case .notSealed(_, let error) = self else { return bypass }
         let remedy = error.remedy?.text(for: "bundle") ?? (error as? any ToolFailure)?.hint

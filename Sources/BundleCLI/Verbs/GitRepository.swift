@@ -68,10 +68,10 @@ struct GitRepository {
     }
 
     private func attributes(_ notebook: String) throws -> Changes.File? {
-        let path = OutsidePath.below(notebook, GitWords.attributesFile)
+        let path = ExternalPath.below(notebook, GitWords.attributesFile)
         let old =
             FileKind.at(path) == nil
-            ? "" : String(decoding: try OutsideFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
+            ? "" : String(decoding: try ExternalFiles(session).read(path, limit: 1 << 20), as: UTF8.self)
         let new = isRemoved ? MarkedBlock.removed(from: old) : MarkedBlock.put(GitWords.attributes, into: old)
         return new == old ? nil : .init(path: path, text: new)
     }
@@ -89,12 +89,12 @@ struct GitRepository {
     private func hookFolder() throws -> (path: String, obstacle: String?) {
         let folder = absolute(try git.text(["rev-parse", "--git-path", "hooks"], in: top))
         let common = absolute(try git.text(["rev-parse", "--git-common-dir"], in: top))
-        let isOwn = [common, top].contains { OutsidePath.isInside(OutsidePath.real(folder), OutsidePath.real($0)) }
+        let isOwn = [common, top].contains { ExternalPath.isInside(ExternalPath.real(folder), ExternalPath.real($0)) }
         return (folder, isOwn ? nil : "core.hooksPath is \(session.displayed(folder)), which is not in this repository")
     }
 
     private func absolute(_ path: String) -> String {
-        OutsidePath.plain(path.hasPrefix("/") ? path : OutsidePath.below(top, path))
+        ExternalPath.plain(path.hasPrefix("/") ? path : ExternalPath.below(top, path))
     }
 
     /// Makes the changes.
@@ -106,7 +106,7 @@ struct GitRepository {
             }
             try Place(path: file.path).parent.create()
             let isNew = FileKind.at(file.path) == nil
-            try OutsideFiles(session).replace(file.path, with: text)
+            try ExternalFiles(session).replace(file.path, with: text)
             if isNew, changes.hooks.contains(where: { $0.path == file.path }) {
                 _ = try session.terminal.run(["chmod", "+x", file.path], top)
             }
@@ -126,5 +126,82 @@ struct GitRepository {
         for section in GitWords.sections {
             _ = try git.run(["config", "--local", "--remove-section", section], in: top, accepting: [0, 1, 128])
         }
+    }
+}
+
+/// What ‘git-setup’ writes for git: attributes, configuration and hooks.
+enum GitWords {
+    /// The name of the file of attributes in a notebook.
+    static let attributesFile = ".gitattributes"
+
+    /// The lines in the `.gitattributes` of a notebook (gitattributes(5)).
+    static let attributes = [
+        "* -text",
+        "*.md merge=notebundle diff=notebundle",
+        "/notebook.json merge=notebundle",
+        "/manifest.json merge=notebundle diff=notebundle-manifest",
+        "/extras/org.notebundle.study/** merge=notebundle",
+    ]
+
+    /// The sections of the configuration.
+    static let sections = ["merge.notebundle", "diff.notebundle", "diff.notebundle-manifest"]
+
+    /// The keys of a clone’s configuration, and their values.
+    ///
+    /// - Parameter tool: The path of the tool.
+    static func configuration(tool: String) -> [(key: String, value: String)] {
+        [
+            ("merge.notebundle.name", "notebooks (bundle merge-driver)"),
+            ("merge.notebundle.driver", driver(tool)),
+            ("diff.notebundle.xfuncname", "^(title:.*|#{1,6}[ \t].*)$"),
+            ("diff.notebundle.wordRegex", "[^[:space:][:punct:]]+|[[:punct:]]"),
+            ("diff.notebundle-manifest.textconv", shortManifest),
+            ("diff.notebundle-manifest.cachetextconv", "false"),
+        ]
+    }
+
+    /// The driver; if the tool is missing or cannot merge, git merges line by line, as without a driver.
+    private static func driver(_ tool: String) -> String {
+        """
+        \(finding(tool)); s=127; if \(isFound); then "$t" merge-driver -- %O %A %B %P; s=$?; fi; [ $s -gt 1 ] || exit $s; \
+        echo %P": not merged by bundle, but line by line" >&2; \
+        git merge-file -q -L mine -L base -L theirs %A %O %B || exit 1
+        """
+    }
+
+    private static let isFound = "[ \"$t\" = bundle ] || [ -x \"$t\" ]"
+
+    /// Finds the tool by its path, or else by its name, unless another program has that name.
+    private static func finding(_ tool: String) -> String {
+        let name = "bundle --version 2>/dev/null | grep -q ', format '"
+        return "t=\(ShellWord.quoted(tool)); [ -x \"$t\" ] || { ! \(name) || t=bundle; }"
+    }
+
+    /// Shows each entry of a manifest as `PATH  SIZE  DIGEST`, and other lines as they are.
+    ///
+    /// Works without the tool, on any text.
+    private static let shortManifest =
+        #"sed -e 's/^ *{"path": "\([^"]*\)", "type": "[a-z]*", "size": \([0-9]*\), "sha256": "\([0-9a-f]\{12\}\).*$/\1  \2  \3/'"#
+
+    /// The lines of a hook.
+    ///
+    /// A hook before the commit can cancel it; the others only report.
+    static func hook(_ hook: GitHook, tool: String) -> [String] {
+        let condition =
+            switch hook {
+            case .preCommit, .postCommit: ":"
+            // Not for a squash, which commits nothing, and not for an amended commit.
+            case .postMerge: "[ \"$1\" = 0 ]"
+            case .postRewrite: "[ \"$1\" = rebase ]"
+            }
+        return [
+            finding(tool),
+            "if ! \(condition); then :",
+            "elif \(isFound); then",
+            "    \"$t\" git-setup --hook \(hook.rawValue) </dev/null || \(hook == .preCommit ? "exit $?" : ":")",
+            "else",
+            "    echo \"\(hook.rawValue): $t is not there; notebooks in this commit may not be sealed\" >&2",
+            "fi",
+        ]
     }
 }

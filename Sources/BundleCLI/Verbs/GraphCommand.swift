@@ -47,7 +47,7 @@ struct GraphCommand: Command {
             throw UsageError.conflict("--depth needs ITEM")
         }
         return try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let center = try arguments.all(Self.center).first.map { try notebook.linkable($0) }
             let progress = ProgressLine(session, "reading")
             let map = try notebook.linkMap(files, progress: progress)

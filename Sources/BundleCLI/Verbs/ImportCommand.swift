@@ -52,48 +52,33 @@ struct ImportCommand: Command {
 
     func run() throws -> ExitStatus {
         let bundle = try NotebookOpener(arguments, session).directory()
-        return try session.places.withScratch(session.world) { try importItems(into: bundle, scratch: $0) }
-    }
-
-    /// Imports the sources, with a folder for what archives among them contain.
-    private func importItems(into bundle: NotebookDirectory, scratch: Place) throws -> ExitStatus {
-        let progress = ProgressLine(session, "importing")
-        let uuid = try bundle.read(\.notebook.description.uuid)
-        let places = try arguments.all(Self.sources).map { word in
+        let sources = try arguments.all(Self.sources).map { word in
             let path = try NotebookFinder(session).source(word)
-            let shown = session.displayed(path)
             // It would wait for its own lock.
             guard !bundle.lies(at: path) else {
                 throw UsageError.conflict(
-                    "\(shown) cannot be imported into itself; ‘duplicate’ copies within a notebook")
+                    "\(session.displayed(path)) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
-            return ImportPlace(path, shown: shown)
+            return Place(path: path)
         }
-        var request = ImportRequest(scratch: scratch.path, world: session.world, progress: progress) { archive, place in
-            let named = NamedArchive(source: archive, path: place.path, name: place.shown)
-            return try ArchivePasswords(arguments, session).unlocked(named).source
+        let progress = ProgressLine(session, "importing")
+        let choices = ImportOptions(arguments: arguments, session: session).choices
+        let passwords = ArchivePasswords(arguments, session)
+        if arguments[Self.dryRun] {
+            let outcome = try bundle.importPreview(
+                from: sources, into: arguments[Self.folder], choices, places: session.places, progress: progress,
+                unlocking: passwords.unlocked)
+            progress.finish()
+            return try report(outcome)
         }
-        request.format = arguments[ImportOptions.format]
-        request.isPartial = arguments[ImportOptions.partial]
-        let opened = try ImportFormats.open(places, for: uuid, request)
+        let edit = try bundle.importItems(
+            from: sources, into: arguments[Self.folder], choices, places: session.places, progress: progress,
+            unlocking: passwords.unlocked)
         progress.finish()
-        var outcome: ImportOutcome?
-        var received = ReceivedItems(of: uuid, in: session.places.cache)
-        do {
-            let edit = try bundle.edit { draft in
-                let base = try arguments[Self.folder].map { try draft.folder($0) }
-                outcome = try draft.take(opened, into: base, &received)
-                if arguments[Self.dryRun] { throw DryRun() }
-                return draft.notebook.manifest
-            }
-            // The notes are imported: without this record the next import only keeps more than necessary.
-            try? received.save()
-            try EditNotes(session).report(edit.recovery, edit.commit)
-            let taken = (outcome?.transfers ?? []).flatMap { $0.added + $0.updated }.map(\.path)
-            try LinkNotes(session).reportShifted(from: edit.result, besides: Set(taken), in: bundle)
-        } catch is DryRun {}
-        guard let outcome else { return .success }
-        return try report(outcome)
+        try EditNotes(session).report(edit.recovery, edit.commit)
+        let taken = (edit.result.added + edit.result.updated).map(\.path)
+        try LinkNotes(session).reportShifted(from: edit.result.before, besides: Set(taken), in: bundle)
+        return try report(edit.result)
     }
 }
 
@@ -115,9 +100,6 @@ extension ImportOutcome {
         ].filter { $0.0 > 0 }.map { Wording.count($0.0, $0.1) } + (decoration.settings ? ["settings"] : [])
     }
 }
-
-/// Ends an edit that was only a preview.
-private struct DryRun: Error {}
 
 extension ImportCommand {
     /// The change of an item that is newer here, in --json.

@@ -19,7 +19,7 @@ struct LinksCommand: Command {
 
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let item = try notebook.item(arguments[Common.item])
             guard try files.content(of: item.path, limit: ItemFile.maximumBytes) != nil else {
                 throw NotebookError.gone(item.path)

@@ -53,9 +53,9 @@ struct ListCommand: Command {
         try arguments.requireAtMostOne(of: [Self.tree, Self.preview])
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
         return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at], isList: true) { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             // While the list is made, another core looks at the files.
-            let look = OutsideNotice.look(files, notebook)
+            let look = UnsealedNotice.look(files, notebook)
             let queries = try queries(in: notebook)
             var items = notebook.items
             if arguments[Self.trash] {
@@ -105,7 +105,7 @@ struct ListCommand: Command {
                     }
                 }
             }
-            try OutsideNotice(session).report(look?.outsideChanges())
+            try UnsealedNotice(session).report(look?.unsealedCount())
             return .success
         }
     }
@@ -113,7 +113,7 @@ struct ListCommand: Command {
 
 extension ListCommand {
     /// The queries that narrow a list: its own, and that of a smart folder.
-    private func queries(in notebook: Notebook) throws -> [Query] {
+    private func queries(in notebook: NotebookListing) throws -> [Query] {
         var queries = try arguments[Common.query].map { [try Queries.read($0)] } ?? []
         if let name = arguments[Self.smart] { queries.append(try notebook.smartFolder(name).query()) }
         return queries

@@ -48,7 +48,7 @@ struct LogCommand: Command {
         }
         if changes.isEmpty { try session.reportNothing("no changes") }
         let lines = HistoryLines(changes, session)
-        var fingerprint: Digest? = word.isEmpty ? try directory.read(\.notebook.fingerprint) : nil
+        var fingerprint: Digest? = word.isEmpty ? try directory.read(\.listing.fingerprint) : nil
         for change in changes {
             if word.isEmpty, change.after != fingerprint { try session.printRow(lines.gap) }
             fingerprint = change.before
@@ -61,7 +61,7 @@ struct LogCommand: Command {
 
     /// The path of an item, even of a deleted one.
     private func path(of word: String, in directory: NotebookDirectory) throws -> BundlePath {
-        let notebook = try directory.read(\.notebook)
+        let notebook = try directory.read(\.listing)
         do throws(NotebookError) {
             return try notebook.item(word).path
         } catch {

@@ -63,3 +63,105 @@ extension String {
         return start + dropFirst() + (hasSuffix(".") ? "" : ".")
     }
 }
+
+/// A text in the language of manual pages, man(7).
+struct Roff {
+    private(set) var text: String
+    /// Whether the section is still empty.
+    private var isAtStart = true
+
+    /// Begins a page of section 1.
+    init(title: String) {
+        text = """
+            .\\" \(SetupFile.marker)
+            .TH \(Self.argument(title.uppercased())) 1 "" \(Self.argument("bundle \(ToolVersion.text)")) "Notebooks"
+            .nh
+            .ad l
+
+            """
+    }
+
+    /// Begins a section.
+    mutating func section(_ title: String) {
+        text += ".SH \(Self.argument(title))\n"
+        isAtStart = true
+    }
+
+    /// Adds a line of text.
+    mutating func line(_ line: String) { text += Self.escaped(line) + "\n" }
+
+    /// Adds a line of the synopsis: the command, and its arguments.
+    mutating func synopsis(_ command: String, _ arguments: String) {
+        if !isAtStart { text += ".br\n" }
+        text += ".B \(Self.escaped(command))\n\(Self.escaped(arguments))\n"
+        isAtStart = false
+    }
+
+    /// Adds a term and its explanation.
+    mutating func term(_ term: String, _ explanation: String) {
+        text += ".TP\n.B \(Self.escaped(term))\n\(Self.escaped(explanation))\n"
+    }
+
+    /// Adds paragraphs, which empty lines separate; those with an indented line keep their line breaks.
+    mutating func paragraphs(_ source: String) {
+        for paragraph in source.split(separator: "\n\n") {
+            let lines = paragraph.split(separator: "\n")
+            let isTable = lines.contains { $0.hasPrefix("  ") }
+            if !isAtStart { text += ".PP\n" }
+            isAtStart = false
+            if isTable { text += ".nf\n" }
+            for line in lines { text += Self.escaped(String(line)) + "\n" }
+            if isTable { text += ".fi\n" }
+        }
+    }
+
+    /// A text without commands, whose characters can be copied as they are typed.
+    private static func escaped(_ line: String) -> String {
+        var plain = line
+        for (sign, escaped) in signs { plain = plain.replacing(sign, with: escaped) }
+        return plain.hasPrefix(".") ? "\\&" + plain : plain
+    }
+
+    /// Characters that would be commands or typographic signs; the backslash comes first.
+    private static let signs: [(sign: String, escaped: String)] = [
+        ("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("'", "\\(aq"), ("`", "\\(ga"), ("^", "\\(ha"),
+        ("~", "\\(ti"), ("…", "..."),
+    ]
+
+    private static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
+}
+
+/// A variable of the environment that the tool reads, for its manual page.
+struct EnvironmentVariable {
+    let name: String
+    /// What it does, as a sentence without a full stop.
+    let meaning: String
+
+    /// The variables that a user may set for this tool.
+    static let all = [
+        EnvironmentVariable(name: "BUNDLE_NOTEBOOK", meaning: "The notebook that verbs use if none is named"),
+        EnvironmentVariable(
+            name: "VISUAL, EDITOR",
+            meaning: "The editor, unless the setting ‘editor’ names one; VISUAL takes precedence"),
+        EnvironmentVariable(name: "PAGER", meaning: "The pager for long output (less); empty or ‘cat’ for none"),
+        EnvironmentVariable(
+            name: "FORCE_HYPERLINK",
+            meaning: "0 turns links in the terminal off, any other value turns them on"),
+        EnvironmentVariable(
+            name: "NO_COLOR, CLICOLOR_FORCE",
+            meaning: "NO_COLOR turns colours off, CLICOLOR_FORCE turns them on even if output is not a terminal"),
+        EnvironmentVariable(
+            name: "XDG_CONFIG_HOME",
+            meaning: "The folder that contains ‘notebundle’, the folder of your settings (~/.config)"),
+        EnvironmentVariable(
+            name: "XDG_CACHE_HOME",
+            meaning: "The folder that contains ‘notebundle’, the cache, which you can delete at any time (~/.cache)"),
+        EnvironmentVariable(
+            name: "XDG_DATA_HOME",
+            meaning: "The data folder, where ‘setup’ installs without --prefix (~/.local/share)"),
+        EnvironmentVariable(name: "TMPDIR", meaning: "The folder for temporary files (/tmp)"),
+        EnvironmentVariable(
+            name: "SOURCE_DATE_EPOCH",
+            meaning: "The time that verbs write, in seconds since 1970, for reproducible results"),
+    ]
+}

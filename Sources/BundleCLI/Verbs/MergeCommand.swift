@@ -33,7 +33,8 @@ struct MergeCommand: Command {
             ("merge Recipes copy --base Recipes@12", "the common base is the state after change 12"),
             ("merge Recipes copy --dry-run", "shows what would change"),
         ],
-        statuses: [.finding: "there are conflicts; ‘resolve’ resolves them"], answersByStatus: true
+        statuses: [.finding: "there are conflicts, which ‘resolve’ resolves, or texts here that no notebook can hold"],
+        answersByStatus: true
     )
 
     /// What --json prints.
@@ -77,6 +78,7 @@ struct MergeCommand: Command {
             try MergeOutput(session).show([merge], base: "; --base names one")
             try EditNotes(session).reportFollowing(edit.links, besides: Set(merge.files.map(\.path)))
         }
-        return merge.hasConflicts ? .finding : .success
+        let isLeft = try UnsealableNotes(session).report(merge.leftHere, not: "merged")
+        return merge.hasConflicts || isLeft ? .finding : .success
     }
 }

@@ -25,24 +25,33 @@ struct MergeDriverCommand: Command {
 
     func run() throws -> ExitStatus {
         let files = [Self.base, Self.mine, Self.theirs].map { arguments[$0] }
-        let versions = try files.map { try OutsideFiles(session).read($0, limit: Self.maximumBytes) }
+        let versions = try files.map { try ExternalFiles(session).read($0, limit: Self.maximumBytes) }
         let path = arguments[Self.path]
-        guard OutsidePath.name(of: path) != "manifest.json" else {
+        guard ExternalPath.name(of: path) != "manifest.json" else {
             let known = zip(files, versions).map { ManifestMerge.Version(file: $0, bytes: $1) }
             let merged = try ManifestMerge(session: session, path: path).merged(
                 base: known[0], mine: known[1], theirs: known[2])
-            try OutsideFiles(session).replace(files[1], with: merged)
+            try ExternalFiles(session).replace(files[1], with: merged)
             return .success
         }
         // For a file that both sides have added, git gives an empty ancestor.
+        let base = versions[0].isEmpty ? nil : versions[0]
         let merged = MergedContent(
-            MergedContent.Kind(path), base: versions[0].isEmpty ? nil : versions[0], mine: versions[1],
-            theirs: versions[2], labels: MergeLabels.all)
-        try OutsideFiles(session).replace(files[1], with: merged.bytes)
+            MergedContent.Kind(path), base: base, mine: versions[1], theirs: versions[2], labels: MergeLabels.all,
+            joined: base == nil ? joined(versions[1], versions[2], at: path) : nil)
+        try ExternalFiles(session).replace(files[1], with: merged.bytes)
         guard merged.conflicts > 0 else { return .success }
         let shown = PrintableText.escaped(path)
         try session.note("\(session.tool): \(Wording.count(merged.conflicts, "conflict")) in \(shown)")
         return .finding
+    }
+
+    /// What is known of an item that both sides made, if it is a daily note.
+    private func joined(_ mine: [UInt8], _ theirs: [UInt8], at path: String) -> MergedContent.Joined? {
+        guard let start = path.firstRange(of: /(^|\/)notes\//) else { return nil }
+        let folder = String(path[..<start.lowerBound])
+        let file = path[start].hasPrefix("/") ? path[path.index(after: start.lowerBound)...] : path[start.lowerBound...]
+        return DailyMerge(folder, session)?.joined(mine, theirs, at: String(file))
     }
 
     /// The largest file that is merged: that of a log.

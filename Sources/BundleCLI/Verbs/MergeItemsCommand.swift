@@ -25,8 +25,8 @@ struct MergeItemsCommand: Command {
 
     func run() throws -> ExitStatus {
         try Editing(arguments, session).relocate { draft in
-            let one = try draft.notebook.item(arguments[Self.first])
-            let merged = try draft.merge(try draft.notebook.item(arguments[Self.second]), into: one)
+            let one = try draft.listing.item(arguments[Self.first])
+            let merged = try draft.merge(try draft.listing.item(arguments[Self.second]), into: one)
             var notes = ["the other item is in the trash, as \(merged.batch)"]
             if !merged.leftOut.isEmpty {
                 let properties = merged.leftOut.map { property in

@@ -24,7 +24,7 @@ struct MoveCommand: Command {
         guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
         let selection = try Selection(arguments, session)
         return try Editing(arguments, session).relocate { draft in
-            let items = try selection.items(in: draft.notebook, try draft.tree())
+            let items = try selection.items(in: draft.listing, try draft.tree())
             let folder = try draft.folder(target)
             return (items: try items.map { try draft.move($0, to: folder) }, notes: [])
         }

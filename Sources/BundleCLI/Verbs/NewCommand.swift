@@ -52,11 +52,12 @@ struct NewCommand: Command {
         let new = try TemplateOption.item(
             .note, arguments, session, in: directory, text: text.isBlank ? [] : text, title: arguments[Self.title],
             fallback: time, source: isRead && words.isEmpty ? SystemError.standardInput : "the text",
-            isFile: words.isEmpty)
+            // A line at the beginning of a text need not begin front matter.
+            isFile: words.isEmpty && (try? ItemFile(text)) != nil)
         if opensEditor { return try openEditor(new, fallback: time, in: directory) }
         let edit = try directory.edit { draft in
             let item = try add(new, fallback: time, to: &draft)
-            return (item: item, before: draft.notebook.manifest, after: draft.manifest)
+            return (item: item, before: draft.listing.manifest, after: draft.manifest)
         }
         let status = try Editing(arguments, session).report(edit, [edit.result.item])
         try LinkNotes(session).reportShared(

@@ -64,8 +64,8 @@ extension OpenCommand {
             try recover(bundle)
         }
         return try NotebookOpener(arguments, session).read(word) { files in
-            let notebook = try Notebook(files)
-            let look = OutsideNotice.look(files, notebook)
+            let notebook = try NotebookListing(files)
+            let look = UnsealedNotice.look(files, notebook)
             let tags = try notebook.itemTags(files, look: look)
             let smart = try SmartFolderRow.rows(notebook, files, session, tags: tags)
             let overview = Overview(notebook, tags, depth: arguments[Self.depth])
@@ -77,7 +77,7 @@ extension OpenCommand {
             } else {
                 try show(overview, smart)
             }
-            try OutsideNotice(session).report(look?.outsideChanges())
+            try UnsealedNotice(session).report(look?.unsealedCount())
             return .success
         }
     }
@@ -147,7 +147,7 @@ extension OpenCommand {
 
 /// The overview of a notebook.
 private struct Overview {
-    let notebook: Notebook
+    let notebook: NotebookListing
     let counts: CountsRow
     let folders: [CountedFolder]
     let tags: [TagUseRow]
@@ -155,7 +155,7 @@ private struct Overview {
     let latest: [Item]
 
     /// The overview, down to a number of folder levels.
-    init(_ notebook: Notebook, _ tags: ItemTags, depth: Int? = nil) {
+    init(_ notebook: NotebookListing, _ tags: ItemTags, depth: Int? = nil) {
         self.notebook = notebook
         let blobs = notebook.manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         counts = CountsRow(
@@ -175,4 +175,36 @@ private struct CountsRow: Encodable {
     let attachments: Int
     let attachmentBytes: Int
     let trashed: Int
+}
+
+/// Helps the user to make the first notebook in a new library.
+struct FirstNotebook {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// Asks for a name, makes the notebook, and chooses it.
+    ///
+    /// - Returns: Its path; `nil` if there are notebooks already or the answer is no.
+    func make(in folder: LibraryFolder) throws -> String? {
+        guard try folder.notebooks().isEmpty else { return nil }
+        guard let answer = try session.answer(to: "Name of your first notebook? [Notes; n for none] ") else {
+            return nil
+        }
+        let name = answer.isEmpty ? "Notes" : answer
+        guard !["n", "no"].contains(name.lowercased()) else { return nil }
+        guard let title = Title.accepted(name), !title.isEmpty, let file = PortableName.made(from: title) else {
+            throw NotebookError.notATitle(name)
+        }
+        let notebookEnvironment = session.notebookEnvironment
+        let path = try NotebookDirectory.create(
+            NotebookLocation.withEnding(file), in: folder.place.path, title: title, environment: notebookEnvironment
+        ).path
+        try session.settingsFile.change(now: notebookEnvironment.now()) { try $0.setNotebook(path) }
+        try session.note("created \(session.displayedFromHome(path)); verbs use it if you name no other notebook")
+        try session.note(
+            "hint: ‘\(session.tool) library use NAME’ chooses another notebook, ‘\(session.tool) library add FOLDER’ another folder"
+        )
+        return path
+    }
 }

@@ -18,7 +18,7 @@ struct OrphansCommand: Command {
 
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let progress = ProgressLine(session, "reading")
             let linked = try notebook.linkMap(files, progress: progress).linked
             progress.finish()

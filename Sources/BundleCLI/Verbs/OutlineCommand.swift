@@ -19,7 +19,7 @@ struct OutlineCommand: Command {
 
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let item = try Notebook(files).item(arguments[Common.item])
+            let item = try NotebookListing(files).item(arguments[Common.item])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }

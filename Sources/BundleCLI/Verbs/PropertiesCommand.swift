@@ -36,7 +36,7 @@ struct PropertiesCommand: Command {
 
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             if !arguments[Self.item].isEmpty {
                 let item = try notebook.item(arguments[Self.item])
                 guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {

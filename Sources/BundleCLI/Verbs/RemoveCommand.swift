@@ -36,20 +36,21 @@ struct RemoveCommand: Command {
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let selection = try Selection(arguments, session)
-        let (items, losses, lost) = try directory.readTree { files in
-            let notebook = try Notebook(files)
+        let (items, losses, lost, gone) = try directory.readTree { files in
+            let notebook = try NotebookListing(files)
             let items = try selection.items(in: notebook, files)
             let paths = Set(items.map(\.path))
-            let links = try notebook.links(naming: paths, files)
+            let (links, gone) = try notebook.sources(naming: paths, files)
             let losses = LinkLosses(notebook.manifest, links, deleting: paths).losses
             let lost = losses.filter { $0.next == .nowhere }.map { LinkRow($0.link, notebook) }
-            return (items, losses, lost)
+            return (items, losses, lost, gone)
         }
         try LinkNotes(session).report(losses)
+        try EditNotes(session).report(gone: gone.sorted(), "links in it may lead nowhere then")
         guard !arguments[Common.dryRun] else {
             let edit = try Editing(arguments, session).tried(directory) { draft in
                 if arguments[Self.forever] { return try draft.destroy(items.map(\.path)) }
-                _ = try draft.moveToTrash(draft.notebook.items(items.map(\.path.text)))
+                _ = try draft.moveToTrash(draft.listing.items(items.map(\.path.text)))
             }
             guard case .shown(let status) = edit else { return .success }
             return status
@@ -63,7 +64,7 @@ struct RemoveCommand: Command {
             return .failure
         }
         let edit = try directory.edit { draft in
-            let items = try draft.notebook.items(items.map(\.path.text))
+            let items = try draft.listing.items(items.map(\.path.text))
             guard !arguments[Self.forever] else {
                 try draft.destroy(items.map(\.path))
                 return BatchName?.none

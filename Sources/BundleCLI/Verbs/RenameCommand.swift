@@ -22,7 +22,7 @@ struct RenameCommand: Command {
 
     func run() throws -> ExitStatus {
         try Editing(arguments, session).relocate { draft in
-            let item = try draft.notebook.item(arguments[Common.item])
+            let item = try draft.listing.item(arguments[Common.item])
             return (items: [try draft.rename(item, to: arguments[Self.title])], notes: [])
         }
     }

@@ -37,7 +37,7 @@ struct RepairCommand: Command {
     func run() throws -> ExitStatus {
         var bundle = try NotebookOpener(arguments, session).directory()
         if let place = arguments[Self.output] {
-            try OutsideFiles(session).refuseToWrite(OutsidePath.parent(of: session.absolute(place)))
+            try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(place)))
             bundle = try copy(bundle, to: place)
         }
         try restoreDescription(of: bundle)
@@ -64,7 +64,7 @@ extension RepairCommand {
     /// Puts back a lost `notebook.json` from git: without it, the notebook would get another identity than its copies.
     private func restoreDescription(of bundle: NotebookDirectory) throws {
         let place = try NotebookOpener(arguments, session).directory().path
-        guard FileKind.at(OutsidePath.below(bundle.path, "notebook.json")) == nil, Git.root(of: place) != nil else {
+        guard FileKind.at(ExternalPath.below(bundle.path, "notebook.json")) == nil, Git.root(of: place) != nil else {
             return
         }
         let git = Git(session: session)
@@ -81,12 +81,12 @@ extension RepairCommand {
     private func copy(_ bundle: NotebookDirectory, to word: String) throws -> NotebookDirectory {
         try bundle.refuseUnrepairable()
         let place = try NewNotebookName.withEnding(word)
-        let (directory, name) = OutsideFiles(session).split(place)
-        let files = try OutsideFiles(session).directory(directory, toWrite: place)
+        let (directory, name) = ExternalFiles(session).split(place)
+        let files = try ExternalFiles(session).directory(directory, toWrite: place)
         var copied = CopiedBundle(try DirectoryFiles(bundle.path), to: name, in: files)
-        try copied.copy(world: session.world)
+        try copied.copy(environment: session.notebookEnvironment)
         for path in copied.leftOut { try session.note("note: \(path) is not a file and was not copied") }
-        return NotebookDirectory("\(directory)/\(name)", world: session.world)
+        return NotebookDirectory("\(directory)/\(name)", environment: session.notebookEnvironment)
     }
 }
 

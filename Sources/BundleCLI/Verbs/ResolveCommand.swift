@@ -71,7 +71,7 @@ struct ResolveCommand: Command {
         if isLeft, arguments[Self.take] == nil, !session.terminal.inputIsTerminal, !arguments[Common.json] {
             try session.note("hint: --take mine, theirs or both takes a version of what is left")
         }
-        try pending?.noteMade()
+        try pending?.addMadeFiles()
         if let pending, !isLeft, try conflicts(in: directory, []).isEmpty {
             try pending.finish(merge != nil || !rows.isEmpty)
         }
@@ -115,7 +115,7 @@ extension ResolveCommand {
             let others = words.filter { word in
                 !named.contains { $0.path?.text == word || $0.copy?.text == word }
             }
-            let wanted = Set(try others.map { try draft.notebook.item($0).path })
+            let wanted = Set(try others.map { try draft.listing.item($0).path })
             return all.filter { named.contains($0) || $0.item.map(wanted.contains) ?? false }
         }.result
     }

@@ -41,19 +41,19 @@ struct RestoreCommand: Command {
             let selection = try Selection(
                 [], where: arguments[Common.query], in: arguments[Common.bundle], session)
             words += try NotebookOpener(arguments, session).directory(arguments[Common.bundle]).readTree { files in
-                try selection.items(in: try Notebook(files), files, inTrash: true).map(\.path.text)
+                try selection.items(in: try NotebookListing(files), files, inTrash: true).map(\.path.text)
             }
         }
         let directory = try NotebookOpener(arguments, session).directory()
         let tried = try Editing(arguments, session).tried(directory) { draft in
             let folder = try arguments[Self.to].map { try draft.folder($0) }
-            let (found, others) = try draft.notebook.trashed(words)
+            let (found, others) = try draft.listing.trashed(words)
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
             return (
-                items: restored, takenBack: draft.takenBack, broughtBack: draft.broughtBack,
+                items: restored, reverted: draft.reverted, broughtBack: draft.broughtBack,
                 files: others.compactMap { TrashedPath($0.path)?.oldPath },
-                before: draft.notebook.manifest
+                before: draft.listing.manifest
             )
         }
         guard case .made(let edit) = tried else {
@@ -61,7 +61,7 @@ struct RestoreCommand: Command {
             return .success
         }
         let status = try Editing(arguments, session).report(edit, edit.result.items)
-        try report(edit.result.takenBack)
+        try report(edit.result.reverted)
         for file in edit.result.broughtBack {
             let version = file.beforeChange.map { "the version before change \($0)" } ?? "unchanged"
             try session.note(
@@ -98,11 +98,11 @@ extension RestoreCommand {
     }
 
     /// Reports other changes that were undone by restoring.
-    private func report(_ takenBack: TakenBack) throws {
-        for path in takenBack.items {
+    private func report(_ reverted: RevertedDeletion) throws {
+        for path in reverted.items {
             try session.note("note: \(PrintableText.escaped(path.text)) is restored to its old text")
         }
-        for path in takenBack.changedSince {
+        for path in reverted.changedSince {
             try session.note("note: \(PrintableText.escaped(path.text)) was changed since, and was left alone")
         }
     }
@@ -113,7 +113,7 @@ extension RestoreCommand {
     ) throws {
         let restored = Set(paths)
         let (links, losses) = try directory.readTree { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let items = try notebook.links(
                 naming: restored, before: before, files)
             let others = items.filter { !restored.contains($0.key) && !rewritten.contains($0.key) }
@@ -121,10 +121,10 @@ extension RestoreCommand {
                 LinkMap(notebook.manifest, items).links, LinkLosses(from: before, to: notebook.manifest, others).losses
             )
         }
-        let shifted = Set(losses.map { TextPlace($0.link) })
+        let shifted = Set(losses.map { LinkPosition($0.link) })
         let count = links.count { link in
             !restored.contains(link.source) && link.target.map(restored.contains) == true
-                && !shifted.contains(TextPlace(link))
+                && !shifted.contains(LinkPosition(link))
         }
         if count > 0 {
             try session.note(
@@ -153,14 +153,14 @@ private struct SeveralBatches: ToolFailure {
 }
 
 /// The place of a link.
-private struct TextPlace: Hashable {
+private struct LinkPosition: Hashable {
     let source: BundlePath
     let position: TextPosition
 
     init(_ link: LinkMap.Link) { (source, position) = (link.source, link.link.found.position) }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// What several words name in the trash: items and, for whole batches, other files.
     fileprivate func trashed(_ words: [String]) throws -> (items: [Item], others: [Entry]) {
         let trash = trash
@@ -169,7 +169,7 @@ extension Notebook {
         var others: [Entry] = []
         for word in words {
             if let batch = try batch(word, in: trash) {
-                for entry in batch.entries where !UndoRecord.holds(entry.path) && seen.insert(entry.path).inserted {
+                for entry in batch.entries where !DeletionRecord.holds(entry.path) && seen.insert(entry.path).inserted {
                     if let item = trashedItems.first(where: { $0.path == entry.path }) {
                         found.append(item)
                     } else {

@@ -71,7 +71,9 @@ extension SealCommand {
             let advice =
                 ConflictCopy.matches(stray)
                 ? "it is a conflict copy, which ‘\(session.tool) resolve’ merges"
-                : "a notebook allows no file there; attach it, move it below extras/, or remove it"
+                : stray.text.hasPrefix("extras/")
+                    ? "extras are in a folder of their program, such as extras/org.example.app/; move it into one"
+                    : "a notebook allows no file there; attach it, move it below extras/, or remove it"
             try session.note("note: \(path) is not sealed: \(advice)")
         }
         let more = strays.count - Self.strayLimit

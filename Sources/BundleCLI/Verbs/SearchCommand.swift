@@ -91,13 +91,13 @@ struct SearchCommand: Command {
         if all.isEmpty, !arguments[Common.json], !arguments[Self.count] {
             try session.reportNothing("nothing was found")
         }
-        try OutsideNotice(session).report(outside)
+        try UnsealedNotice(session).report(outside)
         return max(status, all.isEmpty ? .finding : .success)
     }
 }
 
 /// A result, with its notebook if none was given.
-private struct PlacedResult {
+private struct LocatedResult {
     let notebook: String?
     let result: SearchResult
     let tags: ItemTags
@@ -112,24 +112,24 @@ private struct SearchRun {
     /// Whether the tags of the results are shown.
     let showsTags: Bool
 
-    func inNotebook() throws -> ([PlacedResult], ExitStatus, OutsideCount?) {
+    func inNotebook() throws -> ([LocatedResult], ExitStatus, UnsealedCount?) {
         let (results, outside) = try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
-            let look = OutsideNotice.look(files, notebook)
-            return (try search(files, notebook, nil, folderIsNeeded: true), try look?.outsideChanges())
+            let notebook = try NotebookListing(files)
+            let look = UnsealedNotice.look(files, notebook)
+            return (try search(files, notebook, nil, folderIsNeeded: true), try look?.unsealedCount())
         }
         return (results, .success, outside)
     }
 
     /// The results of all notebooks, the best first; a notebook that cannot be read is reported, and the others
     /// searched.
-    func inLibrary() throws -> ([PlacedResult], ExitStatus, OutsideCount?) {
+    func inLibrary() throws -> ([LocatedResult], ExitStatus, UnsealedCount?) {
         var status = ExitStatus.success
-        var all: [PlacedResult] = []
+        var all: [LocatedResult] = []
         for place in try UserLibrary(session).folder().notebooks() {
             do {
                 all += try NotebookOpener(arguments, session).read(place.path) {
-                    try search($0, try Notebook($0), session.displayed(place.path), folderIsNeeded: false)
+                    try search($0, try NotebookListing($0), session.displayed(place.path), folderIsNeeded: false)
                 }
             } catch let failure as any Failure {
                 status = .failure
@@ -145,8 +145,8 @@ private struct SearchRun {
     }
 
     private func search(
-        _ files: some FileTree, _ notebook: Notebook, _ name: String?, folderIsNeeded: Bool
-    ) throws -> [PlacedResult] {
+        _ files: some FileTree, _ notebook: NotebookListing, _ name: String?, folderIsNeeded: Bool
+    ) throws -> [LocatedResult] {
         var request = request
         if let folder {
             do {
@@ -160,7 +160,7 @@ private struct SearchRun {
         defer { progress.finish() }
         let results = try notebook.search(request, files, progress: progress)
         let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files) : .ofFrontMatter
-        return results.map { PlacedResult(notebook: name, result: $0, tags: tags) }
+        return results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
     }
 }
 
@@ -171,7 +171,7 @@ extension SearchCommand {
     }
 
     /// Prints lines as compilers and editors do.
-    private func show(_ result: PlacedResult, in home: String?) throws {
+    private func show(_ result: LocatedResult, in home: String?) throws {
         for line in result.result.found.lines {
             let notebook = (result.notebook ?? home).map { PrintableText.escaped($0) + "/" } ?? ""
             let path = notebook + PrintableText.escaped(result.result.item.path.text)
@@ -200,7 +200,7 @@ extension SearchCommand {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The folder that a person names; in the trash, any valid folder.
     fileprivate func folderToSearch(_ text: String, _ isInTrash: Bool) throws -> FolderPath {
         let wanted = text.split(separator: "/").joined(separator: "/")
@@ -238,7 +238,7 @@ private struct ResultRow: Encodable {
 }
 
 extension ResultRow {
-    init(_ placed: PlacedResult) {
+    init(_ placed: LocatedResult) {
         let result = placed.result
         self.init(
             notebook: placed.notebook, path: result.item.path.text, type: result.item.type.rawValue,

@@ -39,7 +39,7 @@ struct SetCommand: Command {
         let scalars = words.map { arguments[Self.text] ? PropertyScalar(text: $0) : PropertyScalar(typed: $0) }
         if scalars.count > 1, !arguments[Self.list] { try refusePairs(scalars) }
         return try Editing(arguments, session).change { draft in
-            let item = try draft.notebook.item(arguments[Common.item])
+            let item = try draft.listing.item(arguments[Common.item])
             let old = try draft.item(item.path).property(arguments[Self.key])?.value
             if scalars.count > 1, !arguments[Self.list], old?.kind != .list, Set(scalars.map(\.kind)).count > 1 {
                 let shown = scalars.map { PrintableText.quoted($0.text) }.joined(separator: ", ")
@@ -59,12 +59,37 @@ struct SetCommand: Command {
     /// Refuses words that look like several properties with their values.
     private func refusePairs(_ scalars: [PropertyScalar]) throws {
         let later = scalars.dropFirst().map(\.text)
-        let known = try NotebookOpener(arguments, session).read { try Notebook($0).properties($0).map(\.key) }
+        let known = try NotebookOpener(arguments, session).read { try NotebookListing($0).properties($0).map(\.key) }
         let keys = Set(known.map { ComparisonKey($0) })
         guard let name = later.first(where: { keys.contains(ComparisonKey($0)) || PropertyKey.known($0) != nil })
         else { return }
         throw UsageError.badValue(
             "VALUE", name, reason: "\(PrintableText.quoted(name)) is the name of a property",
             hint: "set one property at a time; with --list, every word is a value")
+    }
+}
+
+/// The verb ‘unset’.
+struct UnsetCommand: Command {
+    private static let keys = Positional("NAME", "The names of the properties", kind: .property, isRepeated: true)
+
+    static let verb = Verb(
+        "unset", "Remove properties of an item, and leave the rest of its file as it is",
+        parameters: [Common.bundle, Common.item, keys, Common.dryRun, Common.json] + Common.locking,
+        examples: [("unset Recipes \"Apple pie\" rating", "removes it from the front matter")],
+        statuses: [.finding: "ITEM matches no item, or several, or it has no such property"], partialNames: .confirmed()
+    )
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        try Editing(arguments, session).change { draft in
+            let item = try draft.listing.item(arguments[Common.item])
+            var change = ItemChange()
+            change.properties = arguments.all(Self.keys).map { (key: $0, value: nil) }
+            _ = try draft.edit(item.path, change)
+            return [try draft.shown(item.path)]
+        }
     }
 }

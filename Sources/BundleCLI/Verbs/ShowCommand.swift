@@ -40,7 +40,7 @@ struct ShowCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.raw, Self.body, Common.json])
         return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at]) { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let item = try notebook.item(arguments[Common.item], inTrash: arguments[Self.trash])
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)

@@ -94,7 +94,7 @@ struct SmartCommand: Command {
 extension SmartCommand {
     private func listSmartFolders() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let rows = try SmartFolderRow.rows(notebook, files, session)
             if arguments[Common.json] {
                 try session.printJSON(Answer(smartFolders: rows))

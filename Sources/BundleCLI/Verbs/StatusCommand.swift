@@ -101,9 +101,7 @@ private struct BundleStatus {
             Obstacle(path: $0.path, kind: "unportable", detail: "\($0.problem)")
         }
         let collisions = inspection.collisions.map {
-            Obstacle(
-                path: $0.path, kind: "collision",
-                detail: "some systems cannot distinguish it from \($0.otherInWords)")
+            Obstacle(path: $0.path, kind: "collision", detail: $0.reason)
         }
         obstacles = (irregular + unportable + collisions).sorted { $0.path < $1.path }
     }

@@ -104,10 +104,10 @@ private struct NoCards: ToolFailure {
 
 extension StudyCommand {
     /// Reads the selected cards and all reviews, those outside the notebook too.
-    private func load() throws -> (deck: StudyDeck, notebook: Notebook) {
+    private func load() throws -> (deck: StudyDeck, notebook: NotebookListing) {
         try opener.read { files in
             let snapshot = try NotebookSnapshot(files)
-            let notebook = snapshot.notebook
+            let notebook = snapshot.listing
             let folders = try arguments.all(Self.folder).map { try notebook.folder($0) }
             let tags = arguments.all(Self.tag)
             let itemTags = try tags.isEmpty ? .ofFrontMatter : notebook.itemTags(files)
@@ -165,7 +165,7 @@ extension StudyCommand {
             let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
             throw NoCards(isPart: narrowing.contains(where: arguments.isGiven))
         }
-        let now = session.world.now()
+        let now = session.notebookEnvironment.now()
         guard deck.queue.next(at: now) != nil else {
             // A run that was killed may have left reviews that wait.
             try? recorder(notebook.uuid).recorder.finish()
@@ -207,7 +207,7 @@ extension StudyCommand {
     private func edit(_ card: Item) throws -> String {
         let words = [arguments[Common.notebook], card.path.text]
         let verb = EditCommand.verb
-        let arguments = try Arguments(words, to: verb.parameters, of: verb.name, KnownNotebook(session))
+        let arguments = try Arguments(words, to: verb.parameters, of: verb.name, DefaultNotebook(session))
         let said = Mutex<[UInt8]>([])
         let quiet = session.saying(output: { _ in }, errors: { bytes in said.withLock { $0 += bytes } })
         _ = try EditCommand(arguments: arguments, session: quiet).run()

@@ -28,7 +28,7 @@ struct SuggestCommand: Command {
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
             guard let prefix = WordPrefix(arguments[Self.prefix]) else { return .finding }
-            let suggestions = try Notebook(files).suggestions(prefix, limit: arguments[Self.limit] ?? 5, files)
+            let suggestions = try NotebookListing(files).suggestions(prefix, limit: arguments[Self.limit] ?? 5, files)
             if arguments[Common.json] {
                 try session.printJSON(Answer(suggestions: suggestions.map(SuggestionRow.init)))
             } else {

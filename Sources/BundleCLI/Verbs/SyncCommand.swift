@@ -27,7 +27,8 @@ struct SyncCommand: Command {
 
             Conflicts keep both versions, as after ‘merge’. If a sync program left conflict copies of files, sync merges each of
             them. If another program edited notes in the copy, sync seals them when nobody has written them for ten seconds; it
-            leaves other files there unlisted, and texts that it cannot read as they are. Sync waits for a copy that is still
+            leaves other files there unlisted. Texts that no notebook can hold (not UTF-8, with the name of another in another
+            letter case) stay as they are, here and there, and are reported. Sync waits for a copy that is still
             being transferred (--wait), and never takes its missing files for deleted ones. If it is interrupted, run it again.
             ‘undo’ reverts the changes that came from the copy; the next ‘sync’ reverts them in the copy as well.
             """,
@@ -39,7 +40,7 @@ struct SyncCommand: Command {
             ("sync Recipes /media/stick/Recipes.zip --encrypt", "syncs it with an encrypted archive"),
         ],
         statuses: [
-            .finding: "there are conflicts, which ‘resolve’ resolves, or texts in the copy that cannot be read"
+            .finding: "there are conflicts, which ‘resolve’ resolves, or texts that no notebook can hold"
         ], answersByStatus: true
     )
 
@@ -89,13 +90,14 @@ struct SyncCommand: Command {
     private func makeNotebook() throws -> Bool {
         let path = NotebookLocation.withEnding(session.absolute(arguments[Common.bundle]))
         guard NotebookLocation(at: path) == .nothing,
-            let place = SyncTarget.place(arguments[Self.place], for: OutsidePath.name(of: path), session)
+            let place = SyncTarget.place(arguments[Self.place], for: ExternalPath.name(of: path), session)
         else { return false }
         let progress = ProgressLine(session, "copying")
         defer { progress.finish() }
         try waiting(for: session.displayed(place), arguments[Common.wait] ?? Self.waitSeconds, progress) {
             try SyncTarget.make(
-                NotebookDirectory(path, world: session.world), from: place, arguments, session, progress)
+                NotebookDirectory(path, environment: session.notebookEnvironment), from: place, arguments, session,
+                progress)
         }
         progress.finish()
         guard !arguments[Common.json] else {
@@ -156,7 +158,7 @@ struct SyncCommand: Command {
     private func show(
         _ sync: NotebookSync, _ target: SyncTarget, _ directory: NotebookDirectory
     ) throws -> ExitStatus {
-        let isLeft = sync.unsealable.contains { $0.position != nil }
+        let isLeft = try report(sync, target)
         let status: ExitStatus = isLeft || sync.merges.contains(where: \.hasConflicts) ? .finding : .success
         if sync.restoredHere { try session.note("note: notebook.json was missing here, and was put back") }
         if sync.restoredThere {
@@ -164,22 +166,12 @@ struct SyncCommand: Command {
                 "note: notebook.json was missing or damaged in \(target.shown), and was put back; a damaged one is in .set-aside there"
             )
         }
-        for file in sync.unsealable.prefix(5) {
-            let position = file.position.map { ":\($0.line):\($0.column)" } ?? ""
-            let rest = file.isReplaced ? "it was replaced, and is in the trash" : "it stays there, and is not synced"
-            try session.note(
-                "note: cannot take \(target.shown)/\(PrintableText.escaped(file.path))\(position): \(file.reason); \(rest)"
-            )
-        }
-        if sync.unsealable.contains(where: { $0.position != nil && !$0.isReplaced }) {
-            try session.note("hint: correct it there with the program that wrote it; then sync again")
-        }
         for path in sync.strayFiles.prefix(5) {
             try session.note(
                 "note: \(target.shown) does not list \(PrintableText.escaped(path.text)); ‘\(session.tool) seal’ there accepts it"
             )
         }
-        for path in try directory.conflictCopiesOfOwnFiles() {
+        for path in try directory.conflictCopiesOfOtherFiles() {
             try session.note(
                 "note: \(PrintableText.escaped(path.text)) is a conflict copy; ‘\(session.tool) resolve’ merges it")
         }
@@ -203,6 +195,14 @@ struct SyncCommand: Command {
     }
 }
 
+extension SyncCommand {
+    /// Reports what no notebook can hold; whether somebody misses it.
+    private func report(_ sync: NotebookSync, _ target: SyncTarget) throws -> Bool {
+        let isMissedHere = try UnsealableNotes(session).report(sync.unsealableHere, not: "synced")
+        return try UnsealableNotes(session).report(sync.unsealable, in: target.shown, not: "synced") || isMissedHere
+    }
+}
+
 extension Failure {
     /// Whether the error means that a copy has not arrived completely.
     ///
@@ -210,7 +210,7 @@ extension Failure {
     fileprivate func isOfIncomplete(_ copy: String) -> Bool {
         if let failure = self as? ArchiveFailure { return failure.mayBeCutOff }
         switch self as? NotebookError {
-        case .notSealed, .beingEdited, .incomplete: return true
+        case .notSealed, .beingEdited, .incomplete, .emptyFolder: return true
         case .missing(let name, _), .bare(let name), .inCloud(let name, _, _): return name == copy
         default: return false
         }

@@ -27,7 +27,7 @@ struct SyncTarget {
             let uuid = try directory.uuidIfReadable()
             let copy = try uuid.flatMap { try Self.copy(of: $0, in: path, arguments, session) }
             let name = copy ?? directory.nameInArchives
-            (self.path, kind) = (OutsidePath.below(path, name), .directory)
+            (self.path, kind) = (ExternalPath.below(path, name), .directory)
         case .file:
             (self.path, kind) = (path, .archive(try Self.format(path, shown)))
         case .nothing:
@@ -41,13 +41,13 @@ struct SyncTarget {
         case .special: throw NotebookError.notANotebook(shown, "neither a directory nor a file")
         }
         self.shown = session.displayed(self.path)
-        guard !OutsidePath.isInside(OutsidePath.real(self.path), OutsidePath.real(directory.path)) else {
+        guard !ExternalPath.isInside(ExternalPath.real(self.path), ExternalPath.real(directory.path)) else {
             throw UsageError.conflict(
                 directory.lies(at: self.path)
                     ? "\(self.shown) is the notebook itself; name another folder"
                     : "\(self.shown) is inside the notebook; name another folder")
         }
-        if let notebook = NotebookLocation.around(OutsidePath.parent(of: OutsidePath.real(self.path))) {
+        if let notebook = NotebookLocation.around(ExternalPath.parent(of: ExternalPath.real(self.path))) {
             throw UsageError.conflict(
                 "\(self.shown) is inside the notebook \(session.displayed(notebook)); name another folder")
         }
@@ -77,7 +77,7 @@ struct SyncTarget {
         switch NotebookLocation(at: path) {
         case .notebook, .file: return path
         case .folder:
-            let inside = OutsidePath.below(path, name)
+            let inside = ExternalPath.below(path, name)
             return NotebookLocation(at: inside) == .notebook ? inside : nil
         default: return nil
         }
@@ -94,7 +94,7 @@ struct SyncTarget {
         let shown = session.displayed(place)
         let named = NamedArchive(source: ArchiveSource(path: place), path: place, name: shown)
         let source = try ArchivePasswords(arguments, session).unlocked(named).source
-        let archive = NotebookArchive(source, at: place, name: shown, world: session.world)
+        let archive = NotebookArchive(source, at: place, name: shown, environment: session.notebookEnvironment)
         try new.make(from: archive, as: try format(place, shown), progress: progress)
     }
 
@@ -106,9 +106,11 @@ struct SyncTarget {
     ) throws -> String? {
         let opener = NotebookOpener(arguments, session)
         return try FilesBelow.names(folder).filter(NotebookLocation.isCalledNotebook).sorted().first { name in
-            let path = OutsidePath.below(folder, name)
-            return try NotebookDirectory(path, world: session.world, locking: opener.locking, cache: session.seenFiles)
-                .uuidIfReadable() == uuid
+            let path = ExternalPath.below(folder, name)
+            return try NotebookDirectory(
+                path, environment: session.notebookEnvironment, locking: opener.locking, cache: session.seenFiles
+            )
+            .uuidIfReadable() == uuid
         }
     }
 
@@ -118,8 +120,8 @@ struct SyncTarget {
     /// A value that differs once the copy has changed.
     func mark() -> Int? {
         switch kind {
-        case .directory: NotebookDirectory(path, world: session.world).mark
-        case .archive: OutsidePath.mark(of: path)?.hashValue
+        case .directory: NotebookDirectory(path, environment: session.notebookEnvironment).mark
+        case .archive: ExternalPath.identity(of: path)?.hashValue
         }
     }
 
@@ -131,7 +133,8 @@ struct SyncTarget {
         switch kind {
         case .directory:
             let cache = arguments[Common.noCache] ? nil : session.seenFiles
-            let copy = NotebookDirectory(path, world: session.world, locking: opener.locking, cache: cache)
+            let copy = NotebookDirectory(
+                path, environment: session.notebookEnvironment, locking: opener.locking, cache: cache)
             return try directory.synchronize(with: copy, acceptingMissing: acceptingMissing, progress: progress)
         case .archive(let format):
             let passwords = ArchivePasswords(arguments, session)
@@ -144,7 +147,7 @@ struct SyncTarget {
             } else if arguments[SyncCommand.encrypt] {
                 password = try session.remembered.secret(shown) { try passwords.new(for: format) }
             }
-            let archive = NotebookArchive(source, at: path, name: shown, world: session.world)
+            let archive = NotebookArchive(source, at: path, name: shown, environment: session.notebookEnvironment)
             return try directory.synchronize(
                 with: archive, as: format, password: password, acceptingMissing: acceptingMissing, progress: progress)
         }

@@ -101,7 +101,7 @@ struct TagCommand: Command {
                     "COLOR", given[1], hint: "a colour is # and six hexadecimal digits, or ‘none’")
             }
             return try Editing(arguments, session).change { draft in
-                try draft.color(try draft.notebook.tag(given[0], try itemTags(draft)), color)
+                try draft.color(try draft.listing.tag(given[0], try itemTags(draft)), color)
                 return []
             }
         case nil:
@@ -121,7 +121,7 @@ extension TagCommand {
         let selection = try Selection(
             words, where: arguments[Common.query], in: arguments[Common.notebook], session)
         return try report(change.removedTags) { draft in
-            let items = try selection.items(in: draft.notebook, try draft.tree())
+            let items = try selection.items(in: draft.listing, try draft.tree())
             for item in items { _ = try draft.edit(item.path, change) }
             let tags = try itemTags(draft, of: change.removedTags.isEmpty ? [] : Set(items.map(\.path)))
             let staying = items.filter { item in
@@ -134,7 +134,7 @@ extension TagCommand {
     /// Removes a tag and the tags below it from all items, if the user agrees.
     private func removeEverywhere(_ name: String) throws -> ExitStatus {
         let (tag, count) = try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let tags = try notebook.itemTags(files)
             let tag = try notebook.tag(name, tags)
             let count = notebook.items.count { ItemTags.ofFrontMatter.has(tag, $0) }
@@ -158,7 +158,7 @@ extension TagCommand {
     /// Renames a tag; asks before it merges two tags, since they cannot be told apart afterwards.
     private func renameTag(_ old: String, to new: Tag) throws -> ExitStatus {
         let (tag, merged) = try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let tags = try notebook.itemTags(files)
             let tag = try notebook.tag(old, tags)
             return (tag, tag.key == new.key ? 0 : notebook.items.count { tags.has(new, $0) })
@@ -171,12 +171,12 @@ extension TagCommand {
                 || Confirmation(arguments, session).isGiven(question, mustAsk: false)
         else { return .failure }
         return try Editing(arguments, session).change { draft in
-            try draft.renameTag(try draft.notebook.tag(old, try itemTags(draft)), to: new)
+            try draft.renameTag(try draft.listing.tag(old, try itemTags(draft)), to: new)
         }
     }
 
     private func itemTags(_ draft: borrowing Draft, of paths: Set<BundlePath>? = nil) throws -> ItemTags {
-        try draft.notebook.itemTags(of: paths, try draft.tree())
+        try draft.listing.itemTags(of: paths, try draft.tree())
     }
 
     /// Makes a change, or shows it, and says which texts still have one of the tags.
@@ -198,7 +198,7 @@ extension TagCommand {
 
     private func listTags() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let progress = ProgressLine(session, "reading")
             let rows = notebook.tagUses(try notebook.itemTags(files, progress: progress)).map(TagUseRow.init)
             progress.finish()

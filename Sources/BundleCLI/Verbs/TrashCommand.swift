@@ -28,16 +28,16 @@ struct TrashCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let before = session.world.now().secondsSince1970 - Int64(arguments[Self.olderThan] ?? 0) * 86_400
+        let before = session.notebookEnvironment.now().secondsSince1970 - Int64(arguments[Self.olderThan] ?? 0) * 86_400
         let isMeant: (BatchName) -> Bool = { arguments[Self.olderThan] == nil || $0.time.secondsSince1970 < before }
         let batches = try NotebookOpener(arguments, session).read {
-            try Notebook($0).trash.filter { isMeant($0.batch) }
+            try NotebookListing($0).trash.filter { isMeant($0.batch) }
         }
         guard arguments[Self.empty] else {
             try list(batches)
             return .success
         }
-        let count = batches.reduce(0) { $0 + $1.entries.count { !UndoRecord.holds($0.path) } }
+        let count = batches.reduce(0) { $0 + $1.entries.count { !DeletionRecord.holds($0.path) } }
         guard !batches.isEmpty else {
             if arguments[Common.json] {
                 try session.printJSON(Answer(batches: []))
@@ -50,7 +50,7 @@ struct TrashCommand: Command {
             "Delete \(Wording.count(count, "file")) in the trash permanently, with \(count == 1 ? "its" : "their") history?"
         guard try Confirmation(arguments, session).isGiven(question, mustAsk: true) else { return .failure }
         let edit = try NotebookOpener(arguments, session).directory().edit { draft in
-            let meant = draft.notebook.trash.filter { isMeant($0.batch) }
+            let meant = draft.listing.trash.filter { isMeant($0.batch) }
             try draft.destroy(meant.flatMap { $0.entries.map(\.path) })
             return meant.count
         }
@@ -72,7 +72,7 @@ extension TrashCommand {
         }
         for (batch, entries) in batches {
             try session.printRow("\(session.style(session.date(batch.time), .dim))  \(batch)")
-            for entry in entries where !UndoRecord.holds(entry.path) {
+            for entry in entries where !DeletionRecord.holds(entry.path) {
                 try session.printRow(
                     "  " + PrintableText.escaped(TrashedPath(entry.path)?.oldPath.text ?? entry.path.text))
             }

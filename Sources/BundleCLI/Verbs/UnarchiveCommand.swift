@@ -60,47 +60,38 @@ struct UnarchiveCommand: Command {
         var limits = ArchiveLimits()
         limits.expandedBytes = arguments[Self.maxSize] ?? limits.expandedBytes
         limits.members = arguments[Self.maxFiles] ?? limits.members
-        let tree = try ArchiveTree(named.source, name: named.name, limits: limits)
         let folder =
             output?.directory ?? arguments[Self.directory].map(session.absolute) ?? session.terminal.workingDirectory
-        try OutsideFiles(session).refuseToWrite(folder)
+        try ExternalFiles(session).refuseToWrite(folder)
         let progress = ProgressLine(session, "unpacking")
-        let unpacker = Unpacker(tree, progress: progress)
-        let name = try output?.name ?? unpacker.directoryName(archive: OutsideFiles(session).split(named.path).name)
-        // Nobody may be editing the notebook that is replaced.
-        var held: (any FileOperations)?
-        defer { withExtendedLifetime(held) {} }
-        var losses: ReplacementLosses?
-        if arguments[Self.replace] {
-            try NewBundle.check(name, in: folder, replacing: true, world: session.world)
-            let old = ReplacedNotebook(path: "\(folder)/\(name)", unpacker: unpacker)
-            losses = try self.losses(old)
-            guard try agrees(to: losses, of: old) else { return .failure }
-            held = try lockIfThere(old.path)
-            guard try self.losses(old, held) == losses else {
-                throw StoreError.changedMeanwhile(session.displayed(old.path))
-            }
+        let unpacked: Unpacked
+        do {
+            let question: ((String, [ReplacementLosses.Loss]) throws -> Void)? =
+                arguments[Self.replace] ? { try confirm($0, $1) } : nil
+            unpacked = try named.opened(session, limits: limits).unpack(
+                into: folder, as: output?.name, replacing: question,
+                locking: NotebookOpener(arguments, session).locking, progress: progress)
+        } catch is Declined {
+            return .failure
         }
-        var bundle = try NewBundle(name, in: folder, replacing: arguments[Self.replace], world: session.world)
-        let leftOut = try unpacker.unpack(into: &bundle)
-        let (fingerprint, replaced) = try bundle.finishAsWritten()
         progress.finish()
+        let name = ExternalPath.name(of: unpacked.notebook.path)
         let shown =
             arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
             ?? arguments[Self.output].map(NotebookLocation.withEnding) ?? name
         if arguments[Common.json] {
-            let lost = losses?.losses.map { ChangeRow(path: $0.path, change: "lost") } ?? []
+            let lost = unpacked.losses.map { ChangeRow(path: $0.path, change: "lost") }
             try session.printJSON(Answer(changes: lost.isEmpty ? nil : lost, path: shown))
         } else {
             try session.print("unpacked \(PrintableText.escaped(shown))")
-            try session.print("fingerprint \(fingerprint)")
-            if leftOut.count > 0 {
-                let names = leftOut.paths.map { PrintableText.escaped($0) }.joined(separator: ", ")
-                let files = Wording.count(leftOut.count, "file")
+            try session.print("fingerprint \(unpacked.fingerprint)")
+            if unpacked.skipped > 0 {
+                let names = unpacked.skippedPaths.map { PrintableText.escaped($0) }.joined(separator: ", ")
+                let files = Wording.count(unpacked.skipped, "file")
                 try session.note("note: skipped \(files) of an operating system: \(names)")
             }
         }
-        if let replaced {
+        if let replaced = unpacked.replaced {
             let name = PrintableText.quoted(replaced)
             try session.note("note: the history has no place for the replaced notebook, which is now \(name)")
         }
@@ -108,17 +99,8 @@ struct UnarchiveCommand: Command {
     }
 }
 
-/// A notebook that the one from the archive will replace.
-private struct ReplacedNotebook {
-    let path: String
-    let unpacker: Unpacker
-
-    /// The files that would be lost.
-    func losses(_ files: any FileOperations, _ session: Session) throws -> ReplacementLosses {
-        let tree = try DirectoryTree(files, name: session.displayed(path), now: session.world.now)
-        return try unpacker.losses(replacing: try Inspector(tree).inspect())
-    }
-}
+/// Nobody agreed that the notebook is replaced.
+private struct Declined: Error {}
 
 extension UnarchiveCommand {
     /// The directory and the name of the notebook to be made.
@@ -128,45 +110,23 @@ extension UnarchiveCommand {
             throw UsageError.badValue(
                 "--output", word, reason: "\(session.displayed(path)) is a folder", hint: "-C unpacks into a folder")
         }
-        return OutsideFiles(session).split(NotebookLocation.withEnding(path))
-    }
-
-    /// The files of a notebook that would be lost, as far as it can be read; `nil` if nothing is there.
-    private func losses(_ old: ReplacedNotebook) throws -> ReplacementLosses? {
-        let directory = NotebookDirectory(
-            old.path, world: session.world, locking: NotebookOpener(arguments, session).locking)
-        guard FileKind.at(old.path) == .directory else { return nil }
-        return try directory.readFiles { try old.losses($0, session) }
-    }
-
-    private func losses(_ old: ReplacedNotebook, _ held: (any FileOperations)?) throws -> ReplacementLosses? {
-        try held.map { try old.losses($0, session) }
+        return ExternalFiles(session).split(NotebookLocation.withEnding(path))
     }
 
     /// Lists what would be lost, and asks.
-    private func agrees(
-        to losses: ReplacementLosses?, of old: ReplacedNotebook
-    ) throws -> Bool {
-        guard let losses = losses?.losses, !losses.isEmpty else { return true }
+    private func confirm(_ path: String, _ losses: [ReplacementLosses.Loss]) throws {
         let files = Wording.count(losses.count, "file")
-        try session.note("\(session.displayed(old.path)): \(files) would be replaced or removed:")
+        try session.note("\(session.displayed(path)): \(files) would be replaced or removed:")
         for loss in losses.prefix(Self.shownLosses) {
             try session.note("  \(PrintableText.escaped(loss.path)): \(loss.reason.words)")
         }
         if losses.count > Self.shownLosses { try session.note("  … and \(losses.count - Self.shownLosses) more") }
-        return try Confirmation(arguments, session).isGiven("Replace the notebook?", mustAsk: true)
+        guard try Confirmation(arguments, session).isGiven("Replace the notebook?", mustAsk: true) else {
+            throw Declined()
+        }
     }
 
     private static var shownLosses: Int { 10 }
-
-    /// A notebook's directory, locked while the value lives; `nil` if there is none.
-    private func lockIfThere(_ path: String) throws -> (any FileOperations)? {
-        let (directory, name) = OutsideFiles(session).split(path)
-        let there = try DirectoryFiles(directory, name: session.displayed(directory)).status(DiskPath(name))
-        guard there?.kind == .directory else { return nil }
-        let mode: LockMode = arguments[Common.noLock] ? .none : .exclusive
-        return try session.world.open(path, mode, .seconds(arguments[Common.wait] ?? 10))
-    }
 }
 
 /// Numbers of bytes as people write them.

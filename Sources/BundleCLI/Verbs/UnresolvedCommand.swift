@@ -34,7 +34,7 @@ struct UnresolvedCommand: Command {
 
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
-            let notebook = try Notebook(files)
+            let notebook = try NotebookListing(files)
             let progress = ProgressLine(session, "reading")
             let links = try notebook.linkMap(files, progress: progress).broken
             progress.finish()

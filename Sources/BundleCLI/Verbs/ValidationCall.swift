@@ -50,7 +50,8 @@ struct ValidationCall {
         try lastWords()
         for file in targets.files {
             status = max(
-                status, try attempt { try OutsideFiles(session).replace(file.path, with: file.text(of: run, session)) })
+                status, try attempt { try ExternalFiles(session).replace(file.path, with: file.text(of: run, session)) }
+            )
         }
         if let file = arguments[Options.writeBaseline] {
             status = max(status, try attempt { try ValidationFiles(session).writeBaseline(of: run, to: file) })
@@ -66,12 +67,12 @@ struct ValidationCall {
         let outputs =
             targets.files.map(\.path) + arguments.all(Options.writeBaseline)
         for path in outputs {
-            guard OutsidePath.name(of: path) != ValidationSettings.fileName else {
+            guard ExternalPath.name(of: path) != ValidationSettings.fileName else {
                 throw .conflict(
                     "cannot write a report as \(ValidationSettings.fileName), which contains settings; use another path"
                 )
             }
-            try OutsideFiles(session).refuseToWrite(path, over: taken)
+            try ExternalFiles(session).refuseToWrite(path, over: taken)
             if FileKind.following(session.absolute(path)) != .special { taken.append(session.absolute(path)) }
         }
     }

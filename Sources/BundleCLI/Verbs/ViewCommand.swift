@@ -1,6 +1,12 @@
 import NotebookBundle
 import TerminalIO
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The verb ‘view’.
 struct ViewCommand: Command {
     private static let item = Option.path("item", "ITEM", "Show this item first", kind: .item)
@@ -85,7 +91,7 @@ struct ViewCommand: Command {
 
     /// The state of the notebook’s files, for noticing changes.
     private struct Mark: Equatable {
-        let list: [FileMark?]
+        let list: [FileIdentity?]
         let stamps: [BundlePath: FileStamp]
     }
 
@@ -93,24 +99,19 @@ struct ViewCommand: Command {
 
     private func page(_ number: Int, showing word: String?) throws -> Page {
         let mark = try mark()
-        return try opener.read { files in
-            let notebook = try Notebook(files)
-            let item = try word.map { try notebook.item($0).path }
-            let text = try PageFormat().preview(
-                notebook.items, of: ExportedNotebook(notebook, files), number: number, showing: item)
-            return Page(title: notebook.description.title, text: text, mark: mark)
-        }
+        let page = try opener.notebook().page(number) { snapshot in try word.map { try snapshot.listing.item($0) } }
+        return Page(title: page.title, text: page.text, mark: mark)
     }
 
     private func mark() throws -> Mark {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else { return Mark(list: [], stamps: [:]) }
         guard case .directory(let directory) = try opener.source(word) else {
-            return Mark(list: [OutsidePath.mark(of: session.absolute(word))], stamps: [:])
+            return Mark(list: [ExternalPath.identity(of: session.absolute(word))], stamps: [:])
         }
-        let paths = [BundlePath.manifest, .notebook].map { OutsidePath.below(directory.path, $0.text) }
-        let list = paths.map { OutsidePath.mark(of: $0) }
-        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.notebook.items)))
+        let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
+        let list = paths.map { ExternalPath.identity(of: $0) }
+        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.listing.items)))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
@@ -159,4 +160,61 @@ private enum ProblemPage {
 
         """
     }
+}
+
+/// The private temporary folder of a page that a browser shows.
+struct PageFolder: ~Copyable {
+    private let session: Session
+    private let path: String
+    private let opened: OpenedFiles
+
+    private init(at path: String, _ session: Session) {
+        self.session = session
+        self.path = path
+        opened = OpenedFiles(in: path)
+    }
+
+    /// Makes the folder.
+    static func make(_ session: Session) throws -> PageFolder {
+        let path =
+            "\(session.places.temporary.path)/bundle-view-\(String(session.notebookEnvironment.random(), radix: 16))"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw EditorError.noTemporaryFile(path)
+        }
+        let folder = PageFolder(at: path, session)
+        try folder.write(PageFormat.sign.content, as: PageFormat.sign.name)
+        return folder
+    }
+
+    /// Writes a file, completely or not at all, and gives its path.
+    @discardableResult
+    func write(_ text: String, as name: String) throws -> String {
+        try ExternalFiles(session).replace("\(path)/\(name)", with: text)
+        return "\(path)/\(name)"
+    }
+
+    /// Opens a file in the browser.
+    func open(_ name: String) throws {
+        guard try DesktopBrowser(session).open("file://" + HTMLText.path("\(path)/\(name)")) else {
+            return try session.note("note: cannot open a browser here; open the page yourself")
+        }
+    }
+
+    /// Repeats an action twice a second, until a signal comes, or no program has opened a file for a number of seconds.
+    ///
+    /// - Returns: Whether no program opened any.
+    func repeatWhileOpened(within seconds: Int?, _ action: () throws -> Void) rethrows -> Bool {
+        var turns = 0
+        while session.terminal.pause(0.5) {
+            turns = opened.wereOpened() ? 0 : turns + 1
+            if let seconds, turns > 2 * seconds { return true }
+            try action()
+        }
+        return false
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

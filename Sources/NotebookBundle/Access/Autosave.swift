@@ -84,7 +84,7 @@ public actor Autosave {
     ///     text of an ``Outcome``, the one that settled a conflict, or one that was read again. An editor that is given
     ///     no text but the first need not say it.
     public func type(_ text: String, basedOn given: String? = nil) {
-        if let given { take(Array(given.utf8)) }
+        if let given { rebase(on: Array(given.utf8)) }
         typed = Array(text.utf8)
         failures = 0
         save(after: delay)
@@ -123,7 +123,7 @@ public actor Autosave {
     }
 
     /// Takes note of the text that the editor was given, if it is another than before.
-    private func take(_ text: [UInt8]) {
+    private func rebase(on text: [UInt8]) {
         guard text != given else { return }
         given = text
         base = TypedText(file: file, body: text)

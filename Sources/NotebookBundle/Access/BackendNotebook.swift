@@ -11,17 +11,17 @@ import NotebookStore
 public struct BackendNotebook: NotebookStorage {
     private let backend: any NotebookBackend
     private let reader: BackendReader
-    private let surroundings: Surroundings
+    private let environment: NotebookEnvironment
     /// Serializes changes made through this value and its copies.
     private let turn = DispatchSemaphore(value: 1)
     /// The changes made through this value and its copies.
     public let ownChanges = OwnChanges()
 
     /// The notebook in a backend; nothing is read yet.
-    public init(_ backend: any NotebookBackend, surroundings: Surroundings = .system) {
+    public init(_ backend: any NotebookBackend, environment: NotebookEnvironment = .system) {
         self.backend = backend
         reader = BackendReader(backend)
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     /// Makes an empty notebook in an empty backend.
@@ -30,10 +30,10 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// - Throws: `NotebookError.taken` if the backend is not empty, `.notATitle`, or what the backend throws.
     public static func create(
-        in backend: any NotebookBackend, title: String, surroundings: Surroundings = .system
+        in backend: any NotebookBackend, title: String, environment: NotebookEnvironment = .system
     ) throws -> BackendNotebook {
-        let files = try MemoryNotebook(title: title, surroundings: surroundings).files()
-        return try create(in: backend, files: files, surroundings: surroundings)
+        let files = try MemoryNotebook(title: title, environment: environment).files()
+        return try create(in: backend, files: files, environment: environment)
     }
 
     /// Puts the files of a notebook into an empty backend.
@@ -44,12 +44,12 @@ public struct BackendNotebook: NotebookStorage {
     ///   them.
     /// - Throws: `NotebookError.taken` if the backend is not empty, or what the backend throws.
     public static func create(
-        in backend: any NotebookBackend, files: [String: [UInt8]], surroundings: Surroundings = .system
+        in backend: any NotebookBackend, files: [String: [UInt8]], environment: NotebookEnvironment = .system
     ) throws -> BackendNotebook {
         let contents = try backend.contents()
         let change = BackendChange(revision: contents.revision, written: files, removed: [])
         guard contents.files.isEmpty, try backend.apply(change) else { throw NotebookError.taken(name) }
-        return BackendNotebook(backend, surroundings: surroundings)
+        return BackendNotebook(backend, environment: environment)
     }
 
     fileprivate static let name = "the notebook"
@@ -84,15 +84,15 @@ public struct BackendNotebook: NotebookStorage {
     ///   changed.
     @discardableResult
     public func change<Result>(
-        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         try OwnEdits.check({ identity }, shown: { Self.name })
         _ = try BackgroundJob.wait(for: turn)
         defer { turn.signal() }
         let files = try reader.current()
-        let copy = BackendCopy(files, surroundings)
+        let copy = BackendCopy(files, environment)
         let result = try OwnEdits.during(identity, copy.files()) {
-            try copy.failing { try copy.directory.edit(keepingInverse: keepsInverse, body) }
+            try copy.failing { try copy.directory.edit(keepingReversal: keepsReversal, body) }
         }
         guard try apply(copy, to: files) else { throw StoreError.changedMeanwhile(Self.name) }
         return result
@@ -102,15 +102,15 @@ public struct BackendNotebook: NotebookStorage {
     private func apply(_ copy: BackendCopy, to files: BackendFiles) throws -> Bool {
         guard let change = try copy.change(from: files.contents) else { return try files.isSettled() }
         // `changes` may see the new content before the backend answers.
-        let noted = try ownChanges.isWatched ? note(copy, since: files) : []
+        let noted = try ownChanges.isWatched ? record(copy, since: files) : []
         let isApplied = try backend.apply(change)
         if !isApplied { ownChanges.forget(noted) }
         return isApplied
     }
 
-    private func note(_ copy: BackendCopy, since files: BackendFiles) throws -> [BundlePath] {
-        let before = try BackendCopy(files, surroundings).directory.read(\.notebook)
-        return ownChanges.note(before.manifest, try copy.directory.read(\.notebook))
+    private func record(_ copy: BackendCopy, since files: BackendFiles) throws -> [BundlePath] {
+        let before = try BackendCopy(files, environment).directory.read(\.listing)
+        return ownChanges.record(before.manifest, try copy.directory.read(\.listing))
     }
 
     private var identity: String { "backend \(ObjectIdentifier(turn))" }
@@ -119,7 +119,7 @@ public struct BackendNotebook: NotebookStorage {
     private func settled<Result>(_ body: (NotebookDirectory) throws -> Result) throws -> Result {
         for _ in 1...3 {
             let files = try reader.current()
-            let copy = BackendCopy(files, surroundings)
+            let copy = BackendCopy(files, environment)
             let result = Swift.Result {
                 try OwnEdits.duringRead({ [identity] in identity }) {
                     try copy.failing { try body(copy.directory) }
@@ -136,13 +136,13 @@ private struct BackendCopy {
     let directory: NotebookDirectory
     private let disk: MemoryFiles
 
-    init(_ files: BackendFiles, _ surroundings: Surroundings) {
+    init(_ files: BackendFiles, _ environment: NotebookEnvironment) {
         let disk = files.copy()
         self.disk = disk
         directory = NotebookDirectory(
             "Notebook.notebundle",
-            world: World(
-                now: surroundings.now, random: surroundings.random,
+            environment: NotebookEnvironment(
+                now: environment.now, random: environment.random,
                 open: { path, mode, wait in try disk.open(mode, wait, name: path) },
                 display: { _ in BackendNotebook.name },
                 identity: { _ in "memory \(ObjectIdentifier(disk))" }))

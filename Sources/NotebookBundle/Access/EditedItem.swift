@@ -102,7 +102,7 @@ public struct EditedItem: Sendable {
         self.item = saved.item
         self.firstLine = line
         return EditResult(
-            result: saved, links: edit.links, recovery: edit.recovery, commit: edit.commit, inverse: edit.inverse)
+            result: saved, links: edit.links, recovery: edit.recovery, commit: edit.commit, reversal: edit.reversal)
     }
 
     /// The typed text with the front matter values that saving an earlier text set, unless the typed text changes them
@@ -113,12 +113,7 @@ public struct EditedItem: Sendable {
         else { return text }
         var metadata = new.metadata
         let (before, after) = (old.metadata, known.metadata)
-        if metadata.uuid == before.uuid { metadata.uuid = after.uuid }
-        if metadata.title == before.title { metadata.title = after.title }
-        if metadata.created == before.created { metadata.created = after.created }
-        if metadata.modified == before.modified { metadata.modified = after.modified }
-        if metadata.pinned == before.pinned { metadata.pinned = after.pinned }
-        if metadata.tags == before.tags { metadata.tags = after.tags }
+        for key in KnownKey.allCases where key.row.isSame(metadata, before) { key.row.copy(after, &metadata) }
         return (try? new.setting(metadata))?.bytes ?? text
     }
 }

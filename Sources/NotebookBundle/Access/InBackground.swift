@@ -37,12 +37,12 @@ extension NotebookStorage {
 
     /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
-    /// - Parameter keepsInverse: Whether the result can undo the edit.
+    /// - Parameter keepsReversal: Whether the result can undo the edit.
     /// - Throws: `CancellationError`, or what the call that blocks throws.
     @discardableResult
     public func edit<Result: Sendable>(
-        keepingInverse keepsInverse: Bool, _ body: @escaping @Sendable (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool, _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> EditResult<Result> {
-        try await inBackground { try edit(keepingInverse: keepsInverse, body) }
+        try await inBackground { try edit(keepingReversal: keepsReversal, body) }
     }
 }

@@ -1,4 +1,6 @@
+import NotebookFiles
 public import NotebookText
+import Synchronization
 
 /// A store for the files of a notebook: a database, a server, a test double.
 ///
@@ -79,5 +81,110 @@ public struct BackendChange: Sendable {
         self.revision = revision
         self.written = written
         self.removed = removed
+    }
+}
+
+/// Reads a backend, and keeps what it read until the revision changes.
+final class BackendReader: Sendable {
+    private let backend: any NotebookBackend
+    private let latest = Mutex<BackendFiles?>(nil)
+
+    init(_ backend: any NotebookBackend) { self.backend = backend }
+
+    /// The files at the current revision.
+    ///
+    /// - Throws: what the backend throws.
+    func current() throws -> BackendFiles {
+        if let files = latest.withLock({ $0 }), !files.isStale, try backend.revision() == files.contents.revision {
+            return files
+        }
+        let files = BackendFiles(backend, try backend.contents())
+        latest.withLock { $0 = files }
+        return files
+    }
+}
+
+/// The files of a backend at one revision, read on demand.
+struct BackendFiles: Sendable {
+    let contents: BackendContents
+    private let reads: BackendReads
+    private let disk: MemoryFiles
+
+    fileprivate init(_ backend: any NotebookBackend, _ contents: BackendContents) {
+        let reads = BackendReads(backend, revision: contents.revision)
+        let files = contents.files.map { path, file in
+            let content = MemoryFiles.Content.elsewhere { try reads.content(of: path) }
+            return (DiskPath(path), (content: content, size: file.size, modified: file.modified.secondsSince1970))
+        }
+        self.contents = contents
+        self.reads = reads
+        disk = MemoryFiles(Dictionary(files) { first, _ in first })
+    }
+
+    /// The files, for a caller that may change them.
+    func copy() -> MemoryFiles { disk.copy() }
+
+    /// Whether a file was found to be of another revision.
+    var isStale: Bool { reads.isStale }
+
+    /// Whether everything read so far is of this revision; asks the backend if that is unknown.
+    ///
+    /// - Throws: what the backend throws.
+    func isSettled() throws -> Bool { try reads.areSettled() }
+}
+
+/// The contents that were read from a backend since a revision.
+private final class BackendReads: Sendable {
+    private struct State {
+        var kept: [String: [UInt8]] = [:]
+        /// How many more bytes may be kept.
+        var room = 32 << 20
+        /// How many contents were read.
+        var count = 0
+        /// How many of them were read before the backend last said that it still has the revision.
+        var settled = 0
+        var isStale = false
+
+        mutating func keep(_ bytes: [UInt8], of path: String) {
+            guard kept[path] == nil, bytes.count <= min(room, BackendReads.mostBytes) else { return }
+            kept[path] = bytes
+            room -= bytes.count
+        }
+    }
+
+    /// A larger file, usually an attachment, is read each time.
+    private static let mostBytes = 1 << 20
+
+    private let backend: any NotebookBackend
+    private let revision: String
+    private let state = Mutex(State())
+
+    init(_ backend: any NotebookBackend, revision: String) {
+        self.backend = backend
+        self.revision = revision
+    }
+
+    var isStale: Bool { state.withLock { $0.isStale } }
+
+    func content(of path: String) throws -> [UInt8] {
+        if let kept = state.withLock({ $0.kept[path] }) { return kept }
+        // Counted after the reading: the content may be that of any moment until then.
+        defer { state.withLock { $0.count += 1 } }
+        guard let bytes = try backend.content(of: path) else {
+            throw StoreError.changedMeanwhile(PrintableText.escaped(path))
+        }
+        state.withLock { $0.keep(bytes, of: path) }
+        return bytes
+    }
+
+    func areSettled() throws -> Bool {
+        let (count, isKnown) = state.withLock { ($0.count, $0.isStale || $0.count == $0.settled) }
+        if !isKnown {
+            let isSame = try backend.revision() == revision
+            state.withLock { state in
+                if isSame { state.settled = max(state.settled, count) } else { state.isStale = true }
+            }
+        }
+        return !isStale
     }
 }

@@ -28,7 +28,7 @@ extension NotebookReading {
                 return try archive.unpackedInMemory(progress: progress).archived(
                     as: format, options: options, directoryName: directoryName, progress: progress)
             }
-            let stem = PortableName.made(from: snapshot.notebook.description.title) ?? "Notebook"
+            let stem = PortableName.made(from: snapshot.listing.description.title) ?? "Notebook"
             let packer = Packer(
                 tree,
                 directoryName: options.part.map { $0.directoryName(of: directoryName ?? stem) } ?? directoryName
@@ -46,8 +46,8 @@ extension NotebookArchive {
     /// An archive in memory; nothing is read yet.
     ///
     /// - Parameter name: Its name in messages.
-    public init(bytes: [UInt8], name: String = "the archive", surroundings: Surroundings = .system) {
-        self.init(ArchiveSource(bytes: bytes), at: name, name: name, world: World(surroundings))
+    public init(bytes: [UInt8], name: String = "the archive", environment: NotebookEnvironment = .system) {
+        self.init(ArchiveSource(bytes: bytes), at: name, name: name, environment: environment)
     }
 
     /// Whether a password is needed to read it.
@@ -60,12 +60,12 @@ extension NotebookArchive {
     /// The same archive, read with a password.
     public func unlocked(with password: String) -> NotebookArchive {
         NotebookArchive(
-            source.unlocked(with: Array(password.utf8)), at: path, name: name, world: world, limits: limits)
+            source.unlocked(with: Array(password.utf8)), at: path, name: name, environment: environment, limits: limits)
     }
 
     /// The same archive, read within limits.
     public func limited(to limits: ArchiveLimits) -> NotebookArchive {
-        NotebookArchive(source, at: path, name: name, world: world, limits: limits)
+        NotebookArchive(source, at: path, name: name, environment: environment, limits: limits)
     }
 
     /// Unpacks the notebook into memory, completely or not at all.
@@ -75,7 +75,7 @@ extension NotebookArchive {
     /// - Throws: `UntrueArchive` if the archive is not what its manifest says, or `ArchiveFailure` if it is damaged.
     public func unpackedInMemory(progress: any WorkProgress = NoProgress()) throws -> MemoryNotebook {
         let unpacker = Unpacker(try tree(), progress: progress)
-        return try MemoryNotebook(world.surroundings) { bundle, _ in
+        return try MemoryNotebook(environment) { bundle, _ in
             var bundle = bundle
             _ = try unpacker.unpack(into: &bundle)
             _ = try bundle.finishAsWritten()

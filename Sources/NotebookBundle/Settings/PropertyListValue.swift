@@ -63,6 +63,24 @@ enum PropertyListValue: Codable, Equatable, Sendable {
         }
     }
 
+    /// The value of a setting that files write in a form.
+    init(_ value: SettingValue, as form: SettingValue.Form) {
+        switch (value, form) {
+        case (.integer(let number), .integer): self = .integer(number)
+        case (.boolean(let truth), .boolean): self = .boolean(truth)
+        default: self = .text(value.description)
+        }
+    }
+
+    /// The text of a value that has a form; `nil` for other values, and for what XML cannot hold.
+    func text(as form: SettingValue.Form) -> String? {
+        switch form {
+        case .text: hasControlCharacters ? nil : text
+        case .integer: integer.map { "\($0)" }
+        case .boolean: boolean.map { "\($0)" }
+        }
+    }
+
     /// Whether it has control characters that XML 1.0 cannot hold.
     var hasControlCharacters: Bool {
         switch self {

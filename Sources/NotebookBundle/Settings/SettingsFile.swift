@@ -43,7 +43,7 @@ public struct SettingsFile: Sendable {
         try target.parent.create()
         let text = try settings.text()
         do {
-            try DirectoryFiles(target.parent.path).replaceFile(target.name, with: text, world: .system)
+            try DirectoryFiles(target.parent.path).replaceFile(target.name, with: text, environment: .system)
         } catch let error as SystemError {
             throw SystemError(.write, PrintableText.escaped(target.path), code: error.code)
         }

@@ -1,5 +1,5 @@
 public import NotebookFiles
-import NotebookFormat
+public import NotebookFormat
 public import NotebookStudy
 public import NotebookText
 
@@ -7,11 +7,11 @@ public import NotebookText
 public struct UserSettings: Sendable, Equatable {
     /// The sort order of items.
     public var sortOrder: NotebookDescription.SortKey?
-    /// The size of text in points; `setFontSize` sets it.
+    /// The size of text in points; ``set(_:_:)`` sets it.
     public internal(set) var fontSize: Int?
     /// Light or dark colours.
     public var colorScheme: NotebookDescription.ColorScheme?
-    /// The command that starts the editor; `setEditor` sets it.
+    /// The command that starts the editor; ``set(_:_:)`` sets it.
     public internal(set) var editor: String?
     /// Whether to ask before deleting; yes by default.
     public var confirmDelete: Bool?
@@ -29,12 +29,16 @@ public struct UserSettings: Sendable, Equatable {
     public internal(set) var study: [StudySetting: String] = [:]
     /// For how many days a notebook keeps what changes replace; 0 for no history, 90 by default.
     ///
-    /// `setHistoryDays` sets it.
+    /// ``set(_:_:)`` sets it.
     public internal(set) var historyDays: Int?
     /// How much of it a notebook keeps, in millions of bytes; 200 by default.
     ///
-    /// `setHistoryMegabytes` sets it.
+    /// ``set(_:_:)`` sets it.
     public internal(set) var historyMegabytes: Int?
+    /// What this device is called where two copies are told apart; by default its host name.
+    ///
+    /// ``set(_:_:)`` sets it.
+    public internal(set) var deviceName: String?
     /// The path of the default notebook; `setNotebook` sets it.
     public internal(set) var notebook: String?
     /// Unknown keys, and known keys with invalid values; kept until another value is set.
@@ -112,16 +116,7 @@ public struct DamagedSettings: Failure, Hashable {
 }
 
 extension UserSettings {
-    private static let keys = Set(
-        [
-            "sortOrder", "fontSize", "colorScheme", "editor", "confirmDelete", "dateStyle", "firstWeekday",
-            "lineBreaks", "historyDays", "historyMegabytes", "library", "libraries", "notebook",
-        ] + StudySetting.allCases.map(\.rawValue))
-
-    /// The accepted numbers of days for which a history is kept.
-    public static let historyDayRange = 0...36_500
-    /// The accepted sizes of a history, in millions of bytes.
-    public static let historyMegabyteRange = 1...1_000_000
+    private static let keys = Set(Setting.ofFiles.map(\.key) + ["library", "libraries", "notebook"])
 
     /// How much of what changes replace the history keeps; `nil` for no history.
     public var historyLimits: HistoryLimits? {
@@ -134,9 +129,6 @@ extension UserSettings {
     /// The known keys with invalid values, for which the defaults are used.
     public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
 
-    /// Removes a value, even an invalid one.
-    public mutating func forgetUnacceptable(_ key: String) { unknown[key] = nil }
-
     /// Reads a property list in any of its formats; invalid values are ignored, and kept.
     ///
     /// - Throws: `DamagedSettings` if it is not a property list of keys and values.
@@ -145,20 +137,10 @@ extension UserSettings {
             throw DamagedSettings(reason: "not a property list of keys and values")
         }
         unknown = values
-        sortOrder = take("sortOrder") { $0.text.flatMap(Self.sortKey) }
-        fontSize = take("fontSize") { $0.integer.flatMap { Self.fontSizeRange.contains($0) ? $0 : nil } }
-        colorScheme = take("colorScheme") { $0.text.flatMap { .init(rawValue: $0) } }
-        editor = take("editor", Self.line)
-        confirmDelete = take("confirmDelete", \.boolean)
-        dateStyle = take("dateStyle") { $0.text.flatMap { .init(rawValue: $0) } }
-        firstWeekday = take("firstWeekday") { $0.text.flatMap(Self.weekday) }
-        lineBreaks = take("lineBreaks", \.boolean)
-        historyDays = take("historyDays") { $0.integer.flatMap { Self.historyDayRange.contains($0) ? $0 : nil } }
-        historyMegabytes = take("historyMegabytes") {
-            $0.integer.flatMap { Self.historyMegabyteRange.contains($0) ? $0 : nil }
-        }
-        for setting in StudySetting.allCases {
-            study[setting] = take(setting.rawValue) { value in value.text.flatMap(setting.canonical) }
+        for setting in Setting.ofFiles {
+            let row = setting.row
+            guard let text = take(setting.key, { $0.text(as: row.form).flatMap(row.canonical) }) else { continue }
+            row.user?.set(text, &self)
         }
         library = take("library", Self.line)
         notebook = take("notebook", Self.line)
@@ -185,17 +167,10 @@ extension UserSettings {
             throw InvalidSetting(key: key, expected: Self.plainText)
         }
         var values: [String: PropertyListValue] = [:]
-        values["sortOrder"] = sortOrder.map { .text($0.rawValue) }
-        values["fontSize"] = fontSize.map { .integer($0) }
-        values["colorScheme"] = colorScheme.map { .text($0.rawValue) }
-        values["editor"] = editor.map { .text($0) }
-        values["confirmDelete"] = confirmDelete.map { .boolean($0) }
-        values["dateStyle"] = dateStyle.map { .text($0.rawValue) }
-        values["firstWeekday"] = firstWeekday.map { .text("\($0)") }
-        values["lineBreaks"] = lineBreaks.map { .boolean($0) }
-        values["historyDays"] = historyDays.map { .integer($0) }
-        values["historyMegabytes"] = historyMegabytes.map { .integer($0) }
-        for (setting, text) in study { values[setting.rawValue] = .text(text) }
+        for setting in Setting.ofFiles {
+            let row = setting.row
+            values[setting.key] = row.user?.get(self).map { PropertyListValue($0, as: row.form) }
+        }
         values["library"] = library.map { .text($0) }
         values["notebook"] = notebook.map { .text($0) }
         let rows = libraries.map(\.row)
@@ -203,20 +178,62 @@ extension UserSettings {
         return try PropertyListValue.xml(values.merging(unknown) { known, _ in known })
     }
 
-    /// A sort order by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….
-    public static func sortKey(_ text: String) -> NotebookDescription.SortKey? {
-        switch text.lowercased() {
-        case "modified", "datemodified", "modifiedat", "datemodifieddescending": .modified
-        case "created", "datecreated", "createdat": .created
-        case "name", "title", "alphabetical": .name
-        default: nil
-        }
+    /// The path of the current library's folder, which only a new library changes.
+    var libraryFolder: String? {
+        get { currentLibrary?.path }
+        set { if newValue == nil, let library = currentLibrary { forget(library) } }
     }
 
-    /// A day of the week by its name, in any letter case.
-    public static func weekday(_ text: String) -> Weekday? {
-        Weekday.allCases.first { "\($0)" == text.lowercased() }
+    /// The value of a setting; `nil` if it is not set.
+    public func value(of setting: Setting) -> SettingValue? { setting.row.user?.get(self) }
+
+    /// Sets a setting, or restores its default with `nil`; a library folder can only be forgotten.
+    ///
+    /// - Throws: `InvalidSetting`; then nothing has changed.
+    public mutating func set(_ setting: Setting, _ text: String?) throws(InvalidSetting) {
+        guard let access = setting.row.user else {
+            throw InvalidSetting(key: setting.key, expected: "a setting of users")
+        }
+        let value = text.flatMap(setting.canonical)
+        guard text == nil || value != nil else { throw InvalidSetting(key: setting.key, expected: setting.hint) }
+        unknown[setting.key] = nil
+        access.set(try Self.text(setting.key, value), &self)
     }
+
+    /// Sets the path of the default notebook; `nil` for none.
+    ///
+    /// - Throws: `InvalidSetting` for control characters; then nothing has changed.
+    public mutating func setNotebook(_ path: String?) throws(InvalidSetting) {
+        notebook = try Self.text("notebook", path)
+    }
+
+    /// A text that a property list can hold.
+    static func text(_ key: String, _ text: String?) throws(InvalidSetting) -> String? {
+        guard let text, PropertyListValue.text(text).hasControlCharacters else { return text }
+        throw InvalidSetting(key: key, expected: plainText)
+    }
+
+    private static let plainText = "a text without control characters"
+}
+
+/// A value that settings cannot have.
+public struct InvalidSetting: Failure, Hashable {
+    /// The key.
+    public let key: String
+    /// What is accepted.
+    public let expected: String
+
+    /// Makes the value of its parts.
+    package init(key: String, expected: String) {
+        (self.key, self.expected) = (key, expected)
+    }
+
+    /// What is wrong, in one line.
+    public var description: String { "the value of \(key) is not valid (expected: \(expected))" }
+    /// What to do about it.
+    public var remedy: Remedy? { "set another value" }
+    /// Always false.
+    public var isFinding: Bool { false }
 }
 
 extension UserSettings.Library {

@@ -7,7 +7,7 @@ import NotebookText
 /// Repairs a bundle step by step; each step is complete in itself, and can be repeated.
 struct Repairer {
     private let files: any FileOperations
-    private let world: World
+    private let environment: NotebookEnvironment
     private let name: String
     private let aside: SetAside
     /// How much of a notebook.json to read.
@@ -22,14 +22,14 @@ struct Repairer {
     private(set) var losses: [FixStep] = []
 
     /// A repairer of the bundle with this name.
-    init(_ files: any FileOperations, world: World, name: String) {
+    init(_ files: any FileOperations, environment: NotebookEnvironment, name: String) {
         self.files = files
-        self.world = world
+        self.environment = environment
         self.name = name
-        aside = SetAside(files, now: world.now())
+        aside = SetAside(files, now: environment.now())
     }
 
-    private mutating func note(
+    private mutating func record(
         _ action: FixStep.Action, _ path: String, to newPath: String? = nil, _ detail: String
     ) {
         steps.append(FixStep(action, path, to: newPath, detail))
@@ -37,7 +37,7 @@ struct Repairer {
 
     /// Completes or undoes an interrupted change; sets it aside if that is not possible.
     mutating func recover() throws {
-        let store = Store(files, world)
+        let store = Store(files, environment)
         if let found = try files.status(Store.staging), found.kind != .directory {
             try moveAside(Store.staging, "not a directory")
         } else if let journal = try files.status(Store.journal), journal.kind != .file {
@@ -46,10 +46,10 @@ struct Repairer {
         do {
             switch try store.recover() {
             case .nothing: break
-            case .discarded: note(.recovered, ".bundle", "undid an edit that was not saved")
+            case .discarded: record(.recovered, ".bundle", "undid an edit that was not saved")
             case .completed(let conflicts):
-                note(.recovered, ".bundle", "completed an edit that was saved")
-                for path in conflicts { note(.setAside, path, "another program’s version, written meanwhile") }
+                record(.recovered, ".bundle", "completed an edit that was saved")
+                for path in conflicts { record(.setAside, path, "another program’s version, written meanwhile") }
             }
         } catch StoreError.unreadableJournal(let problem, _) {
             try moveAside(Store.staging, "its journal cannot be read: \(problem.message)")
@@ -63,6 +63,11 @@ struct Repairer {
         for path in [DiskPath(.manifest), DiskPath(.notebook)] where try files.status(path)?.kind == .directory {
             try moveAside(path, "is a directory")
         }
+    }
+
+    /// Whether an item that cannot be read is what somebody typed, in another encoding.
+    func isText(_ fact: FileFact) throws -> Bool {
+        RepairedItem.isText(try files.content(of: DiskPath(fact.foundPath), limit: ItemFile.maximumBytes))
     }
 
     /// Sets aside links, special files, and files that are too deep or have too long a path.
@@ -83,10 +88,10 @@ struct Repairer {
             try moveAside(place, "stands in the place of a file")
         }
         _ = try files.makeDirectories(place.parent)
-        try Placement.file(place, in: files, world: world, replacing: true) { file in
+        try Placement.file(place, in: files, environment: environment, replacing: true) { file in
             try files.stream(version.place) { try files.writeAll($0, to: file) }
         }
-        note(.rebuilt, path.text, "from the history, \(version.words)")
+        record(.rebuilt, path.text, "from the history, \(version.words)")
         guard let change = version.replacedBy else { return }
         losses.append(FixStep(.lost, path.text, "what changed in it since the version before change \(change)"))
     }
@@ -122,7 +127,7 @@ struct Repairer {
             try copyAside(DiskPath(.notebook), problem.message)
             if let merged = MergedDescription(marked: bytes) {
                 try write(merged.description.text, to: DiskPath(.notebook))
-                return note(.rebuilt, "notebook.json", "merged both versions")
+                return record(.rebuilt, "notebook.json", "merged both versions")
             }
         }
         let items = inspection.files.compactMap { $0.item?.readable?.metadata }
@@ -132,20 +137,20 @@ struct Repairer {
             of: bytes,
             substitute: earlier
                 ?? NotebookDescription(
-                    uuid: world.newUUID(),
+                    uuid: environment.newUUID(),
                     title: Title.accepted(title).flatMap { $0.isEmpty ? nil : $0 } ?? "Notebook",
-                    created: dates.min() ?? world.now()))
+                    created: dates.min() ?? environment.now()))
         if let earlier, let version {
             try write(repaired.filled(from: earlier).text, to: DiskPath(.notebook))
             let rest = "the rest from the history, \(version.words)"
-            note(.rebuilt, "notebook.json", Self.words(for: repaired, isFilled: true) + "; " + rest)
+            record(.rebuilt, "notebook.json", Self.words(for: repaired, isFilled: true) + "; " + rest)
             let lost = repaired.lost + ["what changed in the rest since \(version.words)"]
             losses.append(FixStep(.lost, "notebook.json", Self.list(lost)))
             return
         }
         try write(repaired.description.text, to: DiskPath(.notebook))
         let cut = isCut ? "; lost everything after the first 256 MiB" : ""
-        note(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
+        record(.rebuilt, "notebook.json", Self.words(for: repaired) + cut)
         var lost = repaired.lost + (isCut ? ["everything after the first 256 MiB"] : [])
         if inspection.knownEntries.contains(where: { $0.path == .notebook }) {
             // A sealed description had the parts that every description has.
@@ -184,7 +189,7 @@ struct Repairer {
                 try copyAside(path, problem.message)
                 try write(merged.bytes, to: path)
                 let what = merged.isSettled ? "the dates and tags" : "the front matter"
-                note(.rebuilt, fact.path.text, "merged \(what) of both versions")
+                record(.rebuilt, fact.path.text, "merged \(what) of both versions")
                 continue
             }
             guard problem.kind != .tooLong, let repaired = RepairedItem(of: bytes) else {
@@ -194,7 +199,7 @@ struct Repairer {
             }
             try copyAside(path, problem.message)
             try write(repaired.item.bytes, to: path)
-            note(.rebuilt, fact.path.text, repaired.steps.joined(separator: ", "))
+            record(.rebuilt, fact.path.text, repaired.steps.joined(separator: ", "))
         }
     }
 
@@ -208,20 +213,56 @@ struct Repairer {
         losses += fixed.losses.filter { loss in
             !kept.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") }
         }
-        if let commit = fixed.commit { note(.sealed, "manifest.json", "rebuilt from the files; \(commit.fingerprint)") }
+        if let commit = fixed.commit {
+            record(.sealed, "manifest.json", "rebuilt from the files; \(commit.fingerprint)")
+        }
     }
 
     private mutating func moveAside(_ path: DiskPath, _ reason: String) throws {
         guard let target = try aside.move(path) else { return }
-        note(.setAside, path.text, to: target.text, reason)
+        record(.setAside, path.text, to: target.text, reason)
     }
 
     private mutating func copyAside(_ path: DiskPath, _ reason: String) throws {
-        note(.setAside, path.text, to: try aside.copy(path).text, "a copy; \(reason)")
+        record(.setAside, path.text, to: try aside.copy(path).text, "a copy; \(reason)")
     }
 
     /// Replaces a file as a whole.
     private func write(_ bytes: [UInt8], to path: DiskPath) throws {
-        try Placement.file(path, in: files, world: world, replacing: true) { try files.writeAll(bytes, to: $0) }
+        try Placement.file(path, in: files, environment: environment, replacing: true) {
+            try files.writeAll(bytes, to: $0)
+        }
+    }
+}
+
+extension Repairer {
+    /// Puts back listed files that are gone or damaged, from the history.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func restoreFromHistory(_ inspection: Inspection, _ versions: KeptVersions) throws -> Bool {
+        let facts = Dictionary(inspection.files.map { ($0.path, $0) }) { first, _ in first }
+        let held = Set(inspection.files.map(\.digest))
+        let uuids = Set(inspection.files.compactMap { $0.item?.readable?.metadata.uuid })
+        let damaged = Set(inspection.blobOrigins.damaged)
+        var hasRestored = false
+        for entry in inspection.knownEntries where entry.path != .notebook && !held.contains(entry.digest) {
+            // It is not lost.
+            if inspection.evicted.contains(entry.path) { continue }
+            let fact = facts[entry.path]
+            let isEmptied = fact?.size == 0
+            if fact == nil, let uuid = entry.item?.uuid, uuids.contains(uuid) { continue }
+            // What can be read of a damaged text is newer than a version that was replaced.
+            let isExact = fact != nil && !isEmptied || entry.type == .blob
+            if let fact, !isEmptied, !damaged.contains(entry.path) {
+                guard case .unreadable? = fact.item, try !isText(fact) else { continue }
+            }
+            let version =
+                isExact
+                ? try versions.listed(entry.digest) : try versions.latest(of: entry.path, listed: entry.digest)
+            guard let version else { continue }
+            try putBack(version, at: entry.path, replacing: fact)
+            hasRestored = true
+        }
+        return hasRestored
     }
 }

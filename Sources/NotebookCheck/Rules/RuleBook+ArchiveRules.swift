@@ -31,7 +31,7 @@ extension RuleBook {
             remedy: asking),
         // All members are in the notebook’s directory.
         Rule(
-            "NB807", "files-lie-in-one-directory", .error, clause: "17.7", level: .archives,
+            "NB807", "files-lie-in-one-directory", .error, clause: "23.3", level: .archives,
             why: "Files outside the notebook’s directory are left behind, or belong to another notebook.",
             example: "A zip with two notebooks, or with a `README` beside the notebook.",
             remedy: "for each notebook, \(.archive)",
@@ -62,7 +62,7 @@ extension RuleBook {
             example: "A zip that was made with `zip -r`."),
         // Members have no headers beyond what the format defines.
         Rule(
-            "NB815", "members-are-plain", .note, clause: "17.13", level: .archives,
+            "NB815", "members-are-plain", .note, clause: "23.9", level: .archives,
             why: """
                 Extra fields, data descriptors, comments and names in headers make the archive different on each computer, and \
                 some programs cannot read it from a stream or to its end.
@@ -78,7 +78,7 @@ extension RuleBook {
         },
         // The directory in the archive has a name that ends in `.notebundle`.
         Rule(
-            "NB816", "directory-has-the-notebooks-ending", .note, clause: "17.2", level: .archives,
+            "NB816", "directory-has-the-notebooks-ending", .note, clause: "23.2", level: .archives,
             why: """
                 Other programs unpack the archive to a directory that no system recognises as a notebook.
                 """,
@@ -106,7 +106,7 @@ extension RuleBook {
         _ kind: ArchiveRefusal.Kind, _ id: RuleID, _ name: String, why: String, example: String, remedy: Remedy
     ) -> Rule {
         Rule(
-            id, name, .error, clause: "17.7", level: .archives, isFundamental: true, needsWholeNotebook: false,
+            id, name, .error, clause: "23.3", level: .archives, isFundamental: true, needsWholeNotebook: false,
             why: why,
             example: example, remedy: remedy
         ) { rule, inspection in
@@ -122,7 +122,7 @@ extension RuleBook {
         example: String
     ) -> Rule {
         Rule(
-            id, name, severity, clause: "17.2", level: .archives, why: why, example: example, remedy: making
+            id, name, severity, clause: "23.2", level: .archives, why: why, example: example, remedy: making
         ) { rule, inspection in
             inspection.archive?.oddities[kind].map { odd in [rule.finding(odd.first, message + odd.more)] } ?? []
         }

@@ -7,7 +7,7 @@ extension RuleBook {
     static let blobs: [Rule] = [
         // The name of every blob contains the beginning of a digest.
         Rule(
-            "NB501", "blob-names-carry-digests", .error, clause: "10.1", level: .container, fix: .blobName,
+            "NB501", "blob-names-carry-digests", .error, clause: "6.1", level: .container, fix: .blobName,
             why: "The digest in the name makes it safe to share attachments and to store each only once.",
             example: "`blobs/heron.jpg`, added with a file manager.",
             remedy: "\(.seal) to rename it and update the links to it"
@@ -18,7 +18,7 @@ extension RuleBook {
         },
         // Every blob matches the digest in its name.
         Rule(
-            "NB502", "blob-contents-match-names", .error, clause: "10.2", level: .container, fix: .blobContents,
+            "NB502", "blob-contents-match-names", .error, clause: "6.2", level: .container, fix: .blobContents,
             why: "A blob never changes: one that does not match its name was damaged or replaced.",
             example: "`blobs/heron.2cf24dba5fb0a30e.jpg` was cropped with an image editor.",
             remedy:
@@ -30,7 +30,7 @@ extension RuleBook {
         },
         // Every blob has the type of its extension.
         Rule(
-            "NB503", "media-types-match", .warning, clause: "10.3", level: .items,
+            "NB503", "media-types-match", .warning, clause: "19.1", level: .items,
             why: """
                 Programs that rely on the extension cannot show the file, or open it with the wrong application.
                 """,
@@ -47,7 +47,7 @@ extension RuleBook {
         },
         // An item or extra mentions every blob.
         Rule(
-            "NB504", "blobs-are-referenced", .note, clause: "9.6", level: .links,
+            "NB504", "blobs-are-referenced", .note, clause: "21.6", level: .links,
             why: "Nobody finds an attachment that no note mentions, and it makes the notebook larger.",
             example: "A picture whose note was rewritten without it.",
             remedy: "link to it, or move it to the trash"
@@ -56,7 +56,7 @@ extension RuleBook {
         },
         // No two blobs have the same content.
         Rule(
-            "NB505", "blobs-are-stored-once", .warning, clause: "10.2", level: .container, fix: .duplicateBlobs,
+            "NB505", "blobs-are-stored-once", .warning, clause: "6.2", level: .container, fix: .duplicateBlobs,
             why: "The same file takes up space twice, and changing one leaves the other unchanged.",
             example: "`blobs/heron.2cf24dba5fb0a30e.jpg` beside `blobs/bird.2cf24dba5fb0a30e.jpg`.",
             remedy: "keep one of them, or \(.fix), which redirects the links"

@@ -35,7 +35,7 @@ extension RuleBook {
         },
         // The description is in canonical form.
         Rule(
-            "NB113", "description-is-canonical", .note, clause: "6.6", level: .items, fix: .canonicalDescription,
+            "NB113", "description-is-canonical", .note, clause: "16.6", level: .items, fix: .canonicalDescription,
             why: """
                 The next edit by a tool writes the whole file in canonical form, which version control shows as a change.
                 """,
@@ -51,7 +51,7 @@ extension RuleBook {
         },
         // The description has valid keys and values.
         Rule(
-            "NB114", "description-conforms-to-schema", .error, clause: "6.1", level: .items, isFundamental: true,
+            "NB114", "description-conforms-to-schema", .error, clause: "16.1", level: .items, isFundamental: true,
             why: """
                 If a value is invalid, the title, the settings and the smart folders of the notebook cannot be read.
                 """,
@@ -65,7 +65,7 @@ extension RuleBook {
         },
         // Every smart folder has a valid query.
         Rule(
-            "NB115", "smart-folder-queries-are-readable", .warning, clause: "6.5", level: .items,
+            "NB115", "smart-folder-queries-are-readable", .warning, clause: "16.5", level: .items,
             why: "A smart folder with an invalid query shows nothing.",
             example: "`\"predicate\": \"modfied > today\"`",
             remedy: "fix the query; docs/Query.md describes the language"

@@ -7,7 +7,7 @@ extension RuleBook {
     static let files: [Rule] = [
         // Every file that the manifest lists exists.
         Rule(
-            "NB201", "listed-files-exist", .error, clause: "13.3", level: .container, fix: .missingFiles,
+            "NB201", "listed-files-exist", .error, clause: "9.3", level: .container, fix: .missingFiles,
             why: "The notebook is incomplete: a part of it is lost.",
             example: "A note was deleted with a file manager.",
             remedy: "put the file back, or \(.seal) to accept that it is gone"
@@ -25,7 +25,7 @@ extension RuleBook {
         },
         // Every listed file has the size in the manifest.
         Rule(
-            "NB202", "sizes-match", .error, clause: "13.3", level: .container, fix: .seal,
+            "NB202", "sizes-match", .error, clause: "9.3", level: .container, fix: .seal,
             why: "The file was changed or truncated since the notebook was sealed.",
             example: "A note was edited in a text editor.",
             remedy: "\(.seal) if the change is wanted, or restore the file from a backup"
@@ -39,7 +39,7 @@ extension RuleBook {
         },
         // Every listed file has the content in the manifest.
         Rule(
-            "NB203", "digests-match", .error, clause: "13.3", level: .container, fix: .seal,
+            "NB203", "digests-match", .error, clause: "9.3", level: .container, fix: .seal,
             why: """
                 The file was changed since the notebook was sealed, by a person, a program or a disk error.
                 """,
@@ -57,7 +57,7 @@ extension RuleBook {
         },
         // The manifest lists every file.
         Rule(
-            "NB204", "no-file-is-unlisted", .error, clause: "13.3", level: .container, fix: .seal,
+            "NB204", "no-file-is-unlisted", .error, clause: "9.3", level: .container, fix: .seal,
             why: """
                 A file that is not listed is not part of the notebook: it is left behind when the notebook is archived or sent.
                 """,
@@ -71,7 +71,7 @@ extension RuleBook {
         },
         // No file is a second version that another program kept.
         Rule(
-            "NB205", "no-conflict-copies", .warning, clause: "14.5", level: .names,
+            "NB205", "no-conflict-copies", .warning, clause: "14.1", level: .names,
             why: """
                 There are two versions of one note, and each may contain something that the other lacks.
                 """,

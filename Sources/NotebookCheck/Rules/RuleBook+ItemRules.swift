@@ -14,7 +14,7 @@ extension RuleBook {
             check: unreadableItems { $0 == .encoding }),
         // No two items have the same uuid.
         Rule(
-            "NB402", "unique-identifiers-differ", .error, clause: "7.8", level: .items, fix: .newUUID,
+            "NB402", "unique-identifiers-differ", .error, clause: "17.8", level: .items, fix: .newUUID,
             why: "The uuid identifies an item when it is renamed, moved or merged.",
             example: "A note was copied with a file manager.",
             remedy: "\(.seal) to give the copy a new uuid"
@@ -34,7 +34,7 @@ extension RuleBook {
         },
         // Every item has a uuid.
         Rule(
-            "NB403", "items-have-unique-identifiers", .note, clause: "7.3", level: .items, fix: .missingUUID,
+            "NB403", "items-have-unique-identifiers", .note, clause: "17.3", level: .items, fix: .missingUUID,
             why: "Without a uuid, an item that is renamed outside the tool looks like a new one.",
             example: "A note without front matter.",
             remedy: "\(.seal) to give it one"
@@ -48,7 +48,7 @@ extension RuleBook {
         },
         // Every uuid, title and pin has an accepted spelling.
         Rule(
-            "NB404", "values-are-acceptable", .warning, clause: "7.4", level: .items,
+            "NB404", "values-are-acceptable", .warning, clause: "17.4", level: .items,
             why: """
                 An invalid value is treated as missing: the item appears without its title, or is not pinned.
                 """,
@@ -59,7 +59,7 @@ extension RuleBook {
             }),
         // No note or card begins with a byte order mark.
         Rule(
-            "NB405", "items-have-no-byte-order-mark", .warning, clause: "3.3", level: .items, fix: .byteOrderMark,
+            "NB405", "items-have-no-byte-order-mark", .warning, clause: "15.2", level: .items, fix: .byteOrderMark,
             why: """
                 The mark has no meaning in UTF-8, and many programs treat it as text and miss the front matter after it.
                 """,
@@ -72,7 +72,7 @@ extension RuleBook {
         },
         // Lines of notes and cards end in line feeds.
         Rule(
-            "NB406", "lines-end-in-line-feeds", .warning, clause: "3.3", level: .items, fix: .lineEnds,
+            "NB406", "lines-end-in-line-feeds", .warning, clause: "15.2", level: .items, fix: .lineEnds,
             why: """
                 Programs that convert line ends change the bytes and break the digest; in git, every line of the note shows as changed.
                 """,
@@ -86,7 +86,7 @@ extension RuleBook {
         },
         // Every card has a front and a back.
         Rule(
-            "NB407", "cards-have-two-sides", .warning, clause: "8.3", level: .items,
+            "NB407", "cards-have-two-sides", .warning, clause: "18.3", level: .items,
             why: "A card that lacks a side has no question or no answer.",
             example: "A card whose `---` has text directly above it, which turns that text into a heading.",
             remedy: "separate front and back with a line ‘---’ between empty lines"
@@ -99,7 +99,7 @@ extension RuleBook {
         // No note or card contains two versions of a place, as version control systems and merges leave them. No
         // description contains two values of a key.
         Rule(
-            "NB408", "no-conflict-markers", .warning, clause: "16.4", level: .items,
+            "NB408", "no-conflict-markers", .warning, clause: "20.1", level: .items,
             why: "The text contains both versions, and nobody has decided which one is right.",
             example: """
                 `<<<<<<< HEAD` in a note after a merge. Within a code block these lines have no meaning. Or \
@@ -123,28 +123,28 @@ extension RuleBook {
         },
         // No note or card contains the character U+0000.
         Rule(
-            "NB409", "items-hold-no-nul", .error, clause: "3.4", level: .items,
+            "NB409", "items-hold-no-nul", .error, clause: "15.3", level: .items,
             why: "Many programs treat the character as the end of the text, and drop the rest.",
             example: "A file that a crash filled with zeros.",
             remedy: "restore the file from a backup, or remove the character",
             check: unreadableItems { $0 == .nul }),
         // The front matter of every note and card is valid.
         Rule(
-            "NB410", "front-matter-parses", .error, clause: "7.2", level: .items,
+            "NB410", "front-matter-parses", .error, clause: "17.2", level: .items,
             why: "Invalid front matter cannot be shown or edited safely.",
             example: "A line of the front matter is not “key: value”, or `title` occurs twice.",
             remedy: "fix it in a text editor",
             check: unreadableItems { $0 == .malformed || $0 == .conflictMarker }),
         // No note or card is too long.
         Rule(
-            "NB411", "items-are-within-the-limit", .error, clause: "7.9", level: .items,
+            "NB411", "items-are-within-the-limit", .error, clause: "17.9", level: .items,
             why: "Programs read a note into memory as a whole, and may refuse one longer than 16 MiB.",
             example: "A log file that was renamed to `.md`.",
             remedy: "split it, or attach it as a file",
             check: unreadableItems { $0 == .tooLong }),
         // Every date has an accepted spelling.
         Rule(
-            "NB412", "dates-are-acceptable", .warning, clause: "7.4", level: .items,
+            "NB412", "dates-are-acceptable", .warning, clause: "17.4", level: .items,
             why: """
                 An invalid date is treated as missing: the item is sorted as if it were as old as the notebook.
                 """,
@@ -155,7 +155,7 @@ extension RuleBook {
             }),
         // Every list of tags has an accepted spelling.
         Rule(
-            "NB413", "tags-are-acceptable", .warning, clause: "7.4", level: .items,
+            "NB413", "tags-are-acceptable", .warning, clause: "17.4", level: .items,
             why: """
                 Invalid tags are ignored: the item is not found by them. They stay in the file unchanged.
                 """,
@@ -164,7 +164,7 @@ extension RuleBook {
             check: unacceptableValues([.tags]) { "a value of “\($0)” is invalid and is ignored" }),
         // No item was changed before it was created.
         Rule(
-            "NB414", "modified-is-not-before-created", .warning, clause: "7.10", level: .items, fix: .modificationDate,
+            "NB414", "modified-is-not-before-created", .warning, clause: "17.10", level: .items, fix: .modificationDate,
             why: "One of the two dates is wrong, so the item is sorted to the wrong place.",
             example: "`created: 2026-11-20` with `modified: 2026-11-19`.",
             remedy: "fix one of the dates, or \(.fix), which sets the modification date to the creation date"
@@ -181,7 +181,7 @@ extension RuleBook {
         },
         // No item was created or changed in the future.
         Rule(
-            "NB415", "dates-are-not-in-the-future", .warning, clause: "7.10", level: .items,
+            "NB415", "dates-are-not-in-the-future", .warning, clause: "17.10", level: .items,
             why: """
                 A date in the future keeps an item at the top of every list, and Today does not find it. One day is allowed for \
                 other time zones.
@@ -203,7 +203,7 @@ extension RuleBook {
         },
         // No item has a tag twice.
         Rule(
-            "NB416", "tags-do-not-repeat", .note, clause: "3.8", level: .items, fix: .repeatedTags,
+            "NB416", "tags-do-not-repeat", .note, clause: "15.4", level: .items, fix: .repeatedTags,
             why: "The second one is ignored; an edit of the tags drops it.",
             example: "`tags: [birds, Birds]`",
             remedy: "remove one of them, or \(.fix)"
@@ -216,7 +216,7 @@ extension RuleBook {
         },
         // Every tag is spelled the same in all items.
         Rule(
-            "NB417", "tags-have-one-spelling", .note, clause: "3.8", level: .items,
+            "NB417", "tags-have-one-spelling", .note, clause: "15.4", level: .items,
             why: "They are the same tag, but a program that compares letter by letter sees two.",
             example: "`birds` in one note and `Birds` in another.",
             remedy: "choose one spelling"

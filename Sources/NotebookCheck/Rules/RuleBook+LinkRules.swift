@@ -8,43 +8,43 @@ extension RuleBook {
     static let links: [Rule] = [
         // Every link into `blobs/` leads to a file.
         links(
-            .missingBlob, "NB601", "blob-links-resolve", .error, clause: "9.5",
+            .missingBlob, "NB601", "blob-links-resolve", .error, clause: "21.5",
             why: "An attachment that the text refers to is missing.",
             example: "`![A heron](../blobs/heron.2cf24dba5fb0a30e.jpg)` without that file.",
             remedy: "attach the file again, or fix the link"),
         // Every Markdown link to a file of the notebook leads to one.
         links(
-            .missingFile, "NB602", "file-links-resolve", .warning, clause: "9.2",
+            .missingFile, "NB602", "file-links-resolve", .warning, clause: "21.2",
             why: "The link leads nowhere.",
             example: "`[Soup](../Recipes/Soup.md)` after the note was renamed.",
             remedy: "fix the link"),
         // Every wiki link leads to something.
         links(
-            .missingTarget, "NB603", "wiki-links-resolve", .warning, clause: "9.3",
+            .missingTarget, "NB603", "wiki-links-resolve", .warning, clause: "21.3",
             why: "The link leads nowhere. That may be intended if the note is still to be written.",
             example: "`[[Grey heron]]` without a note of that name or title.",
             remedy: "fix the link, or add the note"),
         // Every link to a heading or block finds it.
         links(
-            .missingHeading, "NB604", "headings-resolve", .warning, clause: "9.4",
+            .missingHeading, "NB604", "headings-resolve", .warning, clause: "21.4",
             why: "The link leads to the beginning of the note instead of the heading.",
             example: "`[[Grey heron#Food]]` after the heading became “Diet”.",
             remedy: "fix the link"),
         // No wiki link leads to several files.
         links(
-            .ambiguous, "NB605", "links-are-unambiguous", .warning, clause: "9.3",
+            .ambiguous, "NB605", "links-are-unambiguous", .warning, clause: "21.3",
             why: "Programs choose differently, so the link may lead to a different note than intended.",
             example: "`[[Soup]]` with `notes/Asia/Soup.md` and `notes/Europe/Soup.md`, at the same distance.",
             remedy: "write the folder before the name: [[Asia/Soup]]"),
         // No link leads to something in the trash.
         links(
-            .trashed, "NB606", "links-do-not-lead-into-the-trash", .warning, clause: "11.2",
+            .trashed, "NB606", "links-do-not-lead-into-the-trash", .warning, clause: "22.1",
             why: "The target of the link was deleted, and is lost when the trash is emptied.",
             example: "`[[Grey heron]]` after that note was deleted.",
             remedy: "restore it, or remove the link"),
         // No relative link leaves the notebook.
         links(
-            .outside, "NB607", "links-stay-inside", .warning, clause: "9.2",
+            .outside, "NB607", "links-stay-inside", .warning, clause: "21.2",
             why: """
                 The notebook is not self-contained: the file is missing when the notebook is copied or sent.
                 """,

@@ -33,7 +33,7 @@ extension RuleBook {
         },
         // The version of the format is supported.
         Rule(
-            "NB103", "version-is-known", .error, clause: "18.1", level: .container, fix: .newerVersion,
+            "NB103", "version-is-known", .error, clause: "11.1", level: .container, fix: .newerVersion,
             isFundamental: true,
             why: """
                 A later version may give the same keys different meanings, so nothing else can be checked.
@@ -52,7 +52,7 @@ extension RuleBook {
         },
         // The manifest is in canonical form.
         Rule(
-            "NB104", "manifest-is-canonical", .error, clause: "13.1", level: .container, fix: .seal,
+            "NB104", "manifest-is-canonical", .error, clause: "9.1", level: .container, fix: .seal,
             why: """
                 The fingerprint of a notebook is the digest of its manifest: the same list must always have the same spelling.
                 """,
@@ -66,7 +66,7 @@ extension RuleBook {
         },
         // The manifest agrees with the values in items.
         Rule(
-            "NB105", "manifest-agrees-with-items", .error, clause: "7.11", level: .items, fix: .seal,
+            "NB105", "manifest-agrees-with-items", .error, clause: "17.11", level: .items, fix: .seal,
             why: """
                 Lists are made from the manifest alone: if it disagrees with a file, they show wrong values.
                 """,
@@ -92,7 +92,7 @@ extension RuleBook {
         },
         // The manifest has valid keys and values.
         Rule(
-            "NB106", "manifest-conforms-to-schema", .error, clause: "13.2", level: .container, fix: .seal,
+            "NB106", "manifest-conforms-to-schema", .error, clause: "9.2", level: .container, fix: .seal,
             isFundamental: true,
             why: """
                 A manifest with invalid keys or values lists nothing; readers refuse the notebook.
@@ -102,7 +102,7 @@ extension RuleBook {
             check: malformedManifest(.malformed)),
         // The manifest lists every path once.
         Rule(
-            "NB107", "manifest-lists-paths-once", .error, clause: "13.2", level: .container, fix: .seal,
+            "NB107", "manifest-lists-paths-once", .error, clause: "9.2", level: .container, fix: .seal,
             isFundamental: true,
             why: "If a file has two entries, it is unknown which one is right.",
             example: "A merge with git kept the entries of both branches.",
@@ -110,7 +110,7 @@ extension RuleBook {
             check: malformedManifest(.repeatedPath)),
         // Neither the manifest nor the description is too long.
         Rule(
-            "NB108", "texts-are-within-the-limits", .error, clause: "13.7", level: .container, isFundamental: true,
+            "NB108", "texts-are-within-the-limits", .error, clause: "9.7", level: .container, isFundamental: true,
             why: """
                 Programs read `manifest.json` and `notebook.json` into memory as a whole, and refuse more than 256 MiB or 16 MiB,
                 so that the content cannot be checked.
@@ -148,11 +148,6 @@ extension RuleBook {
     /// The keys that two descriptions of an item disagree about.
     private static func differences(_ one: ItemMetadata?, _ two: ItemMetadata?) -> [String] {
         guard let one, let two else { return ["type"] }
-        let differs: [(KnownKey, Bool)] = [
-            (.uuid, one.uuid != two.uuid), (.title, one.title != two.title), (.created, one.created != two.created),
-            (.modified, one.modified != two.modified), (.pinned, one.pinned != two.pinned),
-            (.tags, one.tags != two.tags),
-        ]
-        return differs.filter(\.1).map(\.0.rawValue)
+        return KnownKey.allCases.filter { !$0.row.isSame(one, two) }.map(\.rawValue)
     }
 }

@@ -34,14 +34,14 @@ extension RuleBook {
         },
         // No two paths differ only in letter case and normalisation.
         Rule(
-            "NB303", "paths-are-distinct", .error, clause: "5.3", level: .names, fix: .portableName,
+            "NB303", "paths-are-distinct", .error, clause: "13.1", level: .names, fix: .portableName,
             why: "Systems that ignore letter case or normalisation keep only one of the two.",
             example: "`notes/Heron.md` beside `notes/heron.md`.",
             remedy: renamingOne,
-            check: collisions(.file) { "some systems cannot distinguish it from \($0.otherInWords)" }),
+            check: collisions(.file, \.reason)),
         // Names are stored in Normalization Form C.
         Rule(
-            "NB304", "names-are-composed", .warning, clause: "5.5", level: .names, fix: .composedName,
+            "NB304", "names-are-composed", .warning, clause: "5.4", level: .names, fix: .composedName,
             why: """
                 Some older systems store names in Normalization Form D. They mean the same name, but other programs may not find the file.
                 """,
@@ -144,7 +144,7 @@ extension RuleBook {
             }),
         // No two directories differ only in letter case and normalisation.
         Rule(
-            "NB316", "directories-are-distinct", .error, clause: "5.3", level: .names, fix: .portableName,
+            "NB316", "directories-are-distinct", .error, clause: "13.1", level: .names, fix: .portableName,
             why: "Systems that ignore letter case or normalisation merge the two into one directory.",
             example: "`notes/Birds/Heron.md` beside `notes/birds/Crow.md`.",
             remedy: renamingOne,
@@ -153,7 +153,7 @@ extension RuleBook {
             }),
         // No path is both a file and a directory.
         Rule(
-            "NB317", "files-are-no-directories", .error, clause: "5.3", level: .names, fix: .portableName,
+            "NB317", "files-are-no-directories", .error, clause: "13.1", level: .names, fix: .portableName,
             why: "When the notebook is copied to such a system, one of the two cannot be written.",
             example: "`notes/A.md` beside `notes/a.md/B.md`.",
             remedy: renamingOne,
@@ -162,7 +162,7 @@ extension RuleBook {
             }),
         // No path has more than 260 UTF-16 code units.
         Rule(
-            "NB318", "paths-fit-windows", .note, clause: "5.7", level: .names,
+            "NB318", "paths-fit-windows", .note, clause: "13.3", level: .names,
             why: """
                 Programs for Windows that do not ask for longer paths cannot open the file, wherever the notebook is; the
                 directories above the notebook count as well.

@@ -33,7 +33,7 @@ extension RuleBook {
             check: irregularFiles(.hardLink) { "is \($0)" }),
         // No operating system has left its own files.
         Rule(
-            "NB705", "no-system-files", .note, clause: "14.2", level: .container,
+            "NB705", "no-system-files", .note, clause: "10.2", level: .container,
             why: """
                 Such files are not part of the notebook and are never archived, but they end up in git and in archives that \
                 other programs make.
@@ -48,7 +48,7 @@ extension RuleBook {
         },
         // The files of the history are readable and unchanged.
         Rule(
-            "NB706", "history-is-intact", .warning, clause: "21.2", level: .changing,
+            "NB706", "history-is-intact", .warning, clause: "27.2", level: .changing,
             why: """
                 The history is not part of the notebook, which is fine without it; but a change whose record or files are \
                 damaged cannot be undone.

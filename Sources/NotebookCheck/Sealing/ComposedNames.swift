@@ -3,7 +3,7 @@ import NotebookFormat
 import NotebookText
 
 /// Renames files whose names are stored in another normalisation to the form that the format requires (Format, clause
-/// 5.5).
+/// 5.4).
 struct ComposedNames {
     private let files: any FileOperations
     private let isDry: Bool
@@ -29,7 +29,7 @@ struct ComposedNames {
         let entries = try files.listInOrder(directory)
         let names = Set(entries.map(\.name))
         for entry in entries where entry.kind == .file || entry.kind == .directory {
-            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
+            guard let text = String(validating: entry.name, as: UTF8.self), !ExternalNames.contains(text) else {
                 continue
             }
             var path = directory.appending(entry.name)
@@ -53,7 +53,7 @@ struct ComposedNames {
     private mutating func merge(_ directory: DiskPath, into composed: DiskPath) throws {
         guard try files.status(composed)?.kind == .directory else { return }
         for entry in try files.listInOrder(directory) where entry.kind == .file || entry.kind == .directory {
-            guard let text = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(text) else {
+            guard let text = String(validating: entry.name, as: UTF8.self), !ExternalNames.contains(text) else {
                 continue
             }
             let (old, new) = (directory.appending(entry.name), composed.appending(text.composed))

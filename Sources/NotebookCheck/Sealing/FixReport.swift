@@ -1,5 +1,5 @@
 public import NotebookFiles
-import NotebookFormat
+package import NotebookFormat
 package import NotebookLinks
 public import NotebookStore
 import NotebookText
@@ -50,7 +50,7 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let recovery = try Store(files, world).recover()
+        let recovery = try Store(files, environment).recover()
         // Refusals must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)
         return try noting(files) { try fix(files, level, sparing: spared, isDry: false, recovery, progress) }
@@ -64,7 +64,7 @@ extension NotebookDirectory {
         if level == .everything { try names.run() }
         var composed = ComposedNames(files, isDry: isDry)
         if !spared.contains(.composedName) { try composed.compose() }
-        let aside = SetAside(files, now: world.now())
+        let aside = SetAside(files, now: environment.now())
         var restored = RestoredBlobs(files, aside)
         func planned() throws -> (Inspection, SealPlan) {
             var inspection = try Inspector(try tree(files), progress: progress).inspect()
@@ -89,7 +89,7 @@ extension NotebookDirectory {
                 inspection, level, renames: renamed + names.renames,
                 fixesNames: isDry && level == .everything && !spared.contains(.portableName),
                 doubtful: level == .safe ? try files.unwritten(of: inspection) : [], sparing: spared)
-            let plan = SealPlan(inspection, fixes, now: world.now(), newUUID: world.newUUID)
+            let plan = SealPlan(inspection, fixes, now: environment.now(), newUUID: environment.newUUID)
             guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
             return (inspection, plan)
         }
@@ -110,7 +110,7 @@ extension NotebookDirectory {
                 FixStep(.setAside, BundlePath.manifest.text, to: copy.text, "a copy; \(problem.message)"))
         }
         let losses = level == .everything ? Losses(inspection, plan).all : []
-        var writer = SealWriter(Store(files, world), world, inspection, plan)
+        var writer = SealWriter(Store(files, environment), environment, inspection, plan)
         let preview = isDry ? try writer.preview() : []
         let commit = isDry ? nil : try writer.commit()
         return FixReport(
@@ -157,5 +157,39 @@ extension Inspection {
     fileprivate var manifestIsAsMade: Bool {
         guard case .read(_, let bytes) = manifest, let created = description.value?.created else { return false }
         return Manifest(of: files, notebookCreated: created).text == bytes
+    }
+}
+
+/// The contents that a notebook lists and no file has any more.
+package struct Losses: Sendable {
+    /// A file whose content is lost.
+    package struct Loss: Hashable, Sendable {
+        /// The file.
+        package let path: BundlePath
+        /// What is lost, in words.
+        package let reason: String
+    }
+
+    /// The losses, in the order of the paths.
+    package let all: [Loss]
+
+    /// Compares the known contents with the existing files.
+    package init(_ inspection: Inspection, _ plan: SealPlan) {
+        let known = inspection.knownEntries
+        let held = Set(inspection.files.map(\.digest))
+        let digests = Dictionary(known.map { ($0.path, $0.digest) }) { first, _ in first }
+        func isHeld(_ path: BundlePath) -> Bool { digests[path].map(held.contains) == true }
+        let gone = Changes(from: Manifest(known), to: inspection.files).differences.filter { difference in
+            difference.change == .removed && !isHeld(difference.path)
+        }
+        let renamed = Set(plan.fixes.renames.map(\.old))
+        let losses =
+            gone.filter { !renamed.contains($0.path.text) }.map {
+                Loss(path: $0.path, reason: "was listed, but no file has its content")
+            }
+            + inspection.blobOrigins.damaged.filter { !isHeld($0) }.map {
+                Loss(path: $0, reason: "damaged or replaced: no file has the content that its name states")
+            } + plan.emptied.map { Loss(path: $0, reason: "its text: the file is empty") }
+        all = losses.sorted { $0.path < $1.path }
     }
 }

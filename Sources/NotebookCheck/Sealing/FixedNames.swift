@@ -3,7 +3,7 @@ import NotebookFormat
 import NotebookLinks
 import NotebookText
 
-/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 5.3), and moves misplaced files
+/// Renames files and directories whose names are not portable (Format, clauses 5.2 and 13.1), and moves misplaced files
 /// to valid places.
 ///
 /// Each rename is done separately, to a free name: nothing is ever replaced.
@@ -50,7 +50,7 @@ struct FixedNames {
         var seen: Set<ComparisonKey> = []
         for entry in entries where entry.kind == .file || entry.kind == .directory {
             let text = String(decoding: entry.name, as: UTF8.self)
-            guard !OutsideNames.contains(text), entry.kind == .directory || !Leftover.matches("\(new)/\(text)") else {
+            guard !ExternalNames.contains(text), entry.kind == .directory || !Leftover.matches("\(new)/\(text)") else {
                 continue
             }
             var path = directory.appending(entry.name)
@@ -61,7 +61,7 @@ struct FixedNames {
                 guard let target = try? BundlePath("\(new)/\(name)") else { continue }
                 taken.insert(ComparisonKey(name))
                 let isText = String(validating: entry.name, as: UTF8.self) != nil
-                note(
+                record(
                     Rename(
                         old: "\(old)/\(text)", new: target, oldBytes: isText ? nil : entry.name,
                         isDirectory: entry.kind == .directory))
@@ -76,7 +76,7 @@ struct FixedNames {
         }
     }
 
-    private mutating func note(_ rename: Rename) {
+    private mutating func record(_ rename: Rename) {
         renames.append(rename)
         targets.insert(rename.new.key)
     }
@@ -112,7 +112,7 @@ struct FixedNames {
     /// conflict copies.
     private mutating func place(_ directory: DiskPath, _ text: String) throws {
         for entry in try files.listInOrder(directory) {
-            guard let name = String(validating: entry.name, as: UTF8.self), !OutsideNames.contains(name) else {
+            guard let name = String(validating: entry.name, as: UTF8.self), !ExternalNames.contains(name) else {
                 continue
             }
             let old = text.isEmpty ? name : "\(text)/\(name)"
@@ -141,7 +141,7 @@ struct FixedNames {
             number += 1
         }
         numbers[wanted] = number
-        note(Rename(old: old, new: target))
+        record(Rename(old: old, new: target))
         guard !isDry else { return }
         _ = try files.makeDirectories(DiskPath(target).parent)
         try files.renameExclusively(source, to: DiskPath(target))

@@ -28,21 +28,21 @@ extension NotebookDirectory {
     /// - Throws: an error if the directory cannot be changed; what was not brought about stays as it was.
     package func follow(_ files: [FollowedFile], without absent: Set<BundlePath> = []) throws {
         let disk = try openToChange()
-        let store = Store(disk, world)
+        let store = Store(disk, environment)
         _ = try store.recover()
-        try noting(disk) { try Following(store, world, files).run(without: absent) }
+        try noting(disk) { try Following(store, environment, files).run(without: absent) }
     }
 }
 
 /// Brings files of one directory to what was made of them elsewhere.
 private struct Following {
     private let store: Store
-    private let world: World
+    private let environment: NotebookEnvironment
     private let all: [FollowedFile]
     private var disk: any FileOperations { store.files }
 
-    init(_ store: Store, _ world: World, _ all: [FollowedFile]) {
-        (self.store, self.world, self.all) = (store, world, all)
+    init(_ store: Store, _ environment: NotebookEnvironment, _ all: [FollowedFile]) {
+        (self.store, self.environment, self.all) = (store, environment, all)
     }
 
     func run(without absent: Set<BundlePath>) throws {
@@ -72,10 +72,10 @@ private struct Following {
             }
         }
         let outside = differing.sorted().compactMap { path in
-            ChangeNote.OutsideChange(path, old?[path], replaced[path] ?? new[path]?.digest)
+            ChangeNote.ExternalChange(path, old?[path], replaced[path] ?? new[path]?.digest)
         }
         let note = old.map { old in
-            ChangeNote(time: world.now(), verb: world.verb, outside: outside, moved: Self.moves(old, new))
+            ChangeNote(time: environment.now(), verb: environment.verb, outside: outside, moved: Self.moves(old, new))
         }
         _ = try transaction.commit(new, note)
     }

@@ -4,7 +4,7 @@ package import NotebookLinks
 public import NotebookStore
 public import NotebookText
 
-/// A plan for sealing a notebook whose files were changed by other programs (Format, section 16).
+/// A plan for sealing a notebook whose files were changed by other programs (Format, section 26).
 public struct SealPlan: Sendable {
     /// Why sealing refuses a file.
     public struct Refusal: Hashable, Sendable {
@@ -103,7 +103,6 @@ public struct SealPlan: Sendable {
     private static let puttingBack: Remedy = "put it back from a copy, a backup or git, or \(.repair)"
     private static let twins =
         "two files have this name, one composed (NFC) and one decomposed (NFD), which look the same"
-    private static func collision(_ other: String) -> String { "some systems cannot distinguish it from \(other)" }
     private static let separating: Remedy = "rename one of them, or \(.repair), which keeps both"
     private static let accepting: Remedy = "\(.seal), which accepts it, or \(.fix)"
 
@@ -166,8 +165,7 @@ public struct SealPlan: Sendable {
         guard !fixes.fixesNames else { return }
         refusals += inspection.collisions.map {
             Refusal(
-                path: $0.path, reason: $0.looksTheSame ? Self.twins : Self.collision($0.otherInWords), position: nil,
-                remedy: Self.separating)
+                path: $0.path, reason: $0.looksTheSame ? Self.twins : $0.reason, position: nil, remedy: Self.separating)
         }
     }
 

@@ -44,7 +44,7 @@ public struct Sealing: Sendable {
 }
 
 extension NotebookDirectory {
-    /// Accepts changes made by other programs (Format, section 16).
+    /// Accepts changes made by other programs (Format, section 26).
     ///
     /// Blocks while others use the notebook, until all files are read, and until the change is durable.
     ///
@@ -70,33 +70,51 @@ extension NotebookDirectory {
             }
         }
         let files = try openToChange()
-        let recovery = try Store(files, world).recover()
+        let recovery = try Store(files, environment).recover()
         return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
     }
 
-    /// Accepts what other programs changed in listed files, and new items, with the attachments that these link to;
-    /// leaves other files unlisted.
-    package func sealEdits(progress: any WorkProgress) throws {
+    /// Accepts what other programs changed; leaves files as they are, and as they are listed, that sealing could not
+    /// accept.
+    ///
+    /// - Parameter leavesStrays: Whether to accept only listed files, and new items with the attachments that these link
+    ///   to.
+    @discardableResult
+    package func sealEdits(leavesStrays: Bool, progress: any WorkProgress) throws -> Sealing {
         let files = try openToChange()
-        let recovery = try Store(files, world).recover()
-        _ = try noting(files) {
-            try seal(files, recovery, takesConflicts: true, ignoresStrayFiles: true, progress)
+        let recovery = try Store(files, environment).recover()
+        return try noting(files) {
+            let leaving: LeftUnsealed = leavesStrays ? .strays : .unsealable
+            return try seal(files, recovery, takesConflicts: true, leaving: leaving, progress)
         }
     }
 
+    /// What sealing leaves as it is.
+    private enum LeftUnsealed {
+        case nothing
+        /// What it could not accept.
+        case unsealable
+        /// That, second versions, and files that are neither listed nor items nor linked to by these.
+        case strays
+    }
+
     private func seal(
-        _ files: any FileOperations, _ recovery: Recovery, takesConflicts: Bool, ignoresStrayFiles: Bool = false,
+        _ files: any FileOperations, _ recovery: Recovery, takesConflicts: Bool, leaving: LeftUnsealed = .nothing,
         _ progress: any WorkProgress
     ) throws -> Sealing {
         try refuseDirectories(files)
-        // What other programs edit elsewhere, and nothing can hold, stays as it is listed.
+        // What no notebook can hold stays as it is listed.
         var kept: [Entry] = []
         func inspected() throws -> Inspection {
             let tree = try tree(files)
-            var inspection = try Inspector(tree, collectsLinks: ignoresStrayFiles, progress: progress).inspect()
-            if ignoresStrayFiles {
-                let left = Set(inspection.leaveOutUnsealable().compactMap(\.found?.path))
+            var inspection = try Inspector(tree, collectsLinks: leaving == .strays, progress: progress).inspect()
+            if leaving != .nothing {
+                let listed = try leaving == .strays ? CarriedListings(in: inspection, files) : CarriedListings()
+                let left = Set(
+                    inspection.leaveOutUnsealable(besides: listed, twins: leaving == .strays).compactMap(\.found?.path))
                 kept = inspection.manifest.value?.entries { left.contains($0) } ?? []
+            }
+            if leaving == .strays {
                 let used = inspection.attachmentsOfEdits()
                 inspection.files = inspection.files.filter {
                     (!inspection.isStray($0) || used.contains($0.path)) && !inspection.isSecondVersion($0)
@@ -112,7 +130,7 @@ extension NotebookDirectory {
         var names = ComposedNames(files, isDry: false)
         try names.compose()
         // The manifest does not change, so a transaction could not distinguish the states before and after.
-        var restored = RestoredBlobs(files, SetAside(files, now: world.now()))
+        var restored = RestoredBlobs(files, SetAside(files, now: environment.now()))
         try restored.run(returns, isDry: false)
         if !names.paths.isEmpty || !returns.isEmpty {
             inspection = try inspected()
@@ -120,7 +138,7 @@ extension NotebookDirectory {
             plan = try makePlan(inspection, takesConflicts)
         }
         let listed = try listedBefore(inspection, files)
-        var writer = SealWriter(Store(files, world), world, inspection, plan, settled, keeping: kept)
+        var writer = SealWriter(Store(files, environment), environment, inspection, plan, settled, keeping: kept)
         let commit = try writer.commit()
         return Sealing(
             plan: plan, recovery: recovery, commit: commit, settled: settled.paths, returned: returns,
@@ -140,14 +158,22 @@ extension NotebookDirectory {
     /// Refuses a notebook with a directory in place of one of its own files.
     private func refuseDirectories(_ files: any FileOperations) throws {
         for path in [BundlePath.manifest, .notebook] where try files.status(DiskPath(path))?.kind == .directory {
-            throw NotebookError.isDirectory(world.display(self.path), file: path.text)
+            throw NotebookError.isDirectory(environment.display(self.path), file: path.text)
         }
     }
 
     private func makePlan(_ inspection: Inspection, _ takesConflicts: Bool) throws -> SealPlan {
         let plan = SealPlan(
-            inspection, takesConflicts: takesConflicts, now: world.now(), newUUID: world.newUUID)
+            inspection, takesConflicts: takesConflicts, now: environment.now(), newUUID: environment.newUUID)
         guard plan.refusals.isEmpty else { throw SealRefusal(refusals: plan.refusals) }
         return plan
     }
+}
+
+extension RuleFailure: Failure {
+    /// The rule and the reason.
+    public var description: String { "the rule \(rule) failed: \(reason)" }
+
+    /// What to do about it.
+    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
 }

@@ -2,6 +2,7 @@ import Cores
 import NotebookFiles
 import NotebookFormat
 import NotebookLinks
+import NotebookMerging
 import NotebookStore
 import NotebookText
 
@@ -11,17 +12,17 @@ struct SealWriter {
     let inspection: Inspection
     let plan: SealPlan
     private let settled: SettledConflicts
-    private let world: World
+    private let environment: NotebookEnvironment
     /// Entries of files that are not looked at.
     private let kept: [Entry]
     /// The items in which links were or would be fixed, as far as they have been examined.
     private(set) var relinked: Set<BundlePath> = []
 
     init(
-        _ store: Store, _ world: World, _ inspection: Inspection, _ plan: SealPlan,
+        _ store: Store, _ environment: NotebookEnvironment, _ inspection: Inspection, _ plan: SealPlan,
         _ settled: SettledConflicts = SettledConflicts(), keeping kept: [Entry] = []
     ) {
-        (self.store, self.world, self.kept) = (store, world, kept)
+        (self.store, self.environment, self.kept) = (store, environment, kept)
         (self.inspection, self.plan, self.settled) = (inspection, plan, settled)
     }
 
@@ -65,19 +66,22 @@ struct SealWriter {
 
     /// What the history records about the change: what other programs changed before, as far as that is known.
     private var changeNote: ChangeNote {
-        guard let manifest = inspection.manifest.value else { return ChangeNote(time: world.now(), verb: world.verb) }
+        guard let manifest = inspection.manifest.value else {
+            return ChangeNote(time: environment.now(), verb: environment.verb)
+        }
         let found = Dictionary(inspection.files.map { ($0.path, $0.digest) }) { first, _ in first }
         let outside = Set(found.keys).union(manifest.entries.map(\.path)).compactMap { path in
-            ChangeNote.OutsideChange(path, manifest[path], found[path])
+            ChangeNote.ExternalChange(path, manifest[path], found[path])
         }
         let moves = plan.changes.differences.compactMap { difference in
             if case .moved(let old) = difference.change { ChangeNote.Move(from: old, to: difference.path) } else { nil }
         }
         return ChangeNote(
-            time: world.now(), verb: world.verb, outside: outside.sorted { $0.path < $1.path }, moved: moves)
+            time: environment.now(), verb: environment.verb, outside: outside.sorted { $0.path < $1.path }, moved: moves
+        )
     }
 
-    /// Puts the originals of fixed texts into the trash where no history keeps them (Format, clause 21.10).
+    /// Puts the originals of fixed texts into the trash where no history keeps them (Format, clause 27.10).
     private func conserve(_ transaction: inout Transaction, _ facts: inout [FileFact]) throws {
         guard !store.isKeptElsewhere, try store.roomInHistory() == nil else { return }
         let fixed = inspection.files.filter { fact in
@@ -85,7 +89,7 @@ struct SealWriter {
                 || fact.path == .notebook && plan.fixes.description != nil
         }
         guard !fixed.isEmpty else { return }
-        let batch = world.newBatch()
+        let batch = environment.newBatch()
         let files = store.files
         for fact in fixed where !facts.contains(where: { $0.path == fact.path && $0.digest == fact.digest }) {
             guard let target = try TrashedPath(keeping: fact.path, in: batch)?.path() else { continue }
@@ -154,5 +158,52 @@ extension SealWriter {
             }
         }
         return changes
+    }
+}
+
+/// Resolves conflict markers of git: items get front matter merged from both versions, logs of reviews keep the reviews
+/// of both sides, and the description is merged.
+struct SettledConflicts {
+    /// The whole texts of the resolved items, by their paths.
+    private(set) var texts: [BundlePath: [UInt8]] = [:]
+
+    /// The whole contents of the other files, by their paths.
+    private(set) var files: [BundlePath: [UInt8]] = [:]
+
+    /// The resolved files, in the order of their paths.
+    var paths: [BundlePath] { (Array(texts.keys) + files.keys).sorted() }
+
+    /// No items.
+    init() {}
+
+    /// Resolves what can be resolved, and updates the inspection accordingly.
+    ///
+    /// - Parameter takesAll: Whether to keep both of two values that cannot be merged, one of them as a comment.
+    init(_ inspection: inout Inspection, _ files: any FileOperations, takesAll: Bool) throws {
+        for (index, fact) in inspection.files.enumerated() {
+            if fact.type == .extra, StudyFiles.isLog(fact.path), fact.size <= StudyFiles.maximumBytes {
+                let bytes = try files.content(of: fact.place, limit: StudyFiles.maximumBytes)
+                guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+                self.files[fact.path] = StudyFiles.withoutConflictMarkers(bytes)
+                continue
+            }
+            if fact.path == .notebook, case .malformed = inspection.description {
+                let bytes = try files.content(of: fact.place, limit: NotebookDescription.maximumBytes)
+                guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+                guard let merged = MergedDescription(marked: bytes)?.description else { continue }
+                self.files[.notebook] = merged.text
+                inspection.description = .read(merged, bytes: merged.text)
+                continue
+            }
+            guard case .unreadable(let problem, _)? = fact.item, problem.kind == .conflictMarker, let type = fact.type
+            else { continue }
+            let bytes = try files.content(of: fact.place, limit: ItemFile.maximumBytes)
+            guard Digest.of(bytes) == fact.digest else { throw StoreError.changedMeanwhile(fact.path.text) }
+            guard let merged = MarkedFrontMatter(bytes), merged.isSettled || takesAll else { continue }
+            texts[fact.path] = merged.bytes
+            inspection.files[index] = FileFact(
+                path: fact.path, size: fact.size, digest: fact.digest, item: ItemFact(merged.bytes, type: type),
+                storedPath: fact.storedPath)
+        }
     }
 }

@@ -50,6 +50,20 @@ public struct Judgement: Sendable {
         reported.count { $0.finding.severity == severity } + omitted.values.reduce(0) { $0 + ($1[severity] ?? 0) }
     }
 
+    /// The judgement with the findings that `isListed` accepts; the others are only counted.
+    package func listing(_ isListed: (Finding) -> Bool) -> Judgement {
+        var judgement = self
+        judgement.reported = []
+        for finding in reported {
+            if isListed(finding.finding) {
+                judgement.reported.append(finding)
+            } else {
+                judgement.omitted[finding.finding.rule, default: [:]][finding.finding.severity, default: 0] += 1
+            }
+        }
+        return judgement
+    }
+
     /// Applies all rules and settings to an inspection.
     ///
     /// - Parameters:

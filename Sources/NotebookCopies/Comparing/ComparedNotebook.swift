@@ -27,7 +27,7 @@ package struct ComparedNotebook {
         let inspection = try directory.readTree { tree in
             Inspection(listedIn: try Inspector.manifest(of: tree), try Inspector.description(of: tree))
         }
-        try self.init(directory.world.display(directory.path), inspection) { body in
+        try self.init(directory.environment.display(directory.path), inspection) { body in
             try directory.readTree { try body($0) }
         }
     }
@@ -71,7 +71,7 @@ package struct ComparedNotebook {
         } else if let archive = notebook as? NotebookArchive {
             try self.init(archive)
         } else {
-            let name = try notebook.read(\.notebook.name)
+            let name = try notebook.read(\.listing.name)
             try self.init(name, try notebook.inspect()) { body in try notebook.read { try body($0.files) } }
         }
     }
@@ -93,6 +93,15 @@ package struct ComparedNotebook {
     package var content: ComparedContent { reading.content }
     /// What one pass over it found.
     package var inspection: Inspection { reading.inspection }
+
+    /// What a comparison leaves out.
+    enum LeftOut {
+        case nothing
+        /// What sealing could not accept.
+        case unsealable
+        /// That, conflict copies that cannot be read, and stray files outside the trash.
+        case all
+    }
 
     /// What one pass over a notebook finds, without access to its files; any thread may read it.
     struct Reading: Sendable {
@@ -125,45 +134,38 @@ package struct ComparedNotebook {
         }
 
         /// Reads a notebook in a directory; files that a cache knows to be unchanged are not read.
-        ///
-        /// - Parameter ignoresStrayFiles: Whether to leave out stray files outside the trash, and what sealing could not
-        ///   accept.
-        init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
+        init(_ directory: NotebookDirectory, leaving: LeftOut = .nothing, progress: any WorkProgress) throws {
             var inspection = try directory.inspectChanges(progress: progress)
-            var unsealable = ignoresStrayFiles ? inspection.leaveOutUnsealable() : []
-            if ignoresStrayFiles { unsealable += try Self.leaveOutUnreadableCopies(of: directory, &inspection) }
-            let stray = ignoresStrayFiles ? try Self.strayFiles(of: directory, inspection) : []
+            var (unsealable, stray): ([UnsealableFile], [FileFact]) = ([], [])
+            if leaving == .unsealable { unsealable = inspection.leaveOutUnsealable(twins: false) }
+            if leaving == .all {
+                let copies = try Self.leaveOutUnreadableCopies(of: directory, &inspection)
+                let listed = try directory.readFiles { try CarriedListings(in: inspection, $0) }
+                unsealable = inspection.leaveOutUnsealable(besides: listed, twins: true) + copies
+                stray = inspection.files.filter { inspection.isStray($0) && !listed.contains($0) }
+            }
             let trash = stray.filter { TrashedPath($0.path) != nil }
             let left = Set(stray.map(\.path)).subtracting(trash.map(\.path))
             if !left.isEmpty { inspection.files.removeAll { left.contains($0.path) } }
             try self.init(
-                directory.world.display(directory.path), inspection, strayFiles: left.sorted(), unlistedTrash: trash,
+                directory.environment.display(directory.path), inspection, strayFiles: left.sorted(),
+                unlistedTrash: trash,
                 unsealable: unsealable)
         }
 
-        /// The stray files that no conflict copy of the manifest lists either.
-        private static func strayFiles(
-            of directory: NotebookDirectory, _ inspection: Inspection
-        ) throws -> [FileFact] {
-            let stray = inspection.files.filter(inspection.isStray)
-            guard !stray.isEmpty else { return [] }
-            var (paths, digests): (Set<BundlePath>, Set<Digest>) = ([], [])
-            for fact in inspection.files where ConflictCopy.original(of: fact.path) == .manifest {
-                let bytes = try directory.readFiles { try $0.content(of: fact.place, limit: Manifest.maximumBytes) }
-                // As long as it is being copied, any file may be one that it lists.
-                guard let manifest = try? Manifest(bytes) else { return [] }
-                paths.formUnion(manifest.entries.map(\.path))
-                digests.formUnion(manifest.entries.map(\.digest))
-            }
-            return stray.filter { !paths.contains($0.path) && !digests.contains($0.digest) }
-        }
-
-        /// Leaves out conflict copies of items that cannot be read, and whose names say nothing about their type.
+        /// Leaves out conflict copies that cannot be read: of the notebook’s own files, and of items whose names say
+        /// nothing about their type.
         private static func leaveOutUnreadableCopies(
             of directory: NotebookDirectory, _ inspection: inout Inspection
         ) throws -> [UnsealableFile] {
             var found: [UnsealableFile] = []
             for fact in inspection.files where fact.type == nil {
+                if ConflictCopy.isOfOwnFile(fact.path) {
+                    let bytes = try directory.readFiles { try $0.content(of: fact.place, limit: Manifest.maximumBytes) }
+                    let uuid = inspection.description.value?.uuid
+                    found += [UnsealableFile(copy: fact, bytes, of: uuid)].compactMap(\.self)
+                    continue
+                }
                 guard let type = ConflictCopy.type(of: fact.path), type.isItem else { continue }
                 let bytes = try directory.readFiles { try $0.content(of: fact.place, limit: ItemFile.maximumBytes) }
                 let item = FileFact(
@@ -178,8 +180,8 @@ package struct ComparedNotebook {
     }
 
     /// The notebook with all files that it could contain, listed or not, for looking up items.
-    package var notebook: Notebook {
-        Notebook(
+    package var notebook: NotebookListing {
+        NotebookListing(
             name: name, manifest: content.manifest, description: content.description, fingerprint: Digest.of([]))
     }
 
@@ -203,7 +205,7 @@ package struct ComparedNotebook {
     package func contents(of wanted: [Wanted], limit: Int = ItemFile.maximumBytes) throws -> [Wanted: [UInt8]] {
         var found: [Wanted: [UInt8]] = [:]
         var missing = Set(wanted)
-        func take(_ path: BundlePath, _ bytes: [UInt8]) {
+        func add(_ path: BundlePath, _ bytes: [UInt8]) {
             let content = Wanted(path, Digest.of(bytes))
             if missing.remove(content) != nil { found[content] = bytes }
         }
@@ -212,7 +214,7 @@ package struct ComparedNotebook {
             if let directory = tree as? DirectoryTree {
                 let paths = wanted.map(\.path)
                 for (path, bytes) in zip(paths, try directory.contents(of: paths, limit: limit)) {
-                    if let bytes { take(path, bytes) }
+                    if let bytes { add(path, bytes) }
                 }
             }
             // Finds names in another normalisation, and files in archives, which only a pass finds.
@@ -220,7 +222,7 @@ package struct ComparedNotebook {
             guard !paths.isEmpty else { return }
             try tree.forEachFile { file, content in
                 guard case .file(let path) = file.place, paths.contains(path), file.size <= limit else { return .goOn }
-                take(path, try content.bytes(limit: limit))
+                add(path, try content.bytes(limit: limit))
                 return missing.isEmpty ? .stop : .goOn
             }
         }

@@ -11,7 +11,7 @@ extension Draft {
     /// - Parameter files: Delivers the content of files of the other copy.
     /// - Throws: `StoreError.changedMeanwhile` if a file has changed since the plan was made, or an error if files
     ///   cannot be read or written.
-    package mutating func take(_ plan: MergePlan, from files: ComparedNotebook) throws -> NotebookMerge {
+    package mutating func apply(_ plan: MergePlan, from files: ComparedNotebook) throws -> NotebookMerge {
         var report = plan.report
         var settled: [BundlePath] = []
         // Reads and deletes first, because items may exchange their paths.
@@ -31,7 +31,7 @@ extension Draft {
                 let isTwin = write.old == nil && file.metadata.uuid.map { !uuids.insert($0).inserted } ?? false
                 if file.metadata.uuid == nil || isTwin {
                     var metadata = file.metadata
-                    metadata.uuid = world.newUUID()
+                    metadata.uuid = environment.newUUID()
                     file = try Self.setting(metadata, of: file, write.path)
                 }
                 writes.append((write, file))
@@ -39,7 +39,7 @@ extension Draft {
         }
         // What leaves a path goes first: another item may get that path.
         let isTrashNeeded = !(plan.trashed.isEmpty && plan.versions.isEmpty && plan.recovered.isEmpty)
-        let batch = isTrashNeeded ? world.newBatch() : nil
+        let batch = isTrashNeeded ? environment.newBatch() : nil
         try trash(plan.trashed.filter { $0.type != .blob }, batch, &report)
         for write in writes { if let old = write.plan.old, old.path != write.plan.path { try delete(old.path) } }
         var moves: [MovedFiles.Move] = []
@@ -50,10 +50,10 @@ extension Draft {
             let isLinked = !old.isInTrash && TrashedPath(write.path) == nil
             moves.append(.init(old: old.path, new: write.path, isLinked: isLinked))
         }
-        moved.note(together: moves)
-        moved.noteSettled(settled)
+        moved.record(together: moves)
+        moved.recordSettled(settled)
         for file in plan.removed { try delete(file.path) }
-        for copy in plan.copies { try take(copy, files) }
+        for copy in plan.copies { try apply(copy, files) }
         for text in plan.texts {
             try expect(text.old)
             try write(try stage { write in try write(text.bytes) }, at: text.old.path)
@@ -77,7 +77,7 @@ extension Draft {
         guard try digestOnDisk(file.path) == file.digest else { throw StoreError.changedMeanwhile(file.path.text) }
     }
 
-    mutating func take(_ copy: MergePlan.Copy, _ files: ComparedNotebook) throws {
+    mutating func apply(_ copy: MergePlan.Copy, _ files: ComparedNotebook) throws {
         if let replaced = copy.replaced { try expect(replaced) }
         let staged = try stage(expecting: copy.source.size) { write in try files.stream(copy.source.path, write) }
         guard staged.digest == copy.source.digest else { throw files.changed(copy.source.path) }
@@ -116,10 +116,10 @@ extension Draft {
                 guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
                 let item = try Self.item(bytes, file.path)
                 var metadata = item.metadata
-                metadata.uuid = world.newUUID()
+                metadata.uuid = environment.newUUID()
                 try write(try Self.setting(metadata, of: item, file.path), at: target)
             } else {
-                try take(.init(source: file, path: target, replaced: nil), files)
+                try apply(.init(source: file, path: target, replaced: nil), files)
             }
             report.files.append(MergedFile(path: file.path, change: .kept, conflict: .version(target)))
         }
@@ -144,7 +144,7 @@ extension Draft {
             used.formUnion(item.attachments(resolver, from: wanted.path))
         }
         let missing = blobs.filter { used.contains($0.path) }
-        for file in missing { try take(.init(source: file, path: file.path, replaced: nil), files) }
+        for file in missing { try apply(.init(source: file, path: file.path, replaced: nil), files) }
         return !missing.isEmpty
     }
 
@@ -175,4 +175,71 @@ extension Draft {
         }
         return used
     }
+
+    /// Replaces all files with those of a copy that is based on this notebook, byte for byte; returns the report
+    /// without the actions that only a two-sided merge takes.
+    mutating func replaceAll(with copy: NotebookCopy, _ report: NotebookMerge) throws -> NotebookMerge {
+        try replaceAll(with: copy, insteadOf: nil)
+        (history.merged, history.source) = (copy.fingerprint, copy.compared.name)
+        var report = report
+        report.files.removeAll { $0.change == .kept || $0.change == .returned }
+        return report
+    }
+
+    /// Replaces all files with those of a copy, byte for byte.
+    ///
+    /// - Parameters:
+    ///   - found: The current files, if they differ from those that the manifest lists.
+    ///   - expected: The digests of files that may be replaced; the change fails if one that it replaces has another.
+    mutating func replaceAll(
+        with copy: NotebookCopy, insteadOf found: NotebookCopy?, replacing expected: [BundlePath: Digest] = [:]
+    ) throws {
+        (restoresExactly, isFromOutside) = (true, true)
+        let (now, wanted) = (listing.manifest, copy.manifest)
+        let others = found?.compared.content.files ?? []
+        let digests = Dictionary(others.map { ($0.path, $0.digest) }) { first, _ in first }
+        for file in others where wanted[file.path] == nil { try delete(file.path) }
+        for (path, digest) in digests where wanted[path] != nil { see(path, expected[path] ?? digest) }
+        let differences = EntryDifferences(now.entries, wanted.entries)
+        var places = Set(differences.different)
+        if found != nil {
+            for place in wanted.entries.indices {
+                let (path, digest) = (wanted.entries.path(at: place), wanted.entries.digest(at: place))
+                if path == .notebook || digests[path] != digest { places.insert(place) }
+            }
+        }
+        let different = places.sorted().map { wanted.entries[$0] }
+        if different.contains(where: { $0.path == .notebook }) {
+            guard case .read(_, let bytes) = copy.compared.inspection.description else { return }
+            try restoreDescription(bytes)
+        }
+        let gone = differences.gone.map { now.entries[$0] }.filter { $0.path != .notebook }
+        for path in different.map(\.path) + gone.map(\.path) {
+            if let digest = expected[path], now[path] != nil { see(path, digest) }
+        }
+        for entry in gone { try delete(entry.path) }
+        let left = Dictionary(gone.compactMap { old in old.item?.uuid.map { ($0, old.path) } }) { first, _ in first }
+        for entry in different where now[entry.path] == nil {
+            guard let old = entry.item?.uuid.flatMap({ left[$0] }) else { continue }
+            history.movedBack.append(.init(from: old, to: entry.path))
+        }
+        let items = different.filter(\.type.isItem)
+        for start in stride(from: 0, to: items.count, by: Self.itemsAtOnce) {
+            let batch = items[start..<min(start + Self.itemsAtOnce, items.count)]
+            let texts = try copy.compared.contents(of: batch.map { ComparedNotebook.Wanted($0.path, $0.digest) })
+            for entry in batch {
+                guard let bytes = texts[ComparedNotebook.Wanted(entry.path, entry.digest)] else {
+                    throw copy.compared.changed(entry.path)
+                }
+                try write(try Self.item(bytes, entry.path), at: entry.path)
+            }
+        }
+        for entry in different where !entry.type.isItem && entry.path != .notebook {
+            let staged = try stage(expecting: entry.size) { write in try copy.compared.stream(entry.path, write) }
+            guard staged.digest == entry.digest else { throw copy.compared.changed(entry.path) }
+            try write(staged, at: entry.path)
+        }
+    }
+
+    private static var itemsAtOnce: Int { 256 }
 }

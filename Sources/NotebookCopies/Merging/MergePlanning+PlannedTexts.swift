@@ -37,7 +37,7 @@ extension MergePlanning {
         }
     }
 
-    private mutating func write(_ item: PlacedItem, _ merged: VersionTexts.Merged, _ texts: VersionTexts) throws {
+    private mutating func write(_ item: LocatedItem, _ merged: VersionTexts.Merged, _ texts: VersionTexts) throws {
         let versions = item.versions
         guard let file = try? ItemFile(merged.bytes) else {
             // Front matter that cannot be merged: this copy keeps its own, and the other version goes to the trash.
@@ -71,14 +71,14 @@ extension MergePlanning {
     }
 
     /// The number of places with both versions that an item has from the other copy, where somebody marked them.
-    private func conflictsTaken(by item: PlacedItem, _ file: ItemFile) throws -> Int {
+    private func conflictsTaken(by item: LocatedItem, _ file: ItemFile) throws -> Int {
         let count = TrashedPath(item.path) == nil ? file.conflictCount : 0
         guard count > 0, let mine = item.versions.mine else { return count }
         let bytes = try self.mine.compared.contents(of: [mine.wanted])[mine.wanted]
         return max(0, count - (bytes.flatMap { try? ItemFile($0) }?.conflictCount ?? 0))
     }
 
-    private func row(of item: PlacedItem, _ change: MergedFile.Change) -> MergedFile {
+    private func row(of item: LocatedItem, _ change: MergedFile.Change) -> MergedFile {
         let old = item.versions.mine?.path
         return MergedFile(
             path: item.path, change: change, oldPath: old == item.path ? nil : old,
@@ -86,12 +86,12 @@ extension MergePlanning {
     }
 
     /// The path that was not chosen, which a comment in the item records until somebody chooses.
-    private func markedPlace(of item: PlacedItem, _ file: ItemFile) -> BundlePath? {
+    private func markedPlace(of item: LocatedItem, _ file: ItemFile) -> BundlePath? {
         guard let place = item.place, let path = place.conflict, TrashedPath(item.path) == nil else { return nil }
         return place.isMovedTwice || !ConflictComments(file).holdsTitle ? path : nil
     }
 
-    private func change(of item: PlacedItem, isBoth: Bool, _ isSame: Bool) -> MergedFile.Change {
+    private func change(of item: LocatedItem, isBoth: Bool, _ isSame: Bool) -> MergedFile.Change {
         guard let mine = item.versions.mine else { return item.versions.base == nil ? .added : .returned }
         let isInTrash = TrashedPath(item.path) != nil
         if mine.isInTrash != isInTrash {

@@ -16,12 +16,12 @@ struct MergePlanning {
     var changed: ChangedVersions
     var layout: MergedLayout
     /// The items that get another path or other bytes.
-    var items: [PlacedItem] = []
+    var items: [LocatedItem] = []
 
     /// An item and its path afterwards.
-    struct PlacedItem {
+    struct LocatedItem {
         let versions: FileVersions
-        let place: MergedPlace?
+        let place: MergedPath?
         let path: BundlePath
     }
 
@@ -73,7 +73,7 @@ struct MergePlanning {
 extension MergePlanning {
     private mutating func placeItems() throws {
         let respelled = respelledFolders()
-        var placed: [(versions: FileVersions, place: MergedPlace?, wanted: BundlePath)] = []
+        var placed: [(versions: FileVersions, place: MergedPath?, wanted: BundlePath)] = []
         var leaving: Set<BundlePath> = []
         for versions in changed.items {
             if let theirs = versions.theirs, theirs.item == nil {
@@ -87,7 +87,7 @@ extension MergePlanning {
                 placed.append((versions, nil, respelled.respelled(theirs.path)))
             case (let mine?, nil): leave(mine, versions)
             case (let mine?, let theirs?):
-                let place = MergedPlace(base: versions.base, mine: mine, theirs: theirs)
+                let place = MergedPath(base: versions.base, mine: mine, theirs: theirs)
                 placed.append((versions, place, respelled.respelled(place.path)))
             }
             if let mine = versions.mine { leaving.insert(mine.path) }
@@ -109,15 +109,15 @@ extension MergePlanning {
             mine.manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
                 + leaving.subtracting(placed.compactMap(\.versions.mine?.path)).subtracting(gone))
         // Items that keep their paths come first, so that others cannot take them.
-        func rank(_ item: (versions: FileVersions, place: MergedPlace?, wanted: BundlePath)) -> (Int, BundlePath) {
+        func rank(_ item: (versions: FileVersions, place: MergedPath?, wanted: BundlePath)) -> (Int, BundlePath) {
             (item.versions.mine?.path == item.wanted ? 0 : 1, item.wanted)
         }
         for item in placed.sorted(by: { rank($0) < rank($1) }) {
             let digest = item.versions.theirs?.digest ?? item.versions.mine?.digest ?? Digest.of([])
             let stays = item.versions.mine?.path == item.wanted
             if stays { layout.keep(item.wanted) }
-            let path = stays ? item.wanted : try layout.take(item.wanted, digest)
-            items.append(PlacedItem(versions: item.versions, place: item.place, path: path))
+            let path = stays ? item.wanted : try layout.reserve(item.wanted, digest)
+            items.append(LocatedItem(versions: item.versions, place: item.place, path: path))
         }
     }
 
@@ -137,6 +137,101 @@ extension MergePlanning {
             plan.report.files.append(MergedFile(path: file.path, change: .removed))
         } else {
             plan.trashed.append(file)
+        }
+    }
+}
+
+// Notes that both copies made under one path.
+extension MergePlanning {
+    /// Makes one note of what both copies made under one path, if the tool chose that path or the texts say the same.
+    ///
+    /// Cards stay apart: each has its own reviews.
+    mutating func joinSameNotes() throws {
+        let live = mine.compared.content.files.filter { $0.type == .note && !$0.isInTrash }
+        let places = Dictionary(live.map { ($0.path.key, $0) }) { first, _ in first }
+        let uuids = Set(theirs.compared.content.files.compactMap { $0.item?.uuid })
+        let known = Set(base.files.compactMap { $0.item?.uuid })
+        var joined = changed
+        try joined.join { theirs in
+            guard theirs.type == .note, let mine = places[theirs.path.key], let uuid = mine.item?.uuid,
+                uuid != theirs.item?.uuid, !uuids.contains(uuid)
+            else { return nil }
+            if isDaily(theirs) { return mine }
+            return try !known.contains(uuid) && saySame(mine, theirs) ? mine : nil
+        }
+        changed = joined
+    }
+
+    private func isDaily(_ file: ComparedFile) -> Bool {
+        let date = file.item?.created ?? plan.description.created
+        return [mine, theirs].contains { copy in
+            copy.compared.content.description.settings.places.isDaily(file.path, around: date)
+        }
+    }
+
+    /// Whether two items have the same text, or one of them has none.
+    private func saySame(_ mine: ComparedFile, _ theirs: ComparedFile) throws -> Bool {
+        let texts = [
+            try self.mine.compared.contents(of: [mine.wanted])[mine.wanted],
+            try self.theirs.compared.contents(of: [theirs.wanted])[theirs.wanted],
+        ].map { bytes in
+            (bytes.flatMap { try? ItemFile($0) }?.body).map { body in
+                body.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.map(Array.init)
+            }
+        }
+        guard let one = texts[0], let other = texts[1] else { return false }
+        return one == other || one.isEmpty || other.isEmpty
+    }
+}
+
+// Attachments and extras.
+extension MergePlanning {
+    /// Decides about the attachments and extras that the other copy changed.
+    mutating func placeOthers() throws {
+        for versions in changed.others {
+            guard (versions.mine ?? versions.theirs)?.type != nil else {
+                if let path = versions.theirs?.path.text { plan.report.leftOut.append(path) }
+                continue
+            }
+            switch (versions.mine, versions.theirs) {
+            case (nil, nil): break
+            case (nil, let theirs?):
+                if comes(theirs, versions) { try copy(theirs, versions.base == nil ? .added : .returned) }
+            case (let mine?, nil): leave(mine, versions)
+            case (let mine?, let theirs?): try merge(mine, theirs, versions)
+            }
+        }
+    }
+
+    /// Takes a file from the other copy.
+    mutating func copy(_ file: ComparedFile, _ change: MergedFile.Change) throws {
+        let path = try layout.reserve(file.path, file.digest)
+        plan.copies.append(.init(source: file, path: path, replaced: nil))
+        plan.report.files.append(MergedFile(path: path, change: change))
+    }
+
+    private mutating func merge(_ mine: ComparedFile, _ theirs: ComparedFile, _ versions: FileVersions) throws {
+        // What one copy has whole is no change of the other.
+        if mine.path == theirs.path, mine.isDamaged != theirs.isDamaged { return }
+        if mine.digest == theirs.digest || !versions.isEditedThere {
+            guard mine.path == versions.base?.path, mine.path != theirs.path else { return }
+            if theirs.isInTrash, !mine.isInTrash { return plan.trashed.append(mine) }
+            let path = try layout.reserve(theirs.path, mine.digest)
+            plan.moves.append((mine, path))
+            plan.report.files.append(
+                MergedFile(path: path, change: mine.isInTrash ? .restored : .moved, oldPath: mine.path))
+        } else if !versions.isEditedHere {
+            plan.copies.append(.init(source: theirs, path: mine.path, replaced: mine))
+            plan.report.files.append(MergedFile(path: mine.path, change: .updated))
+        } else if StudyFiles.isLog(mine.path), mine.size + theirs.size <= StudyFiles.maximumBytes {
+            let wanted = (mine.wanted, theirs.wanted)
+            let limit = StudyFiles.maximumBytes
+            let here = try self.mine.compared.contents(of: [wanted.0], limit: limit)[wanted.0] ?? []
+            let there = try self.theirs.compared.contents(of: [wanted.1], limit: limit)[wanted.1] ?? []
+            plan.texts.append(.init(old: mine, bytes: MergedLog(mine: here, theirs: there).bytes))
+            plan.report.files.append(MergedFile(path: mine.path, change: .merged))
+        } else {
+            plan.versions.append(theirs)
         }
     }
 }

@@ -1,6 +1,8 @@
 import NotebookFiles
 import NotebookFormat
+import NotebookMerging
 import NotebookStore
+import NotebookText
 
 extension NotebookCopy {
     /// Makes sure that only a few of the listed files are missing: a disk or a cloud service that fails takes many.
@@ -19,5 +21,42 @@ extension NotebookCopy {
     func refuseEvicted() throws {
         guard let first = compared.inspection.evicted.min() else { return }
         throw NotebookError.inCloud(compared.name, first, compared.inspection.evicted.count)
+    }
+
+    /// The files that sealing could not accept, and whose listed versions another copy replaces or removes.
+    func replacedUnsealable(by other: NotebookCopy) -> [FileFact] {
+        compared.reading.unsealable.compactMap { file in
+            guard let fact = file.found, let listed = file.listed, other.manifest[fact.path]?.digest != listed else {
+                return nil
+            }
+            return fact
+        }
+    }
+
+    /// Its files; those that are listed and cannot be read, and that the common state lacks, are as in another copy.
+    ///
+    /// - Parameter other: The copy that they are merged into, which had them.
+    func filesToMerge(into other: NotebookCopy, _ base: MergeBase) -> [ComparedFile] {
+        let left = Set(compared.reading.unsealable.filter { $0.listed != nil }.compactMap(\.found?.path))
+        guard !left.isEmpty else { return compared.content.files }
+        let known = Set(base.files.map { ComparedNotebook.Wanted($0.path, $0.digest) })
+        let files = other.compared.content.files
+        return compared.content.files.map { file in
+            guard left.contains(file.path), !known.contains(.init(file.path, file.digest)) else { return file }
+            return files.first { $0.item?.uuid == file.item?.uuid && file.item?.uuid != nil }
+                ?? files.first { $0.path == file.path } ?? file
+        }
+    }
+
+    /// A file that sealing could not accept, and whose listed version nobody has any more; `nil` if there is none.
+    ///
+    /// - Parameter other: The copy that it is merged with.
+    func lostUnsealable(besides other: NotebookCopy) throws -> UnsealableFile? {
+        let wanted = Set(compared.reading.unsealable.compactMap(\.listed)).subtracting(other.digests)
+        guard !wanted.isEmpty else { return nil }
+        let known = try other.remembered(among: wanted)
+        return compared.reading.unsealable.first { file in
+            file.listed.map { wanted.contains($0) && !known.contains($0) } ?? false
+        }
     }
 }

@@ -63,16 +63,18 @@ package final class NotebookCopy {
         fileprivate let kept: Set<Digest>
         fileprivate let log: HistoryLog
 
-        init(_ directory: NotebookDirectory, ignoresStrayFiles: Bool = false, progress: any WorkProgress) throws {
-            compared = try ComparedNotebook.Reading(directory, ignoresStrayFiles: ignoresStrayFiles, progress: progress)
+        init(
+            _ directory: NotebookDirectory, leaving: ComparedNotebook.LeftOut = .nothing, progress: any WorkProgress
+        ) throws {
+            compared = try ComparedNotebook.Reading(directory, leaving: leaving, progress: progress)
             let fingerprints = compared.fingerprints
             let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
             let inspection = compared.inspection
             // The last known state of an unsealed copy is the one that its manifest lists.
             (lineage, kept, log) = try directory.readFiles { files in
-                let store = Store(files, directory.world)
+                let store = Store(files, directory.environment)
                 let log = try store.historyLog()
-                let noted = try store.notedLineage()
+                let noted = try store.recordedLineage()
                 let manifest = listed == nil ? nil : inspection.manifest.value
                 var lineage = try store.lineage(noted, log, listed ?? fingerprint, manifest)
                 lineage.append(Lineage.State(store.now(), fingerprint))
@@ -135,10 +137,10 @@ package final class NotebookCopy {
     }
 
     /// The name of this device; `nil` if it is not known.
-    var deviceName: String? { directory?.world.deviceName }
+    var deviceName: String? { directory?.environment.deviceName }
 
     /// Whether something else keeps what changes of it replace.
-    var isKeptElsewhere: Bool { directory?.world.isKeptElsewhere ?? false }
+    var isKeptElsewhere: Bool { directory?.environment.isKeptElsewhere ?? false }
 
     /// Whether its files are those that its manifest lists.
     var isSealed: Bool { listedFingerprint == fingerprint }
@@ -186,10 +188,10 @@ package final class NotebookCopy {
         guard wanted != fingerprint else { return manifest }
         return try directory?.readFiles { files in
             guard let directory else { return nil }
-            let store = Store(files, directory.world)
+            let store = Store(files, directory.environment)
             if let bytes = try store.keptContent(wanted, limit: Manifest.maximumBytes) { return try? Manifest(bytes) }
             let log = try store.historyLog()
-            let notebook = try Notebook(try directory.tree(files))
+            let notebook = try NotebookListing(try directory.tree(files))
             guard let number = HistoryMoment.fingerprint(wanted.description).number(in: log, notebook.fingerprint),
                 let past = try? PastNotebook(at: number, log, notebook, store),
                 let bytes = try past.tree.content(of: .manifest, limit: Manifest.maximumBytes)
@@ -208,7 +210,7 @@ package final class NotebookCopy {
         let now = Set(manifest.entries.map(\.digest)).intersection(digests)
         guard let directory else { return now }
         return try directory.readFiles { files in
-            let store = Store(files, directory.world)
+            let store = Store(files, directory.environment)
             return now.union(try digests.subtracting(now).filter { try store.keepsContent($0) })
         }
     }
@@ -219,7 +221,7 @@ package final class NotebookCopy {
         for state in keptStates where found.count < digests.count {
             let manifest = try directory?.readFiles { files in
                 guard let directory else { return nil as Manifest? }
-                let bytes = try Store(files, directory.world).keptContent(state, limit: Manifest.maximumBytes)
+                let bytes = try Store(files, directory.environment).keptContent(state, limit: Manifest.maximumBytes)
                 return bytes.flatMap { try? Manifest($0) }
             }
             found.formUnion(digests.intersection(manifest?.entries.map(\.digest) ?? []))
@@ -231,7 +233,7 @@ package final class NotebookCopy {
     func bytes(of digest: Digest, preferring path: BundlePath) throws -> [UInt8]? {
         try directory?.readFiles { files in
             guard let directory else { return nil }
-            return try PastContents(Store(files, directory.world), manifest).bytes(
+            return try PastContents(Store(files, directory.environment), manifest).bytes(
                 of: digest, preferring: path, limit: .max)
         }
     }
@@ -243,7 +245,7 @@ package final class NotebookCopy {
             return try compared.contents(of: wanted.filter { manifest[$0.path]?.digest == $0.digest })
         }
         return try directory.readFiles { files in
-            let contents = PastContents(Store(files, directory.world), manifest)
+            let contents = PastContents(Store(files, directory.environment), manifest)
             let found = try wanted.compactMap { file in
                 try contents.bytes(of: file.digest, preferring: file.path, limit: ItemFile.maximumBytes)
                     .map { (file, $0) }

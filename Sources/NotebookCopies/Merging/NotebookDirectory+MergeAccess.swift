@@ -44,8 +44,10 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, given: MergeBase? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> EditPreview<NotebookMerge> {
         let mine = try NotebookCopy(self, progress: progress)
+        try mine.refuseEvicted()
+        try theirs.refuseEvicted()
         let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
-        return try preview { draft in try draft.take(plan, from: theirs.compared) }
+        return try preview { draft in try draft.apply(plan, from: theirs.compared) }
     }
 
     /// Merges the changes made in another copy.
@@ -71,7 +73,7 @@ extension NotebookDirectory {
 
     /// Starts to read this copy.
     func reading(_ progress: any WorkProgress) -> Aside<NotebookCopy.Reading> {
-        Aside { try NotebookCopy.Reading(self, progress: progress) }
+        Aside { try NotebookCopy.Reading(self, leaving: .unsealable, progress: progress) }
     }
 
     /// This copy, with all changes sealed, and the states that it had or merged.
@@ -84,20 +86,28 @@ extension NotebookDirectory {
         _ theirs: NotebookCopy, _ reading: Aside<NotebookCopy.Reading>, given: MergeBase?, labels: VersionLabels,
         acceptsMissing: Bool = true, progress: any WorkProgress
     ) throws -> (edit: EditResult<NotebookMerge>, mine: NotebookCopy?, lineage: Lineage) {
+        var kept: [UnsealableFile] = []
+        try theirs.refuseEvicted()
         for attempt in 1... {
             let reading = attempt == 1 ? reading : self.reading(progress)
             let mine = try sealedCopy(reading, besides: theirs, acceptsMissing: acceptsMissing, progress)
             if let lost = try theirs.lostUnsealable(besides: mine) {
                 throw UnacceptableEdit(place: theirs.compared.name, lost)
             }
+            let keptNow = try keepUnsealable(of: mine, replacedBy: theirs)
+            guard keptNow.isEmpty || attempt == Self.attempts else {
+                kept += keptNow
+                continue
+            }
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
-            let plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            var plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)
+            plan.report.leftHere = kept + mine.compared.reading.unsealable
             let isUnchanged = plan.isEmpty
             let result: EditResult<NotebookMerge>? = try edit { draft in
-                guard draft.notebook.fingerprint == mine.fingerprint else { return nil }
-                if isBehind { return try draft.become(theirs, plan.report) }
-                return isUnchanged ? plan.report : try draft.take(plan, from: theirs.compared)
+                guard draft.listing.fingerprint == mine.fingerprint else { return nil }
+                if isBehind { return try draft.replaceAll(with: theirs, plan.report) }
+                return isUnchanged ? plan.report : try draft.apply(plan, from: theirs.compared)
             }.unwrapped()
             if let result {
                 // Without this record, the next merge starts from an older state.
@@ -109,10 +119,10 @@ extension NotebookDirectory {
             // Somebody changed the notebook after it was compared.
             if attempt == Self.attempts { break }
         }
-        throw StoreError.changedMeanwhile(world.display(path))
+        throw StoreError.changedMeanwhile(environment.display(path))
     }
 
-    private static var attempts: Int { 3 }
+    private static var attempts: Int { 4 }
 
     /// This copy, with all changes sealed.
     ///
@@ -139,33 +149,33 @@ extension NotebookDirectory {
         }
         if !acceptsMissing { try copy.refuseManyMissing() }
         // Unresolved conflicts must not keep other changes from being merged.
-        let sealing = try recordingChanges(as: "seal").seal(takesConflicts: true, progress: progress)
-        if world.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
+        let sealing = try recordingChanges(as: "seal").sealEdits(leavesStrays: false, progress: progress)
+        if environment.history == nil, let listed = copy.listedFingerprint, let sealed = sealing.commit?.fingerprint {
             // No record of the change says which state it comes from.
             var lineage = copy.lineage
-            lineage.end(at: Lineage.State(world.now(), listed))
-            lineage.append(Lineage.State(world.now(), sealed))
-            try Store(try openToChange(), world).note(lineage, keeping: nil)
+            lineage.end(at: Lineage.State(environment.now(), listed))
+            lineage.append(Lineage.State(environment.now(), sealed))
+            try Store(try openToChange(), environment).record(lineage, keeping: nil)
         }
-        return try NotebookCopy(self, progress: progress)
+        return NotebookCopy(self, try self.reading(progress).result())
     }
 
     /// The states of this copy after a merge.
     private func taken(_ theirs: NotebookCopy, into mine: NotebookCopy, _ result: Digest) -> Lineage {
         var lineage = mine.lineage
-        lineage.take(theirs.lineage, at: world.now())
-        lineage.append(Lineage.State(world.now(), result))
+        lineage.merge(theirs.lineage, at: environment.now())
+        lineage.append(Lineage.State(environment.now(), result))
         return lineage
     }
 
     /// Remembers the states that the notebook had or merged, with the texts of one of them.
     func remember(_ lineage: Lineage, _ copy: NotebookCopy) throws {
         let files = try openToChange()
-        let store = Store(files, world)
+        let store = Store(files, environment)
         if try !store.keepsContent(copy.fingerprint) {
             // Without the texts, the next merge knows less about what editors changed. The copy may be this
             // notebook.
-            try? OwnEdits.during(world.identity(path), files) {
+            try? OwnEdits.during(environment.identity(path), files) {
                 try store.keepTexts(of: copy.manifest) { items in
                     let wanted = items.map { ComparedNotebook.Wanted($0.path, $0.digest) }
                     let found = try copy.compared.contents(of: wanted).map { ($0.key.digest, $0.value) }
@@ -173,7 +183,7 @@ extension NotebookDirectory {
                 }
             }
         }
-        try store.note(lineage, keeping: (copy.fingerprint, copy.manifest))
+        try store.record(lineage, keeping: (copy.fingerprint, copy.manifest))
     }
 }
 
@@ -193,7 +203,9 @@ extension NotebookCopy {
 extension EditResult {
     /// The result without `nil`; `nil` if there is none.
     fileprivate func unwrapped<Value>() -> EditResult<Value>? where Result == Value? {
-        result.map { EditResult<Value>(result: $0, links: links, recovery: recovery, commit: commit, inverse: inverse) }
+        result.map {
+            EditResult<Value>(result: $0, links: links, recovery: recovery, commit: commit, reversal: reversal)
+        }
     }
 }
 

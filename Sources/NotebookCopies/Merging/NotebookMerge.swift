@@ -1,3 +1,5 @@
+import NotebookCheck
+import NotebookFiles
 public import NotebookFormat
 public import NotebookMerging
 public import NotebookStore
@@ -21,6 +23,9 @@ public struct NotebookMerge: Sendable {
     public internal(set) var leftOut: [String] = []
     /// Those of them that could not be read, such as a text that is not UTF-8.
     public internal(set) var unreadable: [UnsealableFile] = []
+    /// The files of this copy that another program wrote and no notebook can hold: they stay as they are, and the merge
+    /// takes them for what is listed.
+    public internal(set) var leftHere: [UnsealableFile] = []
 
     /// Whether the notebook stays as it is.
     public var isEmpty: Bool { notebook.isEmpty && files.allSatisfy { $0.change == .kept } }
@@ -88,4 +93,34 @@ public struct MergedFile: Hashable, Sendable {
     public var oldPath: BundlePath?
     /// What could not be merged.
     public var conflict: Conflict?
+}
+
+/// What another program wrote in a place, and a notebook cannot hold.
+struct UnacceptableEdit: Failure {
+    private let place: String
+    private let path: String
+    private let reason: String
+    private let position: TextPosition?
+
+    /// What sealing refused; `nil` if that names no file.
+    init?(place: String, _ refusal: SealRefusal) {
+        guard let first = refusal.refusals.first else { return nil }
+        (self.place, path, reason, position) = (place, first.path, first.reason, first.position)
+    }
+
+    /// A file that replaced one that nobody else has.
+    init(place: String, _ file: UnsealableFile) {
+        (self.place, path, reason, position) = (place, file.path, file.reason, file.position)
+    }
+
+    var description: String {
+        let position = position.map { ":\($0.line):\($0.column)" } ?? ""
+        return "cannot take \(place)/\(PrintableText.escaped(path))\(position): \(reason)"
+    }
+
+    var remedy: Remedy? {
+        "correct it there with the program that wrote it, or move it out of that folder; then sync again"
+    }
+
+    var isFinding: Bool { true }
 }

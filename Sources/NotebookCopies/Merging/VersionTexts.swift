@@ -59,7 +59,7 @@ struct VersionTexts {
         created = [mine, theirs].map(\.compared.content.description.created)
     }
 
-    /// A name as a label has it: on one line, without parentheses (Format, clause 16.6).
+    /// A name as a label has it: on one line, without parentheses (Format, clause 26.5).
     private static func name(_ text: String) -> String? {
         let name = PrintableText.escaped(text).filter { !"()".contains($0) }
         return ["", ".", "/"].contains(name) ? nil : name
@@ -131,11 +131,20 @@ extension NotebookCopy {
     /// The template of its daily notes; `nil` if it has none.
     fileprivate func dailyTemplate() throws -> Template? {
         let places = compared.content.description.settings.places
-        let name = places.dailyTemplate ?? NotePlaces.standardDailyTemplate
+        let name = places.dailyTemplate ?? NoteLocations.standardDailyTemplate
         guard let item = try? compared.notebook.template(name), let digest = manifest[item.path]?.digest else {
             return nil
         }
         let wanted = ComparedNotebook.Wanted(item.path, digest)
         return try compared.contents(of: [wanted])[wanted].flatMap { try? Template(ItemFile($0)) }
     }
+}
+
+/// The labels of the two versions of a text that cannot be merged; each says when its version was changed.
+package enum VersionLabels {
+    /// The paths of the copies come first.
+    case names
+    /// The names of this device, if it has one, and of the place of the other copy come first: they mean the same
+    /// everywhere.
+    case copies(other: String)
 }

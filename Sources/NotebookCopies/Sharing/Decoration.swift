@@ -22,11 +22,11 @@ extension Draft {
     /// without settings also gets those of the other notebook.
     ///
     /// - Parameter base: The folder that receives the other notebook's folders.
-    package mutating func takeDecoration(
+    package mutating func copyDecoration(
         of other: NotebookDescription, below base: FolderPath? = nil, _ target: TransferTarget,
         _ taken: inout Decoration
     ) throws {
-        if notebook.items.isEmpty, description.settings.isDefault, !other.settings.isDefault {
+        if listing.items.isEmpty, description.settings.isDefault, !other.settings.isDefault {
             description.settings = other.settings
             taken.settings = true
         }
@@ -34,7 +34,7 @@ extension Draft {
             var row = row
             if let base, base != .root { row.path = try FolderPath("\(base)/\(row.path)") }
             row.path = try target.spelled(row.path)
-            if take(row, isThere: target.hasFolder(row.path)) { taken.folders += 1 }
+            if copy(row, isThere: target.hasFolder(row.path)) { taken.folders += 1 }
         }
         for row in other.tags where row.color != nil {
             if let index = description.tags.firstIndex(where: { $0.name.key == row.name.key }) {
@@ -52,7 +52,7 @@ extension Draft {
         }
     }
 
-    private mutating func take(_ row: NotebookDescription.FolderRow, isThere: Bool) -> Bool {
+    private mutating func copy(_ row: NotebookDescription.FolderRow, isThere: Bool) -> Bool {
         guard let index = description.folders.firstIndex(where: { $0.path.key == row.path.key }) else {
             guard !isThere || row.icon != nil || row.order != nil else { return false }
             description.folders.append(row)
@@ -68,6 +68,6 @@ extension Draft {
 extension NotebookDescription.Settings {
     /// Whether all settings have their defaults.
     fileprivate var isDefault: Bool {
-        sort == .modified && fontSize == nil && colorScheme == .system && places == NotePlaces()
+        sort == .modified && fontSize == nil && colorScheme == .system && places == NoteLocations()
     }
 }

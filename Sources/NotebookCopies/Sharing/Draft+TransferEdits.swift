@@ -15,8 +15,8 @@ extension Draft {
     ///   - folder: The folder for all items; `nil` keeps their own.
     ///   - base: A folder that contains their own folders.
     ///   - identity: How to match items, and whether to update those that exist.
-    package mutating func take(
-        _ items: [Item], from source: Notebook, _ files: some FileTree, to target: inout TransferTarget,
+    package mutating func transfer(
+        _ items: [Item], from source: NotebookListing, _ files: some FileTree, to target: inout TransferTarget,
         into folder: FolderPath? = nil, below base: FolderPath? = nil, identity: TransferIdentity = .new
     ) throws -> Transfer {
         isFromOutside = true
@@ -25,7 +25,7 @@ extension Draft {
         try files.readItems(Set(items.map(\.path))) { contents[$0] = $1 }
         let resolver = LinkResolver(source.manifest)
         // Find all paths first, so that links between the items can be updated.
-        var places: [TransferPlace] = []
+        var places: [TransferPath] = []
         var renames: [Rename] = []
         var claims = TransferClaims()
         for item in items {
@@ -37,11 +37,11 @@ extension Draft {
                 ?? freePath(of: item, in: target.spelled(try Self.place(of: item, folder, base)), &target)
             claims.settle(identified, at: path)
             places.append(
-                TransferPlace(item: item, file: file, path: path, known: identified.known, uuid: identified.uuid))
+                TransferPath(item: item, file: file, path: path, known: identified.known, uuid: identified.uuid))
             if path != item.livePath { renames.append(Rename(old: item.livePath.text, new: path)) }
             if let twin = identified.twin(at: path) { transfer.twins.append(twin) }
         }
-        renames += try takeBlobs(places, source, files, &target, &transfer)
+        renames += try copyBlobs(places, source, files, &target, &transfer)
         let taken = Set(items.map(\.livePath))
         let links = RenamedLinks(renames)
         let renamed = renames.compactMap { rename in
@@ -49,7 +49,7 @@ extension Draft {
         }
         let mentions = BlobMentions(of: renamed.map(\.old))
         for place in places {
-            try take(place, links, &target, &transfer)
+            try receive(place, links, &target, &transfer)
             for old in try mentions.mentioned(in: item(place.path).bytes) {
                 guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
                 transfer.lostNames.append(.init(item: place.path, old: old, new: new))
@@ -65,7 +65,7 @@ extension Draft {
     }
 
     /// The path of an item here, and the item that it matches.
-    struct TransferPlace {
+    struct TransferPath {
         let item: Item
         let file: ItemFile
         let path: BundlePath
@@ -73,8 +73,8 @@ extension Draft {
         let uuid: UniqueIdentifier?
     }
 
-    private mutating func take(
-        _ place: TransferPlace, _ links: RenamedLinks, _ target: inout TransferTarget, _ transfer: inout Transfer
+    private mutating func receive(
+        _ place: TransferPath, _ links: RenamedLinks, _ target: inout TransferTarget, _ transfer: inout Transfer
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
@@ -89,7 +89,7 @@ extension Draft {
             metadata.created = [metadata.created, here.created].compactMap(\.self).min()
             metadata.modified = metadata.modified ?? here.modified
         } else {
-            metadata.uuid = place.uuid ?? world.newUUID()
+            metadata.uuid = place.uuid ?? environment.newUUID()
         }
         if place.known == nil {
             // Writes out dates that the other notebook derives from elsewhere.
@@ -115,7 +115,7 @@ extension Draft {
             kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }
             try write(file, at: place.path)
         }
-        target.noteReceived(metadata.uuid, Digest.of(file.bytes))
+        target.recordReceived(metadata.uuid, Digest.of(file.bytes))
         let shown = try shown(place.path)
         target.put(shown)
         if isSame {
@@ -136,10 +136,10 @@ extension Draft {
         let isAsReceived = here.metadata.uuid.map { target.received[$0] == Digest.of(here.bytes) } ?? false
         let isBlank = here.body.allSatisfy { $0 <= 0x20 }
         guard !isAsReceived || !isBlank && ItemLikeness.areUnrelated(here.body, new.body),
-            let trashed = try TrashedPath(of: path, in: target.batch(world))?.path()
+            let trashed = try TrashedPath(of: path, in: target.batch(environment))?.path()
         else { return nil }
         var metadata = here.metadata
-        metadata.uuid = world.newUUID()
+        metadata.uuid = environment.newUUID()
         try write(try Self.setting(metadata, of: here, path), at: trashed)
         return isAsReceived ? .unrelated : .changedHere
     }
@@ -160,5 +160,49 @@ extension Draft {
         let root = item.type == .card ? "cards" : "notes"
         let directory = try BundlePath(folder == .root ? root : "\(root)/\(folder)")
         return try target.freePath(stem: item.livePath.stem, ending: ".md", in: directory) { try namesOnDisk(in: $0) }
+    }
+
+    /// Copies the attachments that items reference, and returns their names here.
+    mutating func copyBlobs(
+        _ places: [TransferPath], _ source: NotebookListing, _ files: some FileTree,
+        _ target: inout TransferTarget, _ transfer: inout Transfer
+    ) throws -> [Rename] {
+        let carried = CarriedBlobs(source.manifest)
+        var wanted: Set<BundlePath> = []
+        for place in places { wanted.formUnion(carried.blobs(of: place.file, at: place.item.path)) }
+        transfer.carriedBlobs = wanted
+        var renames: [Rename] = []
+        for path in wanted.sorted() {
+            let new = try copyBlob(path, source, files, &target, &transfer)
+            if new != path { renames.append(Rename(old: path.text, new: new)) }
+        }
+        return renames
+    }
+
+    private mutating func copyBlob(
+        _ path: BundlePath, _ source: NotebookListing, _ files: some FileTree, _ target: inout TransferTarget,
+        _ transfer: inout Transfer
+    ) throws -> BundlePath {
+        if let digest = source.manifest[path]?.digest, let known = target.blobs[digest], try isIntact(known, digest) {
+            return known
+        }
+        let file = try stage(expecting: source.manifest[path]?.size ?? 0) { write in
+            guard try files.stream(path, write) else { throw NotebookError.gone(path) }
+        }
+        if let known = target.blobs[file.digest] {
+            if try isIntact(known, file.digest) { return known }
+            // Another program removed it: it comes back to where links lead.
+            if try store.files.status(DiskPath(known)) == nil {
+                try write(file, at: known)
+                transfer.attachments += 1
+                return known
+            }
+        }
+        let name = BlobName(path.name)?.readableName ?? String(path.name)
+        let new = try target.freeBlobPath(name, file.digest) { try namesOnDisk(in: $0) }
+        try write(file, at: new)
+        target.put(blob: new, file.digest)
+        transfer.attachments += 1
+        return new
     }
 }

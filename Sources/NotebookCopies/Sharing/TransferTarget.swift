@@ -31,7 +31,7 @@ package struct TransferTarget {
     ) {
         self.received = received
         for entry in manifest.entries {
-            takePath(entry.path)
+            reservePath(entry.path)
             if entry.type == .blob { blobs[entry.digest] = blobs[entry.digest] ?? entry.path }
             guard let item = Item(entry, notebookCreated: description.created) else { continue }
             if item.batch != nil {
@@ -40,19 +40,19 @@ package struct TransferTarget {
                 put(item)
             }
         }
-        for row in description.folders { noteFolder(row.path) }
+        for row in description.folders { recordFolder(row.path) }
         arrived = []
     }
 
     /// The deletion for all old versions that are overwritten.
-    mutating func batch(_ world: World) -> BatchName {
-        let name = batch ?? world.newBatch()
+    mutating func batch(_ environment: NotebookEnvironment) -> BatchName {
+        let name = batch ?? environment.newBatch()
         batch = name
         return name
     }
 
     /// Records the state of an item after its import.
-    mutating func noteReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
+    mutating func recordReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
         if let uuid { received[uuid] = digest }
     }
 
@@ -68,8 +68,8 @@ package struct TransferTarget {
     /// Adds an imported item.
     mutating func put(_ item: Item) {
         itemsByPath[item.path] = item
-        takePath(item.path)
-        noteFolder(item.folder)
+        reservePath(item.path)
+        recordFolder(item.folder)
         guard let uuid = item.uuid else { return }
         items[uuid] = item
         arrived.insert(uuid)
@@ -78,15 +78,15 @@ package struct TransferTarget {
     /// Adds an imported attachment.
     mutating func put(blob path: BundlePath, _ digest: Digest) {
         blobs[digest] = path
-        takePath(path)
+        reservePath(path)
     }
 
-    private mutating func takePath(_ path: BundlePath) {
+    private mutating func reservePath(_ path: BundlePath) {
         var next: BundlePath? = path
         while let path = next, keys.insert(path.key).inserted { next = path.parent }
     }
 
-    private mutating func noteFolder(_ folder: FolderPath) {
+    private mutating func recordFolder(_ folder: FolderPath) {
         var next: FolderPath? = folder
         while let folder = next, folder != .root, folders[folder.key] == nil {
             folders[folder.key] = folder
@@ -119,8 +119,8 @@ package struct TransferTarget {
             guard !keys.contains(ComparisonKey("\(directory)/\(name)")) else { continue }
             numbers[start] = number
             let path = try directory.appending(name)
-            takePath(path)
-            if let folder = FolderPath(of: path) { noteFolder(folder) }
+            reservePath(path)
+            if let folder = FolderPath(of: path) { recordFolder(folder) }
             return path
         }
     }

@@ -19,7 +19,7 @@ extension NotebookDirectory {
             let status = try files.status(place)
             let isLost = try listed != nil || status == nil && files.status(DiskPath(.manifest)) == nil
             if let status { try isAtRest(status) }
-            let store = Store(files, world)
+            let store = Store(files, environment)
             return try (
                 isLost, listed, listed.flatMap { try store.keptContent($0, limit: NotebookDescription.maximumBytes) }
             )
@@ -28,9 +28,11 @@ extension NotebookDirectory {
         let files = try openToChange()
         if let status = try files.status(place) {
             guard status.kind == .file, try !isDescription(files) else { return true }
-            _ = try SetAside(files, now: world.now()).move(place)
+            _ = try SetAside(files, now: environment.now()).move(place)
         }
-        try Placement.file(place, in: files, world: world, replacing: false) { try files.writeAll(bytes, to: $0) }
+        try Placement.file(place, in: files, environment: environment, replacing: false) {
+            try files.writeAll(bytes, to: $0)
+        }
         return true
     }
 
@@ -79,7 +81,7 @@ extension NotebookDirectory {
         let overwritten = unlisted.filter { $0.item?.readable?.metadata.uuid.map(older.contains) ?? false }
         guard !overwritten.isEmpty else { return [] }
         let files = try openToChange()
-        let aside = SetAside(files, now: world.now())
+        let aside = SetAside(files, now: environment.now())
         return try overwritten.compactMap { fact in
             guard try files.digest(of: fact.place) == fact.digest else { return nil }
             return try aside.move(fact.place).map { ($0, fact.digest) }
@@ -90,7 +92,7 @@ extension NotebookDirectory {
     func dropSetAside(_ copy: NotebookCopy) throws {
         guard !copy.setAside.isEmpty else { return }
         let files = try openToChange()
-        let manifest = try Notebook(try tree(files)).manifest
+        let manifest = try NotebookListing(try tree(files)).manifest
         for (place, digest) in copy.setAside {
             let isBack = try manifest.entries.contains { entry in
                 guard entry.digest == digest, TrashedPath(entry.path) == nil else { return false }
@@ -119,10 +121,27 @@ extension NotebookDirectory {
         }
         guard !damaged.isEmpty else { return false }
         let files = try openToChange()
-        let aside = SetAside(files, now: world.now())
+        let aside = SetAside(files, now: environment.now())
         for fact in damaged {
             if fact.size == 0 { try files.unlink(fact.place) } else { _ = try aside.move(fact.place) }
         }
         return true
+    }
+
+    /// A value that shows, within this process, whether files of the notebook were changed; `nil` if they cannot be
+    /// listed.
+    ///
+    /// Reads no file.
+    package var mark: Int? {
+        try? readFiles { files in
+            var hasher = Hasher()
+            try tree(files).forEachFile { file, _ in
+                hasher.combine(file.place.path)
+                hasher.combine(file.size)
+                hasher.combine(file.identity)
+                return .goOn
+            }
+            return hasher.finalize()
+        }
     }
 }

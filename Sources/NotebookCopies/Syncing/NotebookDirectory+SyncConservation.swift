@@ -6,7 +6,7 @@ import NotebookText
 
 extension NotebookDirectory {
     /// Keeps here what a synchronisation is about to remove or replace in the other copy, unless it is kept already
-    /// (Format, clause 21.10).
+    /// (Format, clause 27.10).
     ///
     /// - Parameters:
     ///   - theirs: The other copy.
@@ -32,7 +32,7 @@ extension NotebookDirectory {
         if case .read(_, let bytes) = theirs.compared.inspection.description, !staying.contains(Digest.of(bytes)) {
             going.append(Replaced(path: .notebook, uuid: nil, digest: Digest.of(bytes), size: bytes.count))
         }
-        guard !going.isEmpty, !world.isKeptElsewhere else { return false }
+        guard !going.isEmpty, !environment.isKeptElsewhere else { return false }
         // What was merged is in what replaces it.
         var merged = Set(merges.flatMap(\.files).filter { $0.change == .merged }.map(\.path))
         if merges.contains(where: { !$0.notebook.isEmpty || !$0.lostValues.isEmpty }) { merged.insert(.notebook) }
@@ -47,7 +47,7 @@ extension NotebookDirectory {
     private func keep(
         _ contents: [Replaced], of copy: NotebookCopy, merged: Set<BundlePath>, _ mine: NotebookCopy
     ) throws -> [Replaced] {
-        let records = try readFiles { try Store($0, world).historyLog() }.records
+        let records = try readFiles { try Store($0, environment).historyLog() }.records
         let named = Set(records.flatMap(\.contentsBefore))
         let destroyed = Set(records.flatMap(\.note.destroyed))
         // An interrupted synchronisation has merged them before.
@@ -77,12 +77,12 @@ extension NotebookDirectory {
             }
             if isFound { found.append(file) } else { lost.append(file) }
         }
-        let store = Store(try openToChange(), world)
+        let store = Store(try openToChange(), environment)
         let unkept = try found.filter { try !store.keepsContent($0.digest) }
         guard let room = try store.roomInHistory(), unkept.reduce(0, { $0 + $1.size }) <= room else {
             return lost + unkept
         }
-        try OwnEdits.during(world.identity(path), store.files) { try store.keep(unkept, of: copy.compared) }
+        try OwnEdits.during(environment.identity(path), store.files) { try store.keep(unkept, of: copy.compared) }
         return lost
     }
 }
@@ -147,7 +147,7 @@ extension Store {
 extension Draft {
     /// Puts contents of another copy into the trash, whatever they hold; false if they are there.
     fileprivate mutating func keepInTrash(_ contents: [Replaced], of copy: ComparedNotebook) throws -> Bool {
-        let batch = world.newBatch()
+        let batch = environment.newBatch()
         // Attachments that they link to keep their places.
         let items = contents.filter { FileType(of: $0.path)?.isItem == true }
         var isChanged = try bringAttachments(of: items.map { .init($0.path, $0.digest) }, from: copy)

@@ -20,6 +20,8 @@ public struct NotebookSync: Sendable {
     /// The files in the other copy that another program wrote and no notebook can hold, such as a text that is not
     /// UTF-8: they stay there as they are, until this notebook has another version of them to write there.
     public let unsealable: [UnsealableFile]
+    /// The same for files in this notebook.
+    public let unsealableHere: [UnsealableFile]
     /// Whether `notebook.json` was missing here, and was put back.
     public let restoredHere: Bool
     /// Whether `notebook.json` was missing or damaged in the other copy, and was put back.
@@ -83,14 +85,14 @@ extension NotebookDirectory {
     }
 
     func synchronize(
-        with place: any SyncPlace, acceptingMissing: Bool, progress: any WorkProgress
+        with place: any SyncLocation, acceptingMissing: Bool, progress: any WorkProgress
     ) throws -> NotebookSync {
         try recordingChanges(as: ChangeNote.synchronizing).exchange(
             with: place, acceptsMissing: acceptingMissing, progress)
     }
 
     private func exchange(
-        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress
+        with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
         var done = Exchange()
         for attempt in 1... {
@@ -116,7 +118,7 @@ extension NotebookDirectory {
 
     /// Merges what the copy has, and writes there what it lacks; `nil` if somebody changed it meanwhile.
     private func attemptExchange(
-        with place: any SyncPlace, acceptsMissing: Bool, _ progress: any WorkProgress,
+        with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress,
         _ done: inout Exchange
     ) throws -> NotebookSync? {
         let isWhole = try readFiles { try $0.status(DiskPath(.notebook)) != nil }
@@ -133,7 +135,7 @@ extension NotebookDirectory {
         let reading = started ?? reading(progress)
         var taken: (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?) = ([], nil)
         if let theirs {
-            guard let found = try take(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
+            guard let found = try receive(theirs, from: place, reading, acceptsMissing: acceptsMissing, progress) else {
                 return nil
             }
             taken = found
@@ -146,6 +148,8 @@ extension NotebookDirectory {
             return sync(done, sent: sent, theirs, nil)
         }
         let (mine, lineage) = try known?() ?? sealed(theirs == nil ? reading : self.reading(progress), progress)
+        let left = merges.last?.result.leftHere.filter { !$0.isReplaced } ?? mine.compared.reading.unsealable
+        try refuseUnwritable(left, there: theirs)
         if let theirs, try conserve(theirs, replacedBy: mine, after: merges.map(\.result)) { return nil }
         let sent = theirs.map { theirs in
             NotebookDifference(
@@ -159,12 +163,23 @@ extension NotebookDirectory {
         guard try isSame ?? false || place.replace(theirs, with: self, mine, lineage, progress) else {
             return nil
         }
-        return sync(done, sent: sent, theirs, mine)
+        return sync(done, sent: sent, theirs, mine, left)
+    }
+
+    /// Refuses texts here that no notebook can hold, and whose listed versions the other copy lacks: nobody can write
+    /// these there.
+    private func refuseUnwritable(_ left: [UnsealableFile], there theirs: NotebookCopy?) throws {
+        let there = Set((theirs?.compared.content.files ?? []).map { ComparedNotebook.Wanted($0.path, $0.digest) })
+        let lost = left.first { file in
+            guard let path = file.found?.path, let listed = file.listed else { return false }
+            return !there.contains(ComparedNotebook.Wanted(path, listed))
+        }
+        if let lost { throw UnacceptableEdit(place: environment.display(path), lost) }
     }
 
     /// Reads the copy; puts back its `notebook.json` if that was lost or damaged.
     private func read(
-        _ place: any SyncPlace, _ progress: any WorkProgress, _ done: inout Exchange
+        _ place: any SyncLocation, _ progress: any WorkProgress, _ done: inout Exchange
     ) throws -> NotebookCopy? {
         do {
             return try place.read(progress)
@@ -179,9 +194,12 @@ extension NotebookDirectory {
         try readFiles { files in Digest.of(try files.content(of: DiskPath(.manifest), limit: Manifest.maximumBytes)) }
     }
 
-    /// - Parameter mine: What the copy has now; `nil` if nothing was written there.
+    /// - Parameters:
+    ///   - mine: What the copy has now; `nil` if nothing was written there.
+    ///   - left: The files here that no notebook can hold, if nothing was merged.
     private func sync(
-        _ done: Exchange, sent: NotebookDifference?, _ theirs: NotebookCopy?, _ mine: NotebookCopy?
+        _ done: Exchange, sent: NotebookDifference?, _ theirs: NotebookCopy?, _ mine: NotebookCopy?,
+        _ left: [UnsealableFile] = []
     ) -> NotebookSync {
         let replaced = Set((mine.flatMap { theirs?.replacedUnsealable(by: $0) } ?? []).map(\.foundPath))
         let unsealable = (theirs?.compared.reading.unsealable ?? []).map { file in
@@ -193,6 +211,7 @@ extension NotebookDirectory {
             merges: done.merges.map(\.result), sent: sent,
             links: done.merges.reduce(LinkKeeping()) { $0.adding($1.links) },
             strayFiles: theirs?.compared.reading.strayFiles ?? [], unsealable: unsealable,
+            unsealableHere: Set(done.merges.flatMap(\.result.leftHere) + left).sorted { $0.path < $1.path },
             restoredHere: done.restoredHere, restoredThere: done.restoredThere)
     }
 
@@ -210,7 +229,7 @@ extension NotebookDirectory {
         try make(from: SyncedArchive(archive, format, password: nil), progress)
     }
 
-    private func make(from place: any SyncPlace, _ progress: any WorkProgress) throws {
+    private func make(from place: any SyncLocation, _ progress: any WorkProgress) throws {
         let theirs = try place.read(progress)
         guard let theirs, theirs.isSealed else { throw NotebookError.notSealed(place.name) }
         _ = try SyncedDirectory(self).replace(nil, with: self, theirs, theirs.lineage, progress)
@@ -220,8 +239,8 @@ extension NotebookDirectory {
     /// Merges a copy, or all versions in it; also returns this notebook, if it is known.
     ///
     /// Returns `nil` if the copy has to be read again.
-    private func take(
-        _ theirs: NotebookCopy, from place: any SyncPlace, _ reading: Aside<NotebookCopy.Reading>,
+    private func receive(
+        _ theirs: NotebookCopy, from place: any SyncLocation, _ reading: Aside<NotebookCopy.Reading>,
         acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> (merges: [EditResult<NotebookMerge>], mine: (() throws -> SealedCopy)?)? {
         guard CarriedVersions.isNeeded(for: theirs) else {

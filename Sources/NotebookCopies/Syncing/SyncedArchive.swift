@@ -6,7 +6,7 @@ import NotebookPacking
 import NotebookStore
 
 /// An archive of a notebook that others synchronise with; of its history, it contains only the list of states.
-struct SyncedArchive: SyncPlace {
+struct SyncedArchive: SyncLocation {
     private let archive: NotebookArchive
     private let format: ArchiveFormat
     private let password: [UInt8]?
@@ -22,7 +22,7 @@ struct SyncedArchive: SyncPlace {
 
     var name: String { archive.name }
 
-    var labels: VersionLabels { .copies(other: OutsidePath.name(of: archive.path)) }
+    var labels: VersionLabels { .copies(other: ExternalPath.name(of: archive.path)) }
 
     func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
         guard FileKind.following(archive.path) != nil else { return nil }
@@ -47,13 +47,13 @@ struct SyncedArchive: SyncPlace {
         _ old: NotebookCopy?, with source: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
         _ progress: any WorkProgress
     ) throws -> Bool {
-        let path = OutsidePath.real(archive.path)
+        let path = ExternalPath.real(archive.path)
         var options = ArchiveOptions()
         options.includesStudy = true
         options.lineage = lineage.own
         do {
-            _ = try DirectoryFiles(OutsidePath.parent(of: path)).writeArchive(
-                OutsidePath.name(of: path), world: archive.world
+            _ = try DirectoryFiles(ExternalPath.parent(of: path)).writeArchive(
+                ExternalPath.name(of: path), environment: archive.environment
             ) { sink in
                 let packed = try source.readTree { tree in
                     let packer = Packer(tree, directoryName: source.nameInArchives, options, progress: progress)
@@ -74,6 +74,6 @@ struct SyncedArchive: SyncPlace {
     private func isChanged(since old: NotebookCopy?) throws -> Bool {
         let isThere = FileKind.following(archive.path) != nil
         guard let old, isThere else { return isThere != (old != nil) }
-        return try archive.read(\.notebook.fingerprint) != old.fingerprint
+        return try archive.read(\.listing.fingerprint) != old.fingerprint
     }
 }

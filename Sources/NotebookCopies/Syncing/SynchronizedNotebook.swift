@@ -50,7 +50,7 @@ extension LibraryFolder {
                     name: name,
                     result: Result {
                         if let error = copies.inUse[copy] { throw error }
-                        try Place(path: OutsidePath.parent(of: new.path)).create()
+                        try Place(path: ExternalPath.parent(of: new.path)).create()
                         try new.make(from: opening(copy), progress: NoProgress())
                         return nil
                     }))
@@ -81,7 +81,7 @@ extension LibraryFolder {
     }
 
     private static func synchronize(_ notebook: NotebookDirectory, _ copy: NotebookDirectory) throws -> NotebookSync? {
-        try Place(path: OutsidePath.parent(of: copy.path)).create()
+        try Place(path: ExternalPath.parent(of: copy.path)).create()
         return try notebook.synchronize(with: copy)
     }
 }
@@ -92,7 +92,7 @@ extension NotebookDirectory {
     /// - Throws: `LockError.busy` if others use the notebook, so that its uuid is not known yet.
     package func uuidIfReadable() throws -> UniqueIdentifier? {
         do {
-            return try read(\.notebook.description.uuid)
+            return try read(\.listing.description.uuid)
         } catch let error as CancellationError {
             throw error
         } catch let error as LockError {

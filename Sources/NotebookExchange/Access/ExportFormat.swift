@@ -1,3 +1,8 @@
+public import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+public import NotebookStore
+
 /// A format for exporting items.
 public struct ExportFormat: Sendable {
     package let exporter: any ItemExporter
@@ -39,4 +44,115 @@ extension ExportFormat: CaseIterable, Hashable {
 
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Where an export goes.
+public enum ExportTarget {
+    /// A new folder, or a file that is replaced, with this name in a directory; complete or not at all.
+    case place(_ name: String, in: String)
+    /// A function that receives the text of an export that is one file.
+    case stream((_ text: [UInt8]) throws -> Void)
+}
+
+/// What was exported.
+public struct Exported: Sendable {
+    /// The items.
+    public let items: [Item]
+    /// A description of what is left out.
+    public let leftBehind: [String]
+}
+
+extension NotebookReading {
+    /// Exports items into a folder or a file that other programs can read.
+    ///
+    /// Blocks until everything is written.
+    ///
+    /// - Parameters:
+    ///   - environment: The random source for the names of temporary files; `nil` for that of the notebook.
+    ///   - choose: Chooses the items; by default all.
+    /// - Throws: `NotebookError.taken` if the name of a folder is in use, `NotebookError.malformedItem`, `SystemError`,
+    ///   or what `choose` and a stream throw.
+    @discardableResult
+    public func export(
+        to target: ExportTarget, as format: ExportFormat, environment: NotebookEnvironment? = nil,
+        choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.listing.items }
+    ) throws -> Exported {
+        try read { snapshot in
+            let environment = self.environment(environment)
+            let items = try choose(snapshot)
+            let notebook = ExportedNotebook(snapshot)
+            switch target {
+            case .place(let name, let directory) where !format.exporter.isOneFile:
+                return Exported(
+                    items: items, leftBehind: try notebook.write(items, as: format, name, directory, environment))
+            case .place(let name, let directory):
+                let (text, leftBehind) = try notebook.text(items, as: format)
+                try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
+                return Exported(items: items, leftBehind: leftBehind)
+            case .stream(let receive):
+                let (text, leftBehind) = try notebook.text(items, as: format)
+                try receive(text)
+                return Exported(items: items, leftBehind: leftBehind)
+            }
+        }
+    }
+
+    /// A page with everything that a browser shows, which reloads itself when a later page replaces it.
+    ///
+    /// Blocks until everything is read.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the page, counted from 0.
+    ///   - choose: Chooses the item that the page shows first; by default the list.
+    /// - Returns: The title of the notebook, and the page in HTML.
+    /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what `choose` throws.
+    public func page(
+        _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
+    ) throws -> (title: String, text: String) {
+        try read { snapshot in
+            let text = try PageFormat().preview(
+                snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
+                showing: try choose(snapshot)?.path)
+            return (snapshot.listing.description.title, text)
+        }
+    }
+}
+
+extension ExportedNotebook {
+    init(_ snapshot: NotebookSnapshot) { self.init(snapshot.listing, snapshot.files) }
+
+    /// An export as one file, and a description of what is left out.
+    func text(_ items: [Item], as format: ExportFormat) throws -> (text: [UInt8], leftBehind: [String]) {
+        var text: [UInt8] = []
+        let leftBehind = try format.exporter.write(items, of: self) { _, content in try content { text += $0 } }
+        return (text, leftBehind)
+    }
+
+    /// Writes the files of an export into a new folder, completely or not at all; returns a description of what is left
+    /// out.
+    fileprivate func write(
+        _ items: [Item], as format: ExportFormat, _ name: String, _ directory: String,
+        _ environment: NotebookEnvironment
+    ) throws -> [String] {
+        let shown = environment.display(ExternalPath.below(directory, name))
+        let files: DirectoryFiles
+        do throws(SystemError) {
+            files = try DirectoryFiles(directory, name: environment.display(directory))
+        } catch {
+            throw SystemError(.create, shown, code: error.code)
+        }
+        guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(shown) }
+        let placement = try Placement(ofDirectory: name, in: files, environment: environment)
+        let temporary = placement.temporary
+        let leftBehind = try format.exporter.write(items, of: self) { path, content in
+            let place = DiskPath("\(temporary.text)/\(path)")
+            _ = try files.makeDirectories(place.parent)
+            let file = try files.create(place)
+            defer { files.close(file) }
+            try content { try files.writeAll($0, to: file) }
+        }
+        try files.synchronizeAll()
+        try placement.finish()
+        return leftBehind
+    }
 }

@@ -25,7 +25,7 @@ package enum ImportFormats {
         all.filter { request.format == nil || $0.name == request.format }
     }
 
-    private static func unknown(_ place: ImportPlace, _ request: ImportRequest) -> ImportFailure {
+    private static func unknown(_ place: ImportLocation, _ request: ImportRequest) -> ImportFailure {
         ImportFailure(
             path: place.shown,
             reason: request.format.map { "it is not of the format \($0)" } ?? "unknown kind of source")
@@ -35,10 +35,10 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
     package static func open(
-        _ places: [ImportPlace], for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ places: [ImportLocation], for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> [ImportSource] {
         var sources: [ImportSource] = []
-        var others: [(place: ImportPlace, source: any ForeignSource)] = []
+        var others: [(place: ImportLocation, source: any ForeignSource)] = []
         for place in places {
             if let opened = try foreign(place, request) {
                 others.append((place, opened))
@@ -53,7 +53,7 @@ package enum ImportFormats {
     }
 
     /// Opens a source of a format of our own, or of plain files; formats after the first that knows it are not asked.
-    private static func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+    private static func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         for format in formats(request) {
             if let opened = try format.open(place, request) { return opened }
         }
@@ -63,7 +63,7 @@ package enum ImportFormats {
     /// Opens a source of another system; `nil` if it is none.
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
-    package static func foreign(_ place: ImportPlace, _ request: ImportRequest) throws -> (any ForeignSource)? {
+    package static func foreign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         // A notebook, or an export of one, is never anything else.
         let isOurs = try [NotebookDirectories() as any ItemImporter, MarkdownFormat()].contains {
             try $0.open(place, request) != nil
@@ -78,7 +78,7 @@ package enum ImportFormats {
     /// Opens what a new notebook is made from: one folder of notes, or exports of other systems.
     ///
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
-    package static func open(new places: [ImportPlace], _ request: ImportRequest) throws -> any OpenSource {
+    package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> any OpenSource {
         let opened = try places.map { try foreign($0, request) }
         let others = opened.compactMap(\.self)
         if !others.isEmpty, others.count == places.count { return ForeignSources(others) }

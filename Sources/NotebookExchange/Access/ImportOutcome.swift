@@ -1,7 +1,24 @@
+import Archives
 public import NotebookCopies
+public import NotebookFiles
 package import NotebookFormat
+public import NotebookPacking
 public import NotebookStore
 import NotebookStudy
+import NotebookText
+
+/// How an import reads its sources.
+public struct ImportChoices: Sendable {
+    /// The name of the format of the sources; `nil` to know it by their content.
+    public var format: String?
+    /// Whether an import whose counts do not add up is made all the same.
+    public var isPartial: Bool
+
+    /// Makes the choices.
+    public init(format: String? = nil, isPartial: Bool = false) {
+        (self.format, self.isPartial) = (format, isPartial)
+    }
+}
 
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
@@ -19,6 +36,8 @@ public struct ImportOutcome: Sendable {
     public let balance: ImportBalance
     /// The imported icons, colours, folders and smart folders.
     package let decoration: Decoration
+    /// The list of files before the import.
+    package let before: Manifest
 
     /// New items.
     public var added: [Item] { transfers.flatMap(\.added) }
@@ -27,8 +46,9 @@ public struct ImportOutcome: Sendable {
     /// The number of new attachments.
     public var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
 
-    init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration) {
+    init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration, before: Manifest) {
         self.transfers = transfers
+        self.before = before
         self.decoration = decoration
         losses = sources.flatMap(\.report.losses)
         var balance = ImportBalance()
@@ -68,27 +88,28 @@ extension Draft {
     /// Imports the items of sources, with their icons, colours, folders and smart folders.
     ///
     /// - Parameters:
-    ///   - folder: The folder that receives the folders of the sources.
+    ///   - folder: The folder that receives the folders of the sources, as a person writes it.
     ///   - received: The record of earlier imports, to which this import is added.
-    package mutating func take(
-        _ sources: [ImportSource], into folder: FolderPath?, _ received: inout ReceivedItems
+    mutating func receive(
+        _ sources: [ImportSource], into folder: String?, _ received: inout ReceivedItems
     ) throws -> ImportOutcome {
+        let folder = try folder.map { try self.folder($0) }
         var transfers: [Transfer] = []
         var decoration = Decoration()
         var target = transferTarget(received: received.digests)
         for source in sources {
             transfers.append(
-                try take(
+                try transfer(
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
-            try takePlaces(of: source, into: folder, target)
+            try mergePaths(of: source, into: folder, target)
             try takeReviews(of: source)
             if let description = source.description {
-                try takeDecoration(of: description, below: folder, target, &decoration)
+                try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received
-        let outcome = ImportOutcome(transfers, of: sources, decoration)
+        let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
         guard outcome.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
             throw UnbalancedImport(outcome.balance)
         }
@@ -106,5 +127,98 @@ extension Draft {
         }
         let new = source.reviews.filter { !known.contains($0) }
         if !new.isEmpty { try record(new, on: ForeignImport.device) }
+    }
+}
+
+extension NotebookStorage {
+    /// Imports notes and cards; updates items that were imported before.
+    ///
+    /// Blocks until all sources are read and the change is made.
+    ///
+    /// - Parameters:
+    ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
+    ///   - folder: The folder that receives the sources' own folders, as a person writes it; `nil` for the top level.
+    ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
+    ///   - environment: The clock, and the random source for new uuids; `nil` for those of the notebook.
+    ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
+    ///   - unlock: Gives an archive among the sources its password, if it needs one.
+    /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
+    ///   nothing is imported.
+    @discardableResult
+    public func importItems(
+        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
+    ) throws -> EditResult<ImportOutcome> {
+        try withImport(sources, choices, places, environment, progress, unlock) { opened, received in
+            let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
+            // The notes are already imported: without this record, the next import merely keeps more old versions than
+            // necessary.
+            try? received.save()
+            return edit
+        }
+    }
+
+    /// What an import would do; changes nothing.
+    ///
+    /// Blocks until all sources are read. The parameters and errors are those of `importItems`.
+    ///
+    /// - Throws: the same as `importItems`.
+    public func importPreview(
+        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
+    ) throws -> ImportOutcome {
+        try withImport(sources, choices, places, environment, progress, unlock) { opened, received in
+            do {
+                return try edit { (draft: inout Draft) throws -> ImportOutcome in
+                    throw Preview(outcome: try draft.receive(opened, into: folder, &received))
+                }.result
+            } catch let preview as Preview {
+                return preview.outcome
+            }
+        }
+    }
+
+    private func withImport<Result>(
+        _ sources: [Place], _ choices: ImportChoices, _ places: Places, _ environment: NotebookEnvironment?,
+        _ progress: any WorkProgress, _ unlock: @escaping (NotebookArchive) throws -> NotebookArchive,
+        _ body: ([ImportSource], inout ReceivedItems) throws -> Result
+    ) throws -> Result {
+        let environment = self.environment(environment)
+        return try places.withScratch(environment) { scratch in
+            let uuid = try read(\.listing.description.uuid)
+            var request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
+                archive, place in
+                try unlock(
+                    NotebookArchive(archive, at: place.path, name: place.shown, environment: environment)
+                ).source
+            }
+            (request.format, request.isPartial) = (choices.format, choices.isPartial)
+            let locations = try sources.map { source in
+                try ImportFailure.requireSource(source)
+                let shown = environment.display(source.path)
+                guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
+                    throw ImportFailure(path: shown, reason: "this is the notebook itself")
+                }
+                return ImportLocation(source.path, shown: shown)
+            }
+            let opened = try ImportFormats.open(locations, for: uuid, request)
+            var received = ReceivedItems(of: uuid, in: places.cache)
+            return try body(opened, &received)
+        }
+    }
+}
+
+/// Ends an edit that only shows what it would do.
+private struct Preview: Error {
+    let outcome: ImportOutcome
+}
+
+extension NotebookReading {
+    /// The given environment, or else that of this notebook.
+    func environment(_ environment: NotebookEnvironment?) -> NotebookEnvironment {
+        environment ?? (self as? NotebookDirectory)?.environment ?? (self as? NotebookArchive)?.environment
+            ?? .system
     }
 }

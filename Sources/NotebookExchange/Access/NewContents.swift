@@ -1,42 +1,36 @@
-package import NotebookFiles
-package import NotebookFormat
-package import NotebookPacking
-package import NotebookStore
-package import NotebookText
+public import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+public import NotebookStore
+import NotebookText
 
-/// The folder that a new notebook is made from: an export, or any folder of notes.
-package struct NewContents {
+/// What a new notebook is made from: an export, any folder of notes, or exports of other systems.
+struct NewContents {
     private let source: any OpenSource
     private let format: String?
     private let isPartial: Bool
 
-    /// Reads a folder.
-    ///
-    /// - Throws: an error if it cannot be read.
-    package init(_ path: String, shown: String, world: World) throws {
-        try self.init([ImportPlace(path, shown: shown)], ImportRequest(world: world, progress: NoProgress()))
-    }
-
     /// Reads a folder, or exports of other systems.
     ///
     /// - Throws: an error if one cannot be read.
-    package init(_ places: [ImportPlace], _ request: ImportRequest) throws {
+    init(_ places: [ImportLocation], _ request: ImportRequest) throws {
         source = try ImportFormats.open(new: places, request)
         (format, isPartial) = (request.format, request.isPartial)
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
-    package var title: String? { source.description?.title }
+    var title: String? { source.description?.title }
 
     /// Writes everything into a bundle under construction, and changes its description accordingly.
     ///
     /// - Throws: `NotebookError.noNotes` if the folder contains no notes, or an error if files cannot be read.
-    package func write(
-        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool, world: World,
+    func write(
+        into bundle: inout NewBundle, _ description: inout NotebookDescription, takesExtras: Bool,
+        environment: NotebookEnvironment,
         progress: any WorkProgress
     ) throws -> ImportReport {
         let (uuid, title) = (description.uuid, description.title)
-        var request = ImportRequest(world: world, progress: progress)
+        var request = ImportRequest(environment: environment, progress: progress)
         request.takesExtras = takesExtras
         (request.format, request.isPartial) = (format, isPartial)
         let result = try source.write(into: &bundle, for: uuid, request)
@@ -55,8 +49,50 @@ package struct NewContents {
 
 extension NewBundle {
     /// The digests of the written items, by uuid.
-    package var itemDigests: [UniqueIdentifier: Digest] {
+    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
         let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
         return Dictionary(items) { first, _ in first }
+    }
+}
+
+extension NotebookDirectory {
+    /// Makes a notebook from a folder of notes, from an export, or from exports of other systems.
+    ///
+    /// Blocks until everything is read and written.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the bundle, which ends in `.notebundle`.
+    ///   - directory: The directory of the bundle.
+    ///   - title: The title; `nil` for that of the export, or else the name.
+    ///   - sources: One folder of notes, or exports of other systems.
+    ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
+    ///   - takesExtras: Whether to import files that no note links to.
+    ///   - places: The folder for the record of imports; it can be deleted at any time.
+    /// - Returns: The notebook, and what was changed and skipped.
+    /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
+    ///   no notebook.
+    public static func create(
+        _ name: String, in directory: String, title: String? = nil, from sources: [Place],
+        _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
+        places: Places = .standard, environment: NotebookEnvironment = .system,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
+        for source in sources { try ImportFailure.requireSource(source) }
+        var request = ImportRequest(environment: environment, progress: NoProgress())
+        (request.format, request.isPartial) = (choices.format, choices.isPartial)
+        let contents = try NewContents(
+            sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }, request)
+        let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
+        guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
+        var bundle = try NewBundle(name, in: directory, environment: environment)
+        var description = NotebookDescription(uuid: environment.newUUID(), title: accepted, created: environment.now())
+        let report = try contents.write(
+            into: &bundle, &description, takesExtras: takesExtras, environment: environment, progress: progress)
+        var received = ReceivedItems(of: description.uuid, in: places.cache)
+        received.digests = bundle.itemDigests
+        _ = try bundle.finish(description)
+        // Without this record, a later import merely keeps more old versions than necessary.
+        try? received.save()
+        return (NotebookDirectory(ExternalPath.below(directory, name), environment: environment), report)
     }
 }

@@ -1,6 +1,7 @@
 import ForeignData
 import NotebookFormat
 import NotebookLinks
+import NotebookMarkdown
 import NotebookStudy
 import NotebookText
 
@@ -37,8 +38,9 @@ struct AnkiFields {
         }
         let body = CardBody(file.bytes, bodyStart: file.bodyStart)
         var targets = AnkiTargets(resolver: resolver, source: path, media: media)
+        var anchors = MarkdownAnchors()
         func html(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-            let result = HTMLWriter.reading(bytes, in: range, targets, .init())
+            let result = HTMLWriter.reading(bytes, in: range, targets, .init(), &anchors)
             targets = result.targets
             return Self.adapted(result.html)
         }

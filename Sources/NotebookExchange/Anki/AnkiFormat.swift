@@ -5,7 +5,7 @@ package struct AnkiFormat: ForeignFormat {
     package let name = "anki"
     package let sources = "Anki (.apkg, .colpkg)"
 
-    package func openForeign(_ place: ImportPlace, _ request: ImportRequest) throws -> (any ForeignSource)? {
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard !place.isDirectory, let files = try place.files(request), files.has("collection.anki2") else {
             return nil
         }

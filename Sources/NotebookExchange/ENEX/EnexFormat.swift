@@ -10,7 +10,7 @@ package struct EnexFormat: ForeignFormat {
     package let name = "enex"
     package let sources = "Evernote (.enex)"
 
-    package func openForeign(_ place: ImportPlace, _ request: ImportRequest) throws -> (any ForeignSource)? {
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard !place.isDirectory, let start = place.start(8192), Self.begins(start) else { return nil }
         return EnexSource(path: place.path, shown: place.shown)
     }
@@ -31,7 +31,7 @@ private struct EnexSource: ForeignSource {
 
     /// The notebook, and its stack: `STACK@@@NOTEBOOK.enex`.
     private var folder: [String] {
-        var name = OutsidePath.name(of: path)
+        var name = ExternalPath.name(of: path)
         if name.lowercased().hasSuffix(".enex") { name = String(name.dropLast(5)) }
         return name.composed.split(separator: "@@@").map(String.init)
     }

@@ -40,7 +40,7 @@ final class ForeignFiles {
     /// Opens a folder or an archive; `nil` if a file is no archive.
     ///
     /// - Parameter isPart: Whether an archive inside is a part of the export, by its name.
-    init?(_ place: ImportPlace, _ request: ImportRequest, isPart: (String) -> Bool = { _ in false }) throws {
+    init?(_ place: ImportLocation, _ request: ImportRequest, isPart: (String) -> Bool = { _ in false }) throws {
         shown = place.shown
         if place.isDirectory {
             let folder = try DirectoryFiles(place.path, name: place.shown)

@@ -48,7 +48,7 @@ package final class ForeignImport {
 
     init(_ request: ImportRequest) {
         self.request = request
-        marks = ForeignMarks(request.world.random())
+        marks = ForeignMarks(request.environment.random())
     }
 
     /// Begins a source.

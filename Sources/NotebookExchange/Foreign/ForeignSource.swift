@@ -11,15 +11,15 @@ package protocol ForeignFormat: ItemImporter {
     /// Its content decides, never a name.
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
-    func openForeign(_ place: ImportPlace, _ request: ImportRequest) throws -> (any ForeignSource)?
+    func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)?
 }
 
 extension ForeignFormat {
     /// Nothing: sources of other systems are opened together.
-    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? { nil }
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? { nil }
 }
 
-extension ImportPlace {
+extension ImportLocation {
     /// The files of a folder or an archive, read once; `nil` if it is neither.
     func files(_ request: ImportRequest) throws -> ForeignFiles? {
         if let known = cache.value as? ForeignFiles { return known }
@@ -72,7 +72,8 @@ final class ForeignSources: OpenSource {
         let conversion = try notes.finish(&bundle)
         if !notes.emptyFolders.isEmpty {
             var description = NotebookDescription(
-                uuid: request.world.newUUID(), title: "Import", created: conversion.created ?? request.world.now())
+                uuid: request.environment.newUUID(), title: "Import",
+                created: conversion.created ?? request.environment.now())
             description.folders = notes.emptyFolders.sorted().map { .init(path: $0) }
             self.description = description
         }

@@ -8,7 +8,7 @@ package import NotebookText
 /// A source converted into a notebook: its items, their files, and a report on the rest.
 package struct ImportSource {
     /// The items as a notebook would have them.
-    package let notebook: Notebook
+    package let notebook: NotebookListing
     /// Its files.
     package let files: any FileTree
     /// What was changed, and what was skipped.
@@ -41,7 +41,7 @@ extension ImportSource: OpenSource {
             try request.progress.step(bytes.count, path.text)
             let item = try Draft.item(bytes, path)
             var metadata = item.metadata
-            metadata.uuid = metadata.uuid ?? request.world.newUUID()
+            metadata.uuid = metadata.uuid ?? request.environment.newUUID()
             try bundle.write(try item.setting(metadata).bytes, at: path)
             report.items += 1
         }
@@ -61,6 +61,6 @@ extension ImportSource: OpenSource {
 
     /// The source itself: nothing has to be converted.
     package func source(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) -> ImportSource { self }
 }

@@ -17,7 +17,7 @@ package protocol ItemImporter: Sendable {
     /// Opens a source; `nil` if it does not have this format.
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
-    func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)?
+    func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)?
 }
 
 /// A format for exporting items.
@@ -34,7 +34,7 @@ package protocol ItemExporter: Sendable {
 }
 
 /// The place of a source.
-package struct ImportPlace {
+package struct ImportLocation {
     /// The path.
     package let path: String
     /// Its name in messages.
@@ -61,7 +61,7 @@ package struct ImportPlace {
 
     /// Whether it is a file with one of these endings, in any letter case.
     func isFile(_ endings: String...) -> Bool {
-        !isDirectory && endings.contains { OutsidePath.name(of: path).lowercased().hasSuffix($0) }
+        !isDirectory && endings.contains { ExternalPath.name(of: path).lowercased().hasSuffix($0) }
     }
 }
 
@@ -82,17 +82,17 @@ package struct ImportRequest {
     package var isPartial = false
     /// A directory for intermediate files.
     package let scratch: String
-    package let world: World
+    package let environment: NotebookEnvironment
     package let progress: any WorkProgress
     /// Unlocks an archive with its password, if it needs one.
-    package let unlock: (ArchiveSource, ImportPlace) throws -> ArchiveSource
+    package let unlock: (ArchiveSource, ImportLocation) throws -> ArchiveSource
 
     /// Makes an import.
     package init(
-        scratch: String = "", world: World, progress: any WorkProgress,
-        unlock: @escaping (ArchiveSource, ImportPlace) throws -> ArchiveSource = { archive, _ in archive }
+        scratch: String = "", environment: NotebookEnvironment, progress: any WorkProgress,
+        unlock: @escaping (ArchiveSource, ImportLocation) throws -> ArchiveSource = { archive, _ in archive }
     ) {
-        (self.scratch, self.world, self.progress, self.unlock) = (scratch, world, progress, unlock)
+        (self.scratch, self.environment, self.progress, self.unlock) = (scratch, environment, progress, unlock)
     }
 }
 
@@ -113,7 +113,7 @@ package protocol OpenSource {
 
     /// The items as a notebook would have them.
     func source(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource
 }
 
@@ -134,20 +134,21 @@ extension OpenSource {
 
     /// Converts the source into a notebook in the scratch directory.
     package func source(
-        _ place: ImportPlace, for notebook: UniqueIdentifier, _ request: ImportRequest
+        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
     ) throws -> ImportSource {
-        let world = request.world
+        let environment = request.environment
         var request = request
         request.keepsTwins = true
-        let name = "\(String(world.random(), radix: 16)).notebundle"
-        var bundle = try NewBundle(name, in: request.scratch, world: world)
+        let name = "\(String(environment.random(), radix: 16)).notebundle"
+        var bundle = try NewBundle(name, in: request.scratch, environment: environment)
         let result = try write(into: &bundle, for: notebook, request)
         _ = try bundle.finish(
-            NotebookDescription(uuid: world.newUUID(), title: "Import", created: result.created ?? world.now()))
+            NotebookDescription(
+                uuid: environment.newUUID(), title: "Import", created: result.created ?? environment.now()))
         let files = try DirectoryTree(
-            try world.open("\(request.scratch)/\(name)", .none, .zero), name: place.shown, now: world.now)
+            try environment.open("\(request.scratch)/\(name)", .none, .zero), name: place.shown, now: environment.now)
         return ImportSource(
-            notebook: try Notebook(files), files: files, report: result.report, guessed: result.guessed,
+            notebook: try NotebookListing(files), files: files, report: result.report, guessed: result.guessed,
             description: description, reviews: result.reviews, isPartial: request.isPartial)
     }
 }

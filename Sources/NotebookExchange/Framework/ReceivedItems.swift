@@ -1,4 +1,7 @@
 package import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+import NotebookStore
 package import NotebookText
 
 #if canImport(FoundationEssentials)
@@ -37,6 +40,32 @@ package struct ReceivedItems {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = [UInt8](try encoder.encode(rows))
-        try DirectoryFiles(place.parent.path).replaceFile(place.name, with: text, world: .system)
+        try DirectoryFiles(place.parent.path).replaceFile(place.name, with: text, environment: .system)
+    }
+}
+
+extension NewBundle {
+    /// Gives new uuids to items that have the uuid of an earlier item, in the order of the paths, and reports them.
+    ///
+    /// The new uuids are derived from the old ones in the same way as for an import into a notebook, so that the items
+    /// are recognized later.
+    mutating func separateTwins() throws -> [BundlePath] {
+        let items = written.compactMap { fact in
+            fact.item?.readable?.metadata.uuid.map { (path: fact.path, uuid: $0) }
+        }
+        var taken: Set<UniqueIdentifier> = []
+        var numbers: [UniqueIdentifier: Int] = [:]
+        var separated: [BundlePath] = []
+        for (path, uuid) in items.sorted(by: { $0.path < $1.path }) where !taken.insert(uuid).inserted {
+            var number = numbers[uuid] ?? 1
+            while !taken.insert(uuid.twin(number)).inserted { number += 1 }
+            numbers[uuid] = number + 1
+            let item = try Draft.item(try read(path, limit: ItemFile.maximumBytes), path)
+            var metadata = item.metadata
+            metadata.uuid = uuid.twin(number)
+            try replace(try item.setting(metadata).bytes, at: path)
+            separated.append(path)
+        }
+        return separated
     }
 }

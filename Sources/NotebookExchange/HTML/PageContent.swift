@@ -76,15 +76,21 @@ struct PageContent {
             numbers[item.path] = items.count
             items.append(page)
         }
-        for link in targets.headingLinks {
-            guard let source = numbers[link.source], let target = numbers[link.target] else { continue }
-            // Following a link to a missing place, a browser would not move.
-            if !items[target].hasPlace(link.name) { items[source].replaceAddress(link.address, with: link.itemAddress) }
+        // Following a link to a missing place, a browser would not move.
+        let headings = targets.headingLinks.map(address)
+        for source in Set(targets.headingLinks.map(\.source)) {
+            if let number = numbers[source] { items[number].setPlaces(headings) }
         }
         for (number, item) in items.enumerated() {
             for path in item.links { backlinks[path, default: []].append(number) }
         }
         countTags()
+    }
+
+    /// The address of a link to a heading, or of the item if it has no such heading.
+    private func address(of link: PageTargets.HeadingLink) -> String {
+        let heading = numbers[link.target].flatMap { items[$0].heading(link.name) }
+        return addresses.item(link.target, heading: heading, from: link.source) ?? "#"
     }
 
     /// The folders among these that contain items, at any depth.
@@ -138,7 +144,7 @@ struct PageContent {
         var seen: Set<ComparisonKey> = []
         return tags.flatMap { tag in
             let parts = tag.text.split(separator: "/", omittingEmptySubsequences: false)
-            return (1...parts.count).map { parts.prefix($0).joined(separator: "/") }
+            return (1...parts.count).filter { !parts[$0 - 1].isEmpty }.map { parts.prefix($0).joined(separator: "/") }
         }.compactMap { name in
             let key = ComparisonKey(name)
             return seen.insert(key).inserted ? (key, name) : nil

@@ -19,6 +19,8 @@ struct PageItem {
     private(set) var html: String
     /// The plain text, for the search of a site.
     let text: String
+    /// The headings of the text, in which its links are looked up.
+    private let anchors: MarkdownAnchors
     /// The items to which it links, in the order of the text, each once.
     let links: [BundlePath]
 
@@ -42,45 +44,58 @@ struct PageItem {
         targets.begin(item.path)
         let prefix = targets.addresses.prefix(item.path)
         var current = targets
-        func html(_ bytes: [UInt8], _ range: Range<Int>, _ part: String, title: String?) -> String {
+        var anchors = MarkdownAnchors()
+        // The answers in a text with gaps repeat its headings.
+        var repeated = MarkdownAnchors()
+        func html(
+            _ bytes: [UInt8], _ range: Range<Int>, _ part: String, title: String?, _ anchors: inout MarkdownAnchors
+        ) -> String {
             let options = HTMLWriter<PageTargets>.Options(
-                idPrefix: prefix + part, outerLevel: 2, keepsLineBreaks: keepsLineBreaks, title: title)
-            let result = HTMLWriter.reading(bytes, in: range, current, options)
+                idPrefix: part == "back:" ? prefix : prefix + part, notePrefix: prefix + part, outerLevel: 2,
+                keepsLineBreaks: keepsLineBreaks, title: title)
+            let result = HTMLWriter.reading(bytes, in: range, current, options, &anchors)
             current = result.targets
             return result.html
         }
         let body = file.bodyStart..<file.bytes.count
         if item.type == .card {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
-            var back = sides.back.map { html(file.bytes, $0, "back:", title: nil) } ?? ""
-            let front: String
-            if let gaps {
-                front = html(gaps.hidden, gaps.hidden.indices, "", title: nil)
-                back = html(gaps.filled, gaps.filled.indices, "filled:", title: nil) + back
-            } else {
-                front = html(file.bytes, sides.front, "", title: nil)
-            }
+            let front =
+                gaps.map { html($0.hidden, $0.hidden.indices, "", title: nil, &anchors) }
+                ?? html(file.bytes, sides.front, "", title: nil, &anchors)
+            let filled = gaps.map { html($0.filled, $0.filled.indices, "filled:", title: nil, &repeated) } ?? ""
+            let back = filled + (sides.back.map { html(file.bytes, $0, "back:", title: nil, &anchors) } ?? "")
             self.html = PageCard.html(front: front, back: back)
             excerpt =
                 gaps.map { Self.excerpt($0.hidden, $0.hidden.indices, title: title) }
                 ?? Self.excerpt(file.bytes, sides.front, title: item.title)
         } else {
-            self.html = html(file.bytes, body, "", title: item.title)
+            self.html = html(file.bytes, body, "", title: item.title, &anchors)
             excerpt = Self.excerpt(file.bytes, body, title: item.title)
         }
         text = MarkdownPlainText.text(file.bytes, in: body)
         var seen: Set<BundlePath> = []
+        self.anchors = anchors
         links = current.linkedItems.filter { seen.insert($0).inserted }
         targets = current
     }
 
-    /// Replaces the address of links.
-    mutating func replaceAddress(_ old: String, with new: String) {
-        html = html.replacing("href=\"\(HTMLText.address(old))\"", with: "href=\"\(HTMLText.address(new))\"")
+    /// The fragment of the heading that a link to the item names; `nil` if it leads to the item as a whole.
+    func heading(_ link: FoundLink.Name) -> String? {
+        guard case .heading(let fragment) = link.place(in: anchors) else { return nil }
+        return fragment
     }
 
-    /// Whether the text has a place with this name.
-    func hasPlace(_ name: String) -> Bool { html.contains("id=\"\(HTMLText.escaped(name))\"") }
+    /// Gives the links to headings their addresses, which are in the order of their numbers.
+    mutating func setPlaces(_ addresses: [String]) {
+        let start = "href=\"" + PageTargets.HeadingLink.start
+        let parts = html.split(separator: start, omittingEmptySubsequences: false)
+        html = parts.dropFirst().reduce(into: String(parts.first ?? "")) { html, part in
+            let digits = part.prefix { $0 != "\"" }
+            guard let number = Int(digits), addresses.indices.contains(number) else { return html += start + part }
+            html += "href=\"" + HTMLText.address(addresses[number]) + part[digits.endIndex...]
+        }
+    }
 
     private static func firstLine(_ bytes: [UInt8], _ range: Range<Int>? = nil) -> String {
         MarkdownPlainText.firstLine(bytes, in: range ?? bytes.indices, limit: excerptLength)

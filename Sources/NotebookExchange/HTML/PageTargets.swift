@@ -1,6 +1,5 @@
 import NotebookFormat
 import NotebookLinks
-import NotebookMarkdown
 
 /// Where the links of items lead in a page or site; remembers what was linked and shown.
 struct PageTargets: HTMLTargets {
@@ -15,7 +14,7 @@ struct PageTargets: HTMLTargets {
     private(set) var saved: Set<BundlePath> = []
     /// The attachments that the texts show or link to: those that only a comment names are nobody's business.
     private(set) var published: Set<BundlePath> = []
-    /// The links to headings in a page.
+    /// The links to headings, which get their addresses once all items are read.
     private(set) var headingLinks: [HeadingLink] = []
     /// The pictures that the page already contains.
     private var shown: Set<BundlePath> = []
@@ -24,11 +23,9 @@ struct PageTargets: HTMLTargets {
     struct HeadingLink {
         let source: BundlePath
         let target: BundlePath
-        /// The name of the place.
-        let name: String
-        let address: String
-        /// The address of the item.
-        let itemAddress: String
+        let name: FoundLink.Name
+        /// What its address begins with until it is known; its number follows.
+        static let start = "#place/"
     }
 
     /// Pictures with more characters than this are in a page only once.
@@ -96,26 +93,10 @@ struct PageTargets: HTMLTargets {
 
     private mutating func item(_ path: BundlePath, _ name: FoundLink.Name) -> HTMLLink {
         if path != source, addresses.names.item(path) != nil { linkedItems.append(path) }
-        let heading = Self.heading(name)
-        guard let address = addresses.item(path, heading: heading, from: source) else {
-            return .none("not in this export")
-        }
-        if let heading, !addresses.isSite, let itemAddress = addresses.item(path, from: source) {
-            headingLinks.append(
-                HeadingLink(
-                    source: source, target: path, name: addresses.prefix(path) + heading, address: address,
-                    itemAddress: itemAddress))
-        }
-        return .inside(address)
-    }
-
-    private static func heading(_ name: FoundLink.Name) -> String? {
-        switch name {
-        case .destination(let destination):
-            // The fragment is the heading itself, as Obsidian writes it.
-            destination.fragment.flatMap(MarkdownAnchors.fragment(ofHeading:))
-        case .wiki(_, let heading): heading.flatMap(MarkdownAnchors.fragment(ofHeading:))
-        }
+        guard let address = addresses.item(path, from: source) else { return .none("not in this export") }
+        guard name.writtenPlace != nil else { return .inside(address) }
+        headingLinks.append(HeadingLink(source: source, target: path, name: name))
+        return .inside("\(HeadingLink.start)\(headingLinks.count - 1)")
     }
 
     private mutating func file(_ path: BundlePath) -> HTMLLink {

@@ -46,7 +46,7 @@ struct JSONImport {
         _ text: JSONNotes, from file: String, below directory: String = "", into bundle: inout NewBundle
     ) throws {
         for (place, note) in text.notes {
-            let (uuid, isGuessed) = note.identity
+            let (uuid, isGuessed) = note.identity(in: directory)
             let origin = Origin(file: file, place: place)
             do {
                 let item = try note.item(uuid)

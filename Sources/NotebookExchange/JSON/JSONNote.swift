@@ -66,8 +66,10 @@ extension JSONNote {
     /// The uuid of the note, and whether it was only derived from names in the source.
     ///
     /// A note without an id is recognized by its title and date, or else by its content; its place in the text does not
-    /// matter.
-    var identity: (uuid: UniqueIdentifier, isGuessed: Bool) {
+    /// matter. Equal cards of two decks are two cards.
+    ///
+    /// - Parameter directory: The folder if it names none.
+    func identity(in directory: String) -> (uuid: UniqueIdentifier, isGuessed: Bool) {
         func derived(_ parts: String?...) -> UniqueIdentifier {
             UniqueIdentifier(
                 derivedFrom: (["notebundle-import", "json"] + parts.map { $0 ?? "" }).joined(separator: "\0"))
@@ -79,7 +81,8 @@ extension JSONNote {
         if let title, !title.isEmpty, let date = createdAt?.time {
             return (derived("title", title, date.description), true)
         }
-        return (derived("content", title, content, front, back, source), true)
+        guard type == .card else { return (derived("content", title, content, front, back, source), true) }
+        return (derived("content", title, content, front, back, source, folder ?? directory), true)
     }
 
     /// The item made from the note.

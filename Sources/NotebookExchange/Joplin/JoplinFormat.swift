@@ -6,7 +6,7 @@ package struct JoplinFormat: ForeignFormat {
     package let name = "jex"
     package let sources = "Joplin (.jex, RAW)"
 
-    package func openForeign(_ place: ImportPlace, _ request: ImportRequest) throws -> (any ForeignSource)? {
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard let files = try place.files(request) else { return nil }
         let candidates = files.files.filter { JoplinItem.id(of: $0.path) != nil }
         // A few items are enough to know the format.

@@ -6,12 +6,12 @@ package struct KeepFormat: ForeignFormat {
     package let name = "keep"
     package let sources = "Google Keep (Takeout)"
 
-    package func openForeign(_ place: ImportPlace, _ request: ImportRequest) throws -> (any ForeignSource)? {
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if place.isFile(".json") {
             guard let bytes = place.start(1 << 20), KeepReader.isNote(bytes) else { return nil }
-            let parent = ImportPlace(OutsidePath.parent(of: place.path), shown: place.shown)
+            let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
-            return KeepReader(files, only: [OutsidePath.name(of: place.path)], shown: place.shown)
+            return KeepReader(files, only: [ExternalPath.name(of: place.path)], shown: place.shown)
         }
         guard let files = try place.files(request) else { return nil }
         let texts = files.files.filter { $0.name.lowercased().hasSuffix(".json") }

@@ -10,10 +10,10 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
     package let isOneFile = false
 
     /// Opens an exported folder: one with a `notebook.json`, but without a manifest.
-    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard place.isDirectory else { return nil }
-        let world = request.world
-        let files = try DirectoryTree(try world.openToRead(place.path), name: place.shown, now: world.now)
+        let environment = request.environment
+        let files = try DirectoryTree(try environment.openToRead(place.path), name: place.shown, now: environment.now)
         guard let bytes = try files.content(of: .notebook, limit: NotebookDescription.maximumBytes),
             let description = try? NotebookDescription(bytes)
         else { return nil }
@@ -34,7 +34,7 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
         report.leftOut.sort { $0.path < $1.path }
         let facts = inspection.files.filter { FileType(of: $0.path) != nil }
         let manifest = Manifest(of: facts, notebookCreated: description.created)
-        let notebook = Notebook(
+        let notebook = NotebookListing(
             name: place.shown, manifest: manifest, description: description, fingerprint: Digest.of(manifest.text))
         return ImportSource(notebook: notebook, files: files, report: report, description: description)
     }
@@ -52,7 +52,7 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
         for blob in blobs.sorted() {
             try write(blob.text) { write in _ = try notebook.files.stream(blob, write) }
         }
-        let places = try AttachmentPlaces(notebook.files).of(blobs)
+        let places = try AttachmentPaths(notebook.files).of(blobs)
         if !places.isEmpty { try write(BundlePath.attachmentPlaces.text) { try $0(try places.text()) } }
         return notebook.leftBehind(items, blobs)
     }

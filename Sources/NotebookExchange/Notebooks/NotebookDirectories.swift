@@ -7,11 +7,11 @@ package struct NotebookDirectories: ItemImporter {
     package let name = "notebook"
     package let sources = "other notebooks"
 
-    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard place.isDirectory, NotebookLocation(at: place.path) == .notebook else { return nil }
-        let world = request.world
+        let environment = request.environment
         return try ImportSource(
-            of: try DirectoryTree(try world.openToRead(place.path), name: place.shown, now: world.now))
+            of: try DirectoryTree(try environment.openToRead(place.path), name: place.shown, now: environment.now))
     }
 }
 
@@ -20,7 +20,7 @@ package struct NotebookArchives: ItemImporter {
     package let name = "archive"
     package let sources = "archives of notebooks"
 
-    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard !place.isDirectory else { return nil }
         let archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
         return try ImportSource(of: try ListedTree(archive))
@@ -30,7 +30,7 @@ package struct NotebookArchives: ItemImporter {
 extension ImportSource {
     /// The items of a notebook.
     fileprivate init(of tree: some FileTree) throws {
-        let notebook = try Notebook(tree)
+        let notebook = try NotebookListing(tree)
         self.init(notebook: notebook, files: tree, description: notebook.description)
     }
 }

@@ -23,7 +23,7 @@ struct FolderAttachments {
     var count: Int { byDigest.count }
 
     /// Writes a file of the folder into a bundle, unless it was written before.
-    mutating func take(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
+    mutating func copy(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
         guard paths[file.path] == nil else { return }
         let arrival = try BundlePath("blobs/arrival")
         let (files, progress) = (files, progress)
@@ -53,7 +53,7 @@ struct FolderAttachments {
 
     /// Records in a bundle where the attachments were in the folder.
     func recordPlaces(in bundle: inout NewBundle) throws {
-        var places = AttachmentPlaces()
+        var places = AttachmentPaths()
         // A file that an export renamed in a vault was not in that place originally.
         for (place, blob) in paths where names[place.text] == nil { places.add(place.text.composed, of: blob) }
         if !places.isEmpty { try bundle.write(try places.text(), at: .attachmentPlaces) }

@@ -19,7 +19,7 @@ struct FolderImport: ~Copyable {
     private let knownLinks: [String: String]
     /// The dates of notes that had none in their front matter before the folder was exported.
     private let knownDates: UnwrittenDates
-    private let world: World
+    private let environment: NotebookEnvironment
     private let progress: any WorkProgress
     /// The notebook that receives the notes.
     private let notebook: UniqueIdentifier
@@ -46,7 +46,8 @@ struct FolderImport: ~Copyable {
     ///   - keepsTwins: Whether notes with the same uuid keep it.
     init(
         _ source: SourceFolder, _ record: VaultRecord? = nil, for notebook: UniqueIdentifier,
-        takesExtras: Bool = false, keepsTwins: Bool = false, world: World, progress: any WorkProgress
+        takesExtras: Bool = false, keepsTwins: Bool = false, environment: NotebookEnvironment,
+        progress: any WorkProgress
     ) throws {
         self.notebook = notebook
         self.keepsTwins = keepsTwins
@@ -59,7 +60,7 @@ struct FolderImport: ~Copyable {
         links = SourceLinks(source.notes + source.others)
         attachments = FolderAttachments(source.files, names: record?.names ?? [:], progress)
         self.takesExtras = takesExtras
-        self.world = world
+        self.environment = environment
         self.progress = progress
     }
 
@@ -147,7 +148,7 @@ struct FolderImport: ~Copyable {
             files: source.files, names: names, links: links, dates: knownDates,
             origin: "notebundle-import\0folder:\(notebook)\0\(source.name)\0")
         var read: [NotePreparation.Note] = []
-        var line = JobLine<[NotePreparation.Note]> { read += $0 }
+        var line = JobQueue<[NotePreparation.Note]> { read += $0 }
         for batch in batches {
             try line.add { try batch.map { try preparation.read($0.file, to: $0.path) } }
             for note in read { try bring(note, preparation, &bundle) }
@@ -189,9 +190,9 @@ struct FolderImport: ~Copyable {
             return
         }
         // Imports attachments first, so that nothing can fail after the text is changed.
-        for target in content.attachments { try attachments.take(target, &bundle) }
+        for target in content.attachments { try attachments.copy(target, &bundle) }
         for target in content.namedAttachments {
-            try attachments.take(target, &bundle)
+            try attachments.copy(target, &bundle)
             report.changed.append(
                 .init(path: file.text, text: "front matter names \(target.name), and was left unchanged"))
         }
@@ -225,7 +226,7 @@ struct FolderImport: ~Copyable {
                 names.isMoved(note)
             })
         else { return }
-        let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
+        let manifest = Manifest(of: bundle.written, notebookCreated: environment.now())
         let resolver = LinkResolver(manifest)
         for note in source.notes {
             guard let path = names.paths[note.path], manifest[path] != nil else { continue }
@@ -259,7 +260,7 @@ struct FolderImport: ~Copyable {
     /// Restores wiki links to what they were before the export, if they lead to the same target.
     private mutating func restoreLinks(in bundle: inout NewBundle) throws {
         guard !knownLinks.isEmpty else { return }
-        let manifest = Manifest(of: bundle.written, notebookCreated: world.now())
+        let manifest = Manifest(of: bundle.written, notebookCreated: environment.now())
         let resolver = LinkResolver(manifest)
         for note in source.notes {
             guard let path = names.paths[note.path], manifest[path] != nil,

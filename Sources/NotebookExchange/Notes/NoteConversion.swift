@@ -1,5 +1,7 @@
 import NotebookFiles
 import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
 import NotebookText
 
 #if canImport(FoundationEssentials)
@@ -31,7 +33,8 @@ struct NoteConversion {
             changes.append("converted from UTF-16")
         }
         do throws(TextProblem) {
-            return Result(item: try ItemFile(bytes), changes: changes)
+            let read = try ItemFile.foreign(bytes)
+            return Result(item: read.item, changes: changes + read.changes)
         } catch {
             // Front matter that cannot be parsed becomes text.
             guard let item = try? ItemFile(Array("---\n---\n\n".utf8) + bytes) else { throw error }
@@ -63,16 +66,26 @@ struct NoteConversion {
         if let dates, dates.digest == Digest.of(item.bytes) { return metadata }
         let fileModified = Timestamp(clamping: file.status.modified)
         if metadata.modified == nil, !unacceptable.contains(.modified) {
-            metadata.modified = Self.date(item, ["updated", "last_modified_at", "lastmod"]) ?? fileModified
+            metadata.modified = Self.date(item, Self.modifiedKeys) ?? fileModified
         }
         if metadata.created == nil, !unacceptable.contains(.created) {
             let fileCreated = Timestamp(clamping: min(born ?? file.status.modified, file.status.modified))
             let created =
-                Self.date(item, ["date", "date created", "created_at"]) ?? postDate ?? dates?.created ?? fileCreated
+                Self.date(item, Self.createdKeys) ?? postDate ?? dates?.created ?? fileCreated
             metadata.created = min(created, metadata.modified ?? created)
         }
         return metadata
     }
+
+    /// The keys of dates that other tools write, in pairs (Jekyll, Hugo, Zettlr, Obsidian's plugins, Joplin, Notion).
+    private static let createdKeys = [
+        "date", "date created", "date_created", "dateCreated", "created_at", "createdAt", "creation_date", "ctime",
+        "Created",
+    ]
+    private static let modifiedKeys = [
+        "updated", "date modified", "date_modified", "dateModified", "updated_at", "updatedAt", "modified_at",
+        "modification_date", "last_modified_at", "last_modified", "lastmod", "mtime", "Updated", "Modified",
+    ]
 
     private static func date(_ item: ItemFile, _ keys: [String]) -> Timestamp? {
         keys.lazy.compactMap { item.foreignValue(of: $0) }.compactMap(Timestamp.init(asWritten:)).first
@@ -84,5 +97,32 @@ struct NoteConversion {
             return nil
         }
         return Timestamp(asWritten: String(file.stem.prefix(10)))
+    }
+}
+
+extension ItemFile {
+    /// The files of the folder that the links of a note lead to.
+    func linkTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
+        ItemText(self).links().filter(\.holdsDestination).compactMap { link in
+            guard case .wikiLink(let wiki) = link.kind else {
+                return links.file(LinkDestination(link.destination.text), in: note)
+            }
+            return links.file(wiki: wiki.target, in: note)
+        }
+    }
+
+    /// The files that unknown keys name by their paths; these are not links.
+    func frontMatterTargets(_ note: SourceFolder.File, _ links: SourceLinks<SourceFolder.File>) -> [SourceFolder.File] {
+        foreignTexts.compactMap { $0.contains(".") ? links.file(LinkDestination($0), in: note) : nil }
+    }
+}
+
+extension MarkdownLink {
+    /// The bytes of a wiki link from its target to the closing brackets; `nil` for others, and in front matter.
+    func wikiRange(from bodyStart: Int) -> Range<Int>? {
+        guard case .wikiLink = kind, range.lowerBound >= bodyStart,
+            destination.range.lowerBound <= range.upperBound - 2
+        else { return nil }
+        return destination.range.lowerBound..<range.upperBound - 2
     }
 }

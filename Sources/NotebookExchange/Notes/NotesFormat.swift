@@ -8,7 +8,7 @@ package struct NotesFormat: ItemImporter {
     package let name = "notes"
     package let sources = "notes (.md, .markdown, .txt) and folders of them"
 
-    package func open(_ place: ImportPlace, _ request: ImportRequest) throws -> (any OpenSource)? {
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         if place.isDirectory {
             var folder = try SourceFolder(place.path, shown: place.shown)
             let record = try VaultRecord(in: folder.files)
@@ -19,8 +19,8 @@ package struct NotesFormat: ItemImporter {
             return FolderOfNotes(folder: folder, record: record, settings: settings)
         }
         guard place.isFile(".md", ".markdown", ".txt") else { return nil }
-        var folder = try SourceFolder(OutsidePath.parent(of: place.path), shown: place.shown, isDeep: false)
-        folder.keepOnly(note: OutsidePath.name(of: place.path).composed)
+        var folder = try SourceFolder(ExternalPath.parent(of: place.path), shown: place.shown, isDeep: false)
+        folder.keepOnly(note: ExternalPath.name(of: place.path).composed)
         return FolderOfNotes(folder: folder, record: nil, settings: nil)
     }
 }
@@ -44,7 +44,7 @@ private struct FolderOfNotes: OpenSource {
     ) throws -> Conversion {
         let conversion = try FolderImport(
             folder, record, for: notebook, takesExtras: request.takesExtras, keepsTwins: request.keepsTwins,
-            world: request.world, progress: request.progress)
+            environment: request.environment, progress: request.progress)
         let result = try conversion.run(into: &bundle)
         return Conversion(report: result.report, created: result.created, guessed: result.guessed)
     }

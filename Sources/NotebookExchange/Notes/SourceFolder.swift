@@ -86,7 +86,7 @@ struct SourceFolder {
     private mutating func add(_ path: DiskPath, _ entry: DirectoryEntry, _ directories: inout [DiskPath]) throws {
         let text = path.text.composed
         let suffix = entry.kind == .directory ? "/" : ""
-        guard !OutsideNames.contains(String(decoding: entry.name, as: UTF8.self)) else {
+        guard !ExternalNames.contains(String(decoding: entry.name, as: UTF8.self)) else {
             let isHidden = entry.name.first == UInt8(ascii: ".")
             let notes = entry.kind == .directory ? try countNotes(in: path) : 0
             let held = notes == 0 ? "" : notes == 1 ? "; it has 1 note" : "; it has \(notes) notes"

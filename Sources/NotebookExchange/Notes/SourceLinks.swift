@@ -1,3 +1,5 @@
+import NotebookFiles
+import NotebookFormat
 import NotebookLinks
 import NotebookText
 
@@ -43,17 +45,25 @@ struct SourceLinks<File: LinkableFile>: Sendable {
     /// name if only one file has it.
     func file(_ destination: LinkDestination, in note: File) -> File? {
         guard !destination.isExternal, let path = destination.path, !path.isEmpty else { return nil }
-        return find(path, from: note.directory) ?? find(path, from: "") ?? named(path, near: note)
+        return slashed(path) { find($0, from: note.directory) ?? find($0, from: "") ?? named($0, near: note) }
     }
 
     /// The file that the target of a wiki link names; the ending of a note may be missing.
     func file(wiki target: String, in note: File) -> File? {
         guard !target.isEmpty else { return nil }
-        let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
-        return ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
-            let target = target + ending
-            return isRelative ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
-        }.first
+        let isRelative = ["./", "../", ".\\", "..\\"].contains(where: target.hasPrefix)
+        return slashed(target) { target in
+            ["", ".md", ".markdown", ".txt"].lazy.compactMap { ending in
+                let target = target + ending
+                return isRelative
+                    ? find(target, from: note.directory) : find(target, from: "") ?? named(target, near: note)
+            }.first
+        }
+    }
+
+    /// What is found at a path, or else at the path with slashes for backslashes, which programs for Windows write.
+    private func slashed(_ path: String, _ find: (String) -> File?) -> File? {
+        find(path) ?? (path.contains("\\") ? find(path.replacing("\\", with: "/")) : nil)
     }
 
     private func find(_ path: String, from directory: String) -> File? {
@@ -70,4 +80,70 @@ struct SourceLinks<File: LinkableFile>: Sendable {
         let found = (byName[ComparisonKey(name)] ?? []).filter { ComparisonKey("/" + $0.text).text.hasSuffix(ending) }
         return found.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
     }
+}
+
+/// The new paths of the notes of a folder: the same folders and names, made portable and unique if necessary.
+struct SourceNames: Sendable {
+    /// The new paths of notes, by their old ones.
+    private(set) var paths: [DiskPath: BundlePath] = [:]
+    /// Notes without a possible path, and why.
+    private(set) var excluded: [SourceFolder.Excluded] = []
+
+    /// The new paths of directories, by root and old path.
+    private var folders: [String: String] = [:]
+    private var taken: Set<ComparisonKey> = []
+
+    /// Names the notes of a folder.
+    ///
+    /// - Parameters:
+    ///   - cards: The notes that are cards.
+    ///   - known: The original names of notes that were renamed, by their paths.
+    init(_ notes: [SourceFolder.File], cards: Set<DiskPath> = [], known: [String: String] = [:]) {
+        // Files of a folder come before its subfolders, so that on a collision the subfolder is renamed, not the note.
+        for note in notes.sorted(by: { ($0.directory, $0.path) < ($1.directory, $1.path) }) {
+            let folder = folder(note.directory, below: cards.contains(note.path) ? "cards" : "notes")
+            if let name = known[note.text], Self.isPortable(name), name.lowercased().hasSuffix(".md"),
+                !taken.contains(Self.key(folder, name)), let path = try? BundlePath(folder + "/" + name)
+            {
+                paths[note.path] = path
+                taken.insert(Self.key(folder, name))
+                continue
+            }
+            let stem = Self.isPortable(note.stem + ".md") ? note.stem : PortableName.made(from: note.stem) ?? "note"
+            let name = PortableName.unique(stem, ending: ".md") { taken.contains(Self.key(folder, $0)) }
+            do throws(PathProblem) {
+                paths[note.path] = try BundlePath(folder + "/" + name)
+                taken.insert(Self.key(folder, name))
+            } catch {
+                excluded.append(.init(path: note.text, reason: "its path is not portable: it \(error.phrase)"))
+            }
+        }
+    }
+
+    /// Whether a note gets another name, or another folder.
+    func isMoved(_ note: SourceFolder.File) -> Bool {
+        paths[note.path].map { !$0.text.dropFirst("notes/".count).isIdentical(to: note.text[...]) } ?? false
+    }
+
+    /// The new path of a directory, with its root.
+    private mutating func folder(_ directory: String, below root: String) -> String {
+        guard !directory.isEmpty else { return root }
+        if let known = folders[root + "/" + directory] { return known }
+        let components = directory.split(separator: "/")
+        let parent = folder(components.dropLast().joined(separator: "/"), below: root)
+        let last = String(components.last ?? "")
+        let wanted = Self.isPortable(last) ? last : PortableName.made(from: last) ?? "folder"
+        let name = PortableName.unique(wanted, ending: "") { taken.contains(Self.key(parent, $0)) }
+        taken.insert(Self.key(parent, name))
+        let path = parent + "/" + name
+        folders[root + "/" + directory] = path
+        return path
+    }
+
+    /// Whether the format allows a name unchanged.
+    private static func isPortable(_ name: String) -> Bool {
+        (try? BundlePath("notes/\(name)")) != nil && !ExternalNames.contains(name)
+    }
+
+    private static func key(_ folder: String, _ name: String) -> ComparisonKey { ComparisonKey(folder + "/" + name) }
 }

@@ -2,6 +2,12 @@ import NotebookFiles
 import NotebookFormat
 import NotebookText
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Settings of an Obsidian vault that notebooks have as well: the folders for new notes, daily notes and templates, and
 /// whether line ends are shown.
 struct VaultSettings {
@@ -55,10 +61,10 @@ struct VaultSettings {
         return rows
     }
 
-    private func apply(to places: inout NotePlaces) -> [ImportReport.Row] {
+    private func apply(to places: inout NoteLocations) -> [ImportReport.Row] {
         let before = places
         var rows: [ImportReport.Row] = []
-        func note(_ key: String, _ value: String, _ isChanged: Bool) {
+        func record(_ key: String, _ value: String, _ isChanged: Bool) {
             if isChanged { rows.append(.init(path: key, text: value)) }
         }
         switch app["newFileLocation"] {
@@ -66,14 +72,14 @@ struct VaultSettings {
         case "root": places.inboxFolder = .root
         default: break
         }
-        note("inboxFolder", Self.shown(places.inboxFolder), places.inboxFolder != before.inboxFolder)
+        record("inboxFolder", Self.shown(places.inboxFolder), places.inboxFolder != before.inboxFolder)
         if let folder = daily["folder"].flatMap(Self.folder) { places.dailyFolder = folder }
-        note("dailyFolder", Self.shown(places.dailyFolder), places.dailyFolder != before.dailyFolder)
-        if let format = daily["format"].flatMap(NotePlaces.accepted) {
+        record("dailyFolder", Self.shown(places.dailyFolder), places.dailyFolder != before.dailyFolder)
+        if let format = daily["format"].flatMap(NoteLocations.accepted) {
             let pattern = DatePattern(format)
             if pattern.problemAsDailyName == nil { places.dailyName = pattern }
         }
-        note("dailyName", places.dailyName.text, places.dailyName.text != before.dailyName.text)
+        record("dailyName", places.dailyName.text, places.dailyName.text != before.dailyName.text)
         let template = daily["template"].flatMap { Self.path($0.hasSuffix(".md") ? String($0.dropLast(3)) : $0) }
         if let folder = templates["folder"].flatMap(Self.folder) {
             places.templateFolder = folder
@@ -82,13 +88,13 @@ struct VaultSettings {
         {
             places.templateFolder = folder
         }
-        note("templateFolder", Self.shown(places.templateFolder), places.templateFolder != before.templateFolder)
+        record("templateFolder", Self.shown(places.templateFolder), places.templateFolder != before.templateFolder)
         let root = places.templateFolder == .root ? "" : places.templateFolder.text + "/"
         if let template, template.hasPrefix(root),
-            let name = NotePlaces.accepted(String(template.dropFirst(root.count)))
+            let name = NoteLocations.accepted(String(template.dropFirst(root.count)))
         {
             places.dailyTemplate = name
-            note("dailyTemplate", name, name != before.dailyTemplate)
+            record("dailyTemplate", name, name != before.dailyTemplate)
         }
         return rows
     }
@@ -105,4 +111,88 @@ struct VaultSettings {
     }
 
     private static func shown(_ folder: FolderPath) -> String { folder == .root ? "/" : folder.text }
+}
+
+/// What an export for Obsidian stores about the notebook in the vault’s settings folder, so that an import gives the
+/// same notebook: its description, which notes are cards, which files were extras, and which names differ in the vault.
+struct VaultRecord {
+    /// The path of the record in the vault.
+    static let path = ".obsidian/notebundle.json"
+    /// The largest record that is read, in bytes.
+    private static let maximumBytes = 64 << 20
+
+    /// The description of the notebook.
+    let description: NotebookDescription
+    /// The uuids of the cards.
+    let cards: Set<UniqueIdentifier>
+    /// The paths of extras in the vault.
+    let extras: Set<String>
+    /// The original names of files that were renamed, by their paths in the vault.
+    let names: [String: String]
+    /// The original wiki links that were rewritten, by the text between the brackets in the vault.
+    let links: [String: String]
+    /// The dates of items whose front matter lacks one.
+    let dates: UnwrittenDates
+
+    init(
+        _ description: NotebookDescription, cards: Set<UniqueIdentifier>, extras: Set<String>, names: [String: String],
+        links: [String: String], dates: UnwrittenDates
+    ) {
+        (self.description, self.cards, self.extras) = (description, cards, extras)
+        (self.names, self.links, self.dates) = (names, links, dates)
+    }
+
+    /// The record of a folder of notes; `nil` if there is none that can be parsed.
+    ///
+    /// - Throws: `SystemError` if it cannot be read.
+    init?(in files: DirectoryFiles) throws {
+        let place = DiskPath(Self.path)
+        guard let status = try files.status(place), status.kind == .file, status.size <= Self.maximumBytes else {
+            return nil
+        }
+        let bytes = try files.content(of: place, limit: Self.maximumBytes)
+        guard let value = try? JSONValue.read(bytes), case .object(let members) = value.content,
+            let notebook = members.first(where: { $0.key == "notebook" }),
+            let description = try? NotebookDescription(notebook.value)
+        else { return nil }
+        func texts(_ key: String) -> [String] {
+            guard case .array(let elements)? = members.first(where: { $0.key == key })?.value.content else { return [] }
+            return elements.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+        }
+        func pairs(_ key: String) -> [String: String] {
+            guard case .object(let members)? = members.first(where: { $0.key == key })?.value.content else {
+                return [:]
+            }
+            let pairs = members.compactMap { member -> (String, String)? in
+                if case .string(let text) = member.value.content { (member.key, text) } else { nil }
+            }
+            return Dictionary(pairs) { first, _ in first }
+        }
+        self.description = description
+        (names, links) = (pairs("names"), pairs("links"))
+        dates = UnwrittenDates(members.first { $0.key == "dates" }?.value)
+        cards = Set(texts("cards").compactMap { UniqueIdentifier($0) })
+        extras = Set(texts("extras"))
+    }
+
+    /// The content of the record besides the description.
+    private struct Rest: Encodable {
+        let cards: [String]
+        let dates: [String: [String: String]]?
+        let extras: [String]
+        let links: [String: String]?
+        let names: [String: String]?
+    }
+
+    /// The content of the record's file.
+    func text() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let rest = Rest(
+            cards: cards.map(\.description).sorted(), dates: dates.isEmpty ? nil : dates.texts, extras: extras.sorted(),
+            links: links.isEmpty ? nil : links, names: names.isEmpty ? nil : names)
+        let text =
+            try encoder.encode(rest).dropLast() + Array(",\"notebook\":".utf8) + description.text + [UInt8(ascii: "}")]
+        return JSONText.canonical(Array(text)) ?? Array(text)
+    }
 }

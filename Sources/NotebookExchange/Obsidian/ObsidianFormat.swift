@@ -20,7 +20,7 @@ package struct ObsidianFormat: ItemExporter {
         }
         let extras = isWhole ? notebook.manifest.entries(below: .importedExtras).map(\.path) : []
         let paths = VaultPaths(
-            items, blobs: blobs.sorted(), extras: extras, try AttachmentPlaces(notebook.files))
+            items, blobs: blobs.sorted(), extras: extras, try AttachmentPaths(notebook.files))
         let links = VaultLinks(notebook.manifest, paths)
         let files = Dictionary(grouping: paths.files, by: \.origin)
         var rewritten: [String: String] = [:]
@@ -29,7 +29,7 @@ package struct ObsidianFormat: ItemExporter {
             let text = try Draft.item(bytes, item.path)
             for file in files[item.path] ?? [] {
                 let linked = try links.item(text, file, rewritten: &rewritten)
-                dates.note(item, linked, at: file.text)
+                dates.record(item, linked, at: file.text)
                 try write(file.text) { try $0(linked.bytes) }
             }
         }

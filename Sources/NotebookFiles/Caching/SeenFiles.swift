@@ -1,5 +1,6 @@
 package import NotebookFormat
-import NotebookLinks
+package import NotebookLinks
+import NotebookMarkdown
 package import NotebookText
 
 /// The digests of files when they were last read, with marks that show whether a file was replaced or changed since
@@ -7,20 +8,16 @@ package import NotebookText
 package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file.
     package struct Seen: Equatable, Sendable {
-        package let stamp: FileMark
+        package let identity: FileIdentity
         let digest: Digest
         /// What its text names, if it was read.
         package var names: TextNames?
 
         /// Makes the value of its parts.
-        package init(stamp: FileMark, digest: Digest, names: TextNames? = nil) {
-            (self.stamp, self.digest, self.names) = (stamp, digest, names)
+        package init(identity: FileIdentity, digest: Digest, names: TextNames? = nil) {
+            (self.identity, self.digest, self.names) = (identity, digest, names)
         }
     }
-
-    /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
-    /// change again without a new mark, because the clocks of some disks advance every two seconds.
-    package static let stillness: Int64 = 2_000_000_000
 
     /// The rows, one after another in the order of their paths; parsed on demand.
     private var rows: [UInt8] = []
@@ -47,18 +44,24 @@ package struct SeenFiles: Equatable, Sendable {
     package var paths: [BundlePath] { starts.indices.compactMap(path(at:)) }
 
     /// The digest of a file that has certainly not changed.
-    package func digest(of path: BundlePath, _ stamp: FileMark) -> Digest? { seen(path, stamp)?.digest }
+    package func digest(of path: BundlePath, _ identity: FileIdentity) -> Digest? { seen(path, identity)?.digest }
 
     /// What is known about a file, if it has certainly not changed.
-    package func seen(_ path: BundlePath, _ stamp: FileMark) -> Seen? {
+    package func seen(_ path: BundlePath, _ identity: FileIdentity) -> Seen? {
         let text = path.text
-        return seen(text.utf8.span, stamp)
+        return seen(text.utf8.span, identity)
     }
 
     /// The same for a path as UTF-8.
-    package func seen(_ path: Span<UInt8>, _ stamp: FileMark) -> Seen? {
-        guard let index = index(of: path), let seen = seen(at: index), seen.stamp == stamp else { return nil }
+    package func seen(_ path: Span<UInt8>, _ identity: FileIdentity) -> Seen? {
+        guard let index = index(of: path), let seen = seen(at: index), seen.identity == identity else { return nil }
         return seen
+    }
+
+    /// What was known about a file when it was last read, whether it has changed since or not.
+    package func lastSeen(_ path: BundlePath) -> Seen? {
+        let text = path.text
+        return index(of: text.utf8.span).flatMap(seen(at:))
     }
 
     private func index(of path: Span<UInt8>) -> Int? {
@@ -71,11 +74,11 @@ package struct SeenFiles: Equatable, Sendable {
     }
 
     /// Whether a file has certainly not changed, and had a digest.
-    package func isSeen(_ path: Span<UInt8>, _ stamp: FileMark, _ digest: Digest) -> Bool {
+    package func isSeen(_ path: Span<UInt8>, _ identity: FileIdentity, _ digest: Digest) -> Bool {
         guard let index = index(of: path) else { return false }
         var row = rows[pathRange(at: index).upperBound...]
-        guard let seen = row.takeMark() else { return false }
-        return seen.stamp == stamp && seen.digest == digest
+        guard let seen = row.readIdentity() else { return false }
+        return seen.identity == identity && seen.digest == digest
     }
 
     /// The records of files that a manifest lists, with newer records for some.
@@ -95,12 +98,12 @@ package struct SeenFiles: Equatable, Sendable {
     private func pathRange(at index: Int) -> Range<Int> {
         var row = rows[starts[index]...]
         let start = starts[index] + 8
-        return start..<(start + Int(row.takeNumber() ?? 0))
+        return start..<(start + Int(row.readNumber() ?? 0))
     }
 
     private func seen(at index: Int) -> Seen? {
         var row = rows[pathRange(at: index).upperBound...]
-        return row.takeSeen()
+        return row.readSeen()
     }
 }
 
@@ -137,9 +140,9 @@ extension [UInt8] {
     fileprivate mutating func append(_ path: BundlePath, _ seen: SeenFiles.Seen) {
         append(number: UInt64(path.text.utf8.count))
         append(contentsOf: path.text.utf8)
-        append(number: seen.stamp.device)
-        append(number: seen.stamp.inode)
-        for value in [seen.stamp.size, seen.stamp.modified, seen.stamp.changed] {
+        append(number: seen.identity.device)
+        append(number: seen.identity.inode)
+        for value in [seen.identity.size, seen.identity.modified, seen.identity.changed] {
             append(number: UInt64(bitPattern: value))
         }
         append(contentsOf: seen.digest.bytes)
@@ -167,39 +170,39 @@ extension ArraySlice<UInt8> {
 
     /// Skips a row; false if there is none.
     fileprivate mutating func skipRow() -> Bool {
-        guard let count = takeNumber(), count <= Self.maximumPath, take(Int(count)) != nil,
-            take(Self.bytesBeforeNames) != nil, let links = takeNumber()
+        guard let count = readNumber(), count <= Self.maximumPath, read(Int(count)) != nil,
+            read(Self.bytesBeforeNames) != nil, let links = readNumber()
         else { return false }
         guard links != .max else { return true }
-        guard links <= self.count / 4, take(Int(links) * 4) != nil, let tags = takeNumber() else { return false }
-        return tags <= self.count && take(Int(tags)) != nil
+        guard links <= self.count / 4, read(Int(links) * 4) != nil, let tags = readNumber() else { return false }
+        return tags <= self.count && read(Int(tags)) != nil
     }
 
     /// Reads the mark and the digest that follow the path of a row.
-    fileprivate mutating func takeMark() -> (stamp: FileMark, digest: Digest)? {
-        guard let device = takeNumber(), let inode = takeNumber(), let size = takeNumber(),
-            let modified = takeNumber(), let changed = takeNumber(),
-            let digest = take(32).flatMap(Digest.init(bytes:))
+    fileprivate mutating func readIdentity() -> (identity: FileIdentity, digest: Digest)? {
+        guard let device = readNumber(), let inode = readNumber(), let size = readNumber(),
+            let modified = readNumber(), let changed = readNumber(),
+            let digest = read(32).flatMap(Digest.init(bytes:))
         else { return nil }
-        let stamp = FileMark(
+        let identity = FileIdentity(
             device: device, inode: inode, size: Int64(bitPattern: size), modified: Int64(bitPattern: modified),
             changed: Int64(bitPattern: changed))
-        return (stamp, digest)
+        return (identity, digest)
     }
 
     /// Reads what follows the path of a row.
-    fileprivate mutating func takeSeen() -> SeenFiles.Seen? {
-        guard let (stamp, digest) = takeMark(), let links = takeNumber() else { return nil }
-        guard links != .max else { return SeenFiles.Seen(stamp: stamp, digest: digest, names: nil) }
+    fileprivate mutating func readSeen() -> SeenFiles.Seen? {
+        guard let (identity, digest) = readIdentity(), let links = readNumber() else { return nil }
+        guard links != .max else { return SeenFiles.Seen(identity: identity, digest: digest, names: nil) }
         var numbers: [UInt32] = []
         for _ in 0..<links {
-            guard let number = takeNumber(bytes: 4) else { return nil }
+            guard let number = readNumber(bytes: 4) else { return nil }
             numbers.append(UInt32(number))
         }
-        guard let links = LinkNames(ascending: numbers), let count = takeNumber(), count <= self.count,
-            let tags = take(Int(count)).flatMap(Self.tags)
+        guard let links = LinkNames(ascending: numbers), let count = readNumber(), count <= self.count,
+            let tags = read(Int(count)).flatMap(Self.tags)
         else { return nil }
-        return SeenFiles.Seen(stamp: stamp, digest: digest, names: TextNames(links: links, tags: tags))
+        return SeenFiles.Seen(identity: identity, digest: digest, names: TextNames(links: links, tags: tags))
     }
 
     /// Reads tags that are separated by commas; `nil` if one is invalid.
@@ -214,18 +217,46 @@ extension ArraySlice<UInt8> {
     private static var bytesBeforeNames: Int { 5 * 8 + 32 }
 
     /// Takes this many bytes from the front; `nil` if there are fewer.
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
         guard self.count >= count else { return nil }
         defer { removeFirst(count) }
         return prefix(count)
     }
 
     /// Takes a number, its lowest byte first.
-    fileprivate mutating func takeNumber(bytes: Int = 8) -> UInt64? {
+    fileprivate mutating func readNumber(bytes: Int = 8) -> UInt64? {
         guard self.count >= bytes else { return nil }
         var number: UInt64 = 0
         for offset in 0..<bytes { number |= UInt64(self[startIndex + offset]) << UInt64(8 * offset) }
         removeFirst(bytes)
         return number
+    }
+}
+
+/// What the text of an item names: files in its links, and tags as `#tag`.
+package struct TextNames: Hashable, Sendable {
+    /// The version of cached names.
+    static let version = "links \(LinkNames.version), tags \(InlineTags.version)"
+
+    /// The names that its links use.
+    package let links: LinkNames
+    /// Its tags, each once.
+    package let tags: [Tag]
+
+    /// No names.
+    static let none = TextNames(links: .none, tags: [])
+
+    init(links: LinkNames, tags: [Tag]) {
+        self.links = links
+        self.tags = tags
+    }
+
+    /// What the text of a file names; nothing if it is not an item.
+    package init(of bytes: [UInt8]) {
+        guard let item = try? ItemFile(bytes) else {
+            self = .none
+            return
+        }
+        self.init(links: LinkNames(item), tags: item.inlineTags)
     }
 }

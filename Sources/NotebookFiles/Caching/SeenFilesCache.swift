@@ -11,11 +11,15 @@ package struct SeenFilesCache: Sendable {
     static let maximumNotebooks = 64
 
     private let folder: Place
+    /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
+    /// change again without a new mark, because the clocks of some disks advance every two seconds.
+    package static let usualStillness: Int64 = 2_000_000_000
+
     /// How old a change must be to be relied on, in nanoseconds.
     let stillness: Int64
 
     /// The cache in the user's folder of data that can be regenerated.
-    package init(in cache: Place, stillness: Int64 = SeenFiles.stillness) {
+    package init(in cache: Place, stillness: Int64 = usualStillness) {
         folder = cache.subpath("seen")
         self.stillness = stillness
     }
@@ -38,7 +42,8 @@ package struct SeenFilesCache: Sendable {
         guard bytes.count <= Self.maximumBytes, (try? folder.createPrivately()) != nil,
             let files = try? DirectoryFiles(folder.path)
         else { return }
-        try? Placement.file(Self.name(of: notebook), in: files, world: .system, replacing: true, isDurable: false) {
+        try? Placement.file(Self.name(of: notebook), in: files, environment: .system, replacing: true, isDurable: false)
+        {
             try files.writeAll(bytes, to: $0)
         }
         prune(files)

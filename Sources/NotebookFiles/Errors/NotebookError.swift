@@ -82,6 +82,8 @@ public enum NotebookError: Error, Hashable, Sendable {
     case otherNotebook(String, String)
     /// A copy to synchronise with has files that differ from its manifest.
     case notSealed(String)
+    /// A copy to synchronise with is an empty folder.
+    case emptyFolder(String)
     /// A copy to synchronise with has a file that another program has just changed.
     case beingEdited(String, String)
     /// Many of the files that a notebook lists are missing, so that they may not have been deleted on purpose: how many
@@ -173,6 +175,7 @@ extension NotebookError: Failure {
                 : "a note and a card cannot be merged: \(Self.list([one.text, other.text]))"
         case .otherNotebook(let one, let other): "\(other) is not a copy of \(one): their uuids differ"
         case .notSealed(let name): "\(name) has changes that are not sealed, or is still being copied"
+        case .emptyFolder(let name): "\(name) is an empty folder"
         case .beingEdited(let name, let path):
             "\(name)/\(PrintableText.escaped(path)) was changed less than ten seconds ago, so somebody may be writing it"
         case .manyMissing(let name, let count, let all):
@@ -246,6 +249,7 @@ extension NotebookError: Failure {
         case .cannotMerge: "name two notes, or two cards"
         case .notSealed:
             "wait until it is copied completely; only then \(.seal) there, since missing files would count as deleted"
+        case .emptyFolder: "wait until it is copied, or remove it: then synchronising makes it"
         case .beingEdited: "try again in a moment"
         case .manyMissing: "put them back, for example from the other copy, or \(.acceptMissing)"
         case .archiveHoldsMore: "move it out of the archive, or choose another archive"

@@ -314,19 +314,19 @@ extension FileStatus {
         #else
             let (modified, changed) = (status.st_mtim, status.st_ctim)
         #endif
-        let stamp = FileMark(
+        let identity = FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
             size: Int64(status.st_size), modified: modified.nanoseconds, changed: changed.nanoseconds)
         self.init(
             kind: FileKind(mode: status.st_mode), size: Int(status.st_size), modified: Int64(modified.tv_sec),
-            stamp: stamp)
+            identity: identity)
     }
 }
 
-extension OutsidePath {
+extension ExternalPath {
     /// A mark that changes whenever the file at a path does; `nil` if nothing is there, or reading it is not allowed.
-    package static func mark(of path: String) -> FileMark? {
-        SystemCall.status(path, followsLinks: true).flatMap { FileStatus($0).stamp }
+    package static func identity(of path: String) -> FileIdentity? {
+        SystemCall.status(path, followsLinks: true).flatMap { FileStatus($0).identity }
     }
 
     /// Whether a path leads to a directory of the user, and is no link.

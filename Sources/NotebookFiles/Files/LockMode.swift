@@ -1,6 +1,6 @@
-import Cores
-import CSystem
 import Archives
+import CSystem
+import Cores
 import NotebookText
 
 #if canImport(FoundationEssentials)
@@ -17,7 +17,7 @@ import NotebookText
     import Darwin
 #endif
 
-/// How a bundle is locked while it is in use (Format, clause 15.1).
+/// How a bundle is locked while it is in use (Format, clause 25.1).
 package enum LockMode: Sendable {
     /// Others may read, but not write.
     case shared
@@ -149,5 +149,44 @@ private enum LockHolder {
             return "process \(process)" + (command.map { " (\($0))" } ?? "")
         }
         return nil
+    }
+}
+
+/// Keeps a file or directory locked while the value lives, at most until the process ends.
+package protocol FileHold: AnyObject, Sendable {}
+
+/// No lock, where none is needed.
+package final class NoHold: FileHold {
+    package init() {}
+}
+
+/// The result of trying to lock something.
+package enum HoldResult {
+    /// It is locked.
+    case held(any FileHold)
+    /// Another process has locked it, or it is gone.
+    case busy
+    /// The medium cannot lock.
+    case unsupported
+    /// It cannot be opened, for example because there are too many open files.
+    case failed(SystemError)
+}
+
+/// A file descriptor, closed when its owner releases it.
+package struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
+
+    package init?(_ number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit { _ = close(number) }
+
+    /// The descriptor, which the caller has to close.
+    package consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
     }
 }

@@ -108,15 +108,10 @@ public struct Places: Sendable {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         temporary = Place(path: folder("TMPDIR") ?? "/tmp")
         let home = Place(path: folder("HOME") ?? temporary.path)
-        #if os(macOS) || os(iOS)
-            let support = home.subpath("Library", "Application Support")
-            let caches = home.subpath("Library", "Caches")
-            let share = support
-        #else
-            let support = home.subpath(".config")
-            let caches = home.subpath(".cache")
-            let share = home.subpath(".local", "share")
-        #endif
+        let isApple = SystemCall.isApple
+        let support = isApple ? home.subpath("Library", "Application Support") : home.subpath(".config")
+        let caches = isApple ? home.subpath("Library", "Caches") : home.subpath(".cache")
+        let share = isApple ? support : home.subpath(".local", "share")
         configuration = (folder("XDG_CONFIG_HOME").map { Place(path: $0) } ?? support).subpath("notebundle")
         cache = (folder("XDG_CACHE_HOME").map { Place(path: $0) } ?? caches).subpath("notebundle")
         data = (folder("XDG_DATA_HOME").map { Place(path: $0) } ?? share).subpath("notebundle")
@@ -130,4 +125,19 @@ extension Place {
 
     /// The reviews of cards that notebooks do not hold, in the folder of data.
     public var study: Place { subpath("study") }
+}
+
+extension Places {
+    /// Calls `body` with a new temporary folder that only the user can read, and removes it afterwards, also before a
+    /// signal ends the process.
+    package func withScratch<Result>(_ environment: NotebookEnvironment, _ body: (Place) throws -> Result) throws
+        -> Result
+    {
+        let scratch = temporary.subpath("notebundle-\(String(environment.random(), radix: 16))")
+        Interruptions.begin()
+        defer { Interruptions.end() }
+        try scratch.createPrivately()
+        defer { try? scratch.remove() }
+        return try body(scratch)
+    }
 }

@@ -1,8 +1,10 @@
+import CSystem
 import NotebookText
+import Synchronization
 
 /// A file or directory that appears completely or not at all.
 ///
-/// It is made beside its place under a hidden name, and then renamed (Format, clause 15.8). Everything that is written
+/// It is made beside its place under a hidden name, and then renamed (Format, clause 25.8). Everything that is written
 /// as a whole is written in this way.
 ///
 /// The hidden name is locked while it is in use. If its process was killed, the next placement in that directory
@@ -20,10 +22,11 @@ package struct Placement: ~Copyable {
     ///
     /// - Throws: `SystemError`.
     package init(
-        ofDirectory name: String, in files: any FileOperations, world: World
+        ofDirectory name: String, in files: any FileOperations, environment: NotebookEnvironment
     ) throws(SystemError) {
         let place = DiskPath(name)
-        let made = try Self.make(place, files, world) { path throws(SystemError) in try files.makeDirectory(path) }
+        let made = try Self.make(place, files, environment) { path throws(SystemError) in try files.makeDirectory(path)
+        }
         self.init(made.path, made.hold, place, .directory, files)
     }
 
@@ -35,10 +38,11 @@ package struct Placement: ~Copyable {
     /// - Throws: `SystemError`, with a “name taken” code if something exists that is not replaced, or what `body`
     ///   throws.
     package static func file<Result>(
-        _ place: DiskPath, in files: any FileOperations, world: World, replacing: Bool, isDurable: Bool = true,
+        _ place: DiskPath, in files: any FileOperations, environment: NotebookEnvironment, replacing: Bool,
+        isDurable: Bool = true,
         _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        let made = try make(place, files, world) { path throws(SystemError) in try files.create(path) }
+        let made = try make(place, files, environment) { path throws(SystemError) in try files.create(path) }
         let placement = Placement(made.path, made.hold, place, .file, files)
         let file = made.value
         defer { files.close(file) }
@@ -88,7 +92,7 @@ package struct Placement: ~Copyable {
     }
 
     private static func make<Value>(
-        _ place: DiskPath, _ files: any FileOperations, _ world: World,
+        _ place: DiskPath, _ files: any FileOperations, _ environment: NotebookEnvironment,
         _ create: (DiskPath) throws(SystemError) -> Value
     ) throws(SystemError) -> (path: DiskPath, hold: any FileHold, value: Value) {
         clearAbandoned(in: place.parent, files)
@@ -96,7 +100,7 @@ package struct Placement: ~Copyable {
         var isMade = false
         defer { if !isMade { Interruptions.end() } }
         while true {
-            let path = place.parent.appending(TemporaryName.new(for: place.name, world))
+            let path = place.parent.appending(TemporaryName.new(for: place.name, environment))
             let value = try create(path)
             switch files.hold(path) {
             case .held(let hold):
@@ -138,10 +142,10 @@ package struct Placement: ~Copyable {
 extension Placement {
     /// Writes a file with a name in a directory.
     package static func file<Result>(
-        _ name: String, in files: any FileOperations, world: World, replacing: Bool,
+        _ name: String, in files: any FileOperations, environment: NotebookEnvironment, replacing: Bool,
         _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        try file(DiskPath(name), in: files, world: world, replacing: replacing, body)
+        try file(DiskPath(name), in: files, environment: environment, replacing: replacing, body)
     }
 }
 
@@ -150,14 +154,14 @@ extension DirectoryFiles {
     ///
     /// - Throws: `SystemError`, or what `body` throws; then nothing has changed.
     package func replaceFile<Result>(
-        _ name: String, world: World, _ body: (OpenFile) throws -> Result
+        _ name: String, environment: NotebookEnvironment, _ body: (OpenFile) throws -> Result
     ) throws -> Result {
-        try Placement.file(name, in: self, world: world, replacing: true, body)
+        try Placement.file(name, in: self, environment: environment, replacing: true, body)
     }
 
     /// Writes a file with a given content.
-    package func replaceFile(_ name: String, with bytes: [UInt8], world: World) throws {
-        try replaceFile(name, world: world) { try writeAll(bytes, to: $0) }
+    package func replaceFile(_ name: String, with bytes: [UInt8], environment: NotebookEnvironment) throws {
+        try replaceFile(name, environment: environment) { try writeAll(bytes, to: $0) }
     }
 }
 
@@ -167,8 +171,8 @@ private enum TemporaryName {
     private static let digits = 8
 
     /// A name that begins like the final one, and is valid wherever that is.
-    static func new(for name: some Sequence<UInt8>, _ world: World) -> [UInt8] {
-        let number = String(world.random() >> 32, radix: 16)
+    static func new(for name: some Sequence<UInt8>, _ environment: NotebookEnvironment) -> [UInt8] {
+        let number = String(environment.random() >> 32, radix: 16)
         let padded = String(repeating: "0", count: digits - number.count) + number
         return Array(".\(String(decoding: Array(name), as: UTF8.self).prefix(bytes: 100)).\(padded)\(ending)".utf8)
     }
@@ -179,5 +183,42 @@ private enum TemporaryName {
         let number = text.dropLast(ending.count).suffix(digits + 1)
         return number.first == "." && number.dropFirst().allSatisfy { $0.isHexDigit && $0.isASCII }
             && number.count == digits + 1
+    }
+}
+
+/// Ctrl-C and other signals that ask the process to end, while something unfinished must be removed first.
+///
+/// Signals belong to the program. The library catches them only in a program that allows it, and only between `begin` and
+/// `end`; then they make reading and writing of files fail, so that the unfinished work is removed.
+package enum Interruptions {
+    private struct State {
+        var areAllowed = false
+        var holds = 0
+    }
+
+    private static let state = Mutex(State())
+
+    /// Lets unfinished work be removed before a signal ends this process.
+    ///
+    /// The program must end itself where `SystemCall.isInterrupted` is true.
+    package static func allow() { state.withLock { $0.areAllowed = true } }
+
+    /// The signal that asked the process to end; 0 if none has.
+    package static var signal: Int32 { csystem_interruption() }
+
+    /// Begins something that must be removed if it is not finished.
+    package static func begin() {
+        state.withLock { state in
+            state.holds += 1
+            if state.areAllowed, state.holds == 1 { csystem_catch_interruptions() }
+        }
+    }
+
+    /// Ends something, finished or removed.
+    package static func end() {
+        state.withLock { state in
+            state.holds -= 1
+            if state.areAllowed, state.holds == 0 { csystem_release_interruptions() }
+        }
     }
 }

@@ -2,7 +2,7 @@ import NotebookText
 import Synchronization
 
 /// The files of a directory, found by their names in Normalization Form C, whatever form the disk stores (Format, clause
-/// 5.5).
+/// 5.4).
 ///
 /// A path that exists as it is given costs nothing more. Only when a name that is not ASCII is not found, its
 /// directories are listed. Reading and moving a file find it under its stored name; making and deleting one concern
@@ -179,7 +179,7 @@ extension FileOperations {
 /// The names in directories by their form in Normalization Form C.
 private final class NameIndex: Sendable {
     private struct Listing {
-        let mark: FileMark
+        let mark: FileIdentity
         let names: [[UInt8]: [[UInt8]]]
     }
 
@@ -195,7 +195,7 @@ private final class NameIndex: Sendable {
         let name = Array(component)
         if name.span.isASCII { return [directory.appending(name)] }
         guard let status = try disk.status(directory), status.kind == .directory else { return [] }
-        if let mark = status.stamp, let listing = listings.withLock({ $0[directory] }), listing.mark == mark {
+        if let mark = status.identity, let listing = listings.withLock({ $0[directory] }), listing.mark == mark {
             return (listing.names[name] ?? []).map(directory.appending)
         }
         let now = SystemCall.clock
@@ -204,7 +204,7 @@ private final class NameIndex: Sendable {
             guard let text = String(validating: entry.name, as: UTF8.self) else { continue }
             names[Array(text.composed.utf8), default: []].append(entry.name)
         }
-        if let mark = status.stamp, mark.isOlder(than: now - Self.settling) {
+        if let mark = status.identity, mark.isOlder(than: now - Self.settling) {
             listings.withLock { $0[directory] = Listing(mark: mark, names: names) }
         }
         return (names[name] ?? []).map(directory.appending)

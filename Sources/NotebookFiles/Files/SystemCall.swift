@@ -253,11 +253,21 @@ package enum SystemCall {
         return unsafe localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 
+    /// Whether this is a system of Apple: everything that differs there without other system calls asks this, so that
+    /// compilers on every system see it.
+    package static var isApple: Bool {
+        #if os(macOS) || os(iOS)
+            true
+        #else
+            false
+        #endif
+    }
+
     /// The system's time in nanoseconds since 1970, which the environment cannot change, because files are dated by
     /// this clock.
     static var clock: Int64 {
         var time = timespec()
-        guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return .min }
+        guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 

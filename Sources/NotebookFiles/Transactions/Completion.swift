@@ -1,7 +1,7 @@
 import NotebookFormat
 import NotebookText
 
-/// Carries out a committed change (Format, clauses 15.4 and 15.6).
+/// Carries out a committed change (Format, clauses 25.4 and 25.6).
 ///
 /// Every step can be repeated.
 struct Completion {
@@ -81,13 +81,13 @@ struct Completion {
     private mutating func place(_ put: Journal.Put, _ index: Int) throws(SystemError) -> DiskPath {
         let target = DiskPath(put.path)
         while true {
-            let present = try files.digest(of: target)
+            let present = try store.isManifestAsRead(target) ? put.replaces : files.digest(of: target)
             let other = present == nil ? nil : try spelling.other(target)
             guard present != put.digest || other != nil else { return target.parent }
             if let present, present != put.replaces, present != put.digest {
                 try keep(target)
             } else if let other {
-                try takeAway(other, put, index)
+                try moveAside(other, put, index)
             } else if present != nil {
                 try replace(target, index)
                 return target.parent
@@ -118,6 +118,7 @@ struct Completion {
 
     /// Keeps a replaced file that is neither the one that the journal names nor the new file itself.
     private mutating func keepForeign(_ place: DiskPath, _ put: Journal.Put) throws(SystemError) -> [DiskPath] {
+        if put.path == .manifest, try store.isReplacedManifest(place) { return [] }
         guard let digest = try files.digest(of: place), digest != put.digest, digest != put.replaces else { return [] }
         let target = DiskPath(put.path)
         try keep(place, beside: target)
@@ -140,7 +141,7 @@ struct Completion {
     }
 
     /// Moves away a file with another spelling of the name of a staged one, so that the name can get its new spelling.
-    private mutating func takeAway(_ other: DiskPath, _ put: Journal.Put, _ index: Int) throws(SystemError) {
+    private mutating func moveAside(_ other: DiskPath, _ put: Journal.Put, _ index: Int) throws(SystemError) {
         let isStaged = try files.status(Store.staged(index)) != nil
         let aside = isStaged ? Store.replaced(index) : Store.staged(index)
         if isStaged, try files.status(aside) != nil {

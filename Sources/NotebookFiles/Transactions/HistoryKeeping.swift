@@ -1,7 +1,7 @@
 package import NotebookFormat
 import NotebookText
 
-/// Moves what a completed change replaced and deleted into the history, instead of deleting it (Format, clause 21.3).
+/// Moves what a completed change replaced and deleted into the history, instead of deleting it (Format, clause 27.3).
 package struct HistoryKeeping {
     private let store: Store
     private var files: any FileOperations { store.files }

@@ -1,7 +1,7 @@
 import NotebookText
 
 /// The spelling of names on disks that treat several spellings of a name as one: those that ignore letter case or
-/// normalisation (Format, clause 15.4).
+/// normalisation (Format, clause 25.4).
 ///
 /// Lists a directory at most once, and only if the disk finds a name under a spelling that was never used for it.
 struct Spelling {

@@ -8,7 +8,7 @@ package struct StagedFile: Hashable, Sendable {
     package let digest: Digest
 }
 
-/// A change of a bundle under preparation: staged files and their destinations (Format, clauses 15.2 to 15.4).
+/// A change of a bundle under preparation: staged files and their destinations (Format, clauses 25.2 to 25.4).
 ///
 /// Ends with `commit` or `discard`; dropping it discards it.
 package struct Transaction: ~Copyable {
@@ -28,12 +28,12 @@ package struct Transaction: ~Copyable {
 
     /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
     ///
-    /// - Parameter frees: Whether it frees disk space now or later, and may therefore use the reserved space.
-    package init(_ store: Store, before: Digest?, frees: Bool = false) throws(StoreError) {
+    /// - Parameter mayUseReservedSpace: Whether it mayUseReservedSpace disk space now or later, and may therefore use the reserved space.
+    package init(_ store: Store, before: Digest?, mayUseReservedSpace: Bool = false) throws(StoreError) {
         self.store = store
         self.before = before
         do throws(SystemError) {
-            if frees {
+            if mayUseReservedSpace {
                 let size = try store.files.status(DiskPath(.manifest))?.size ?? 0
                 store.files.releaseReserve(behind: DiskPath(.manifest), ifLessThan: Store.reserve(behind: size))
             }
@@ -186,8 +186,10 @@ package struct Transaction: ~Copyable {
             }
             let composed = try composeNames()
             let files = files.exact
-            for (path, _, replaces) in puts where try files.digest(of: DiskPath(path)) != replaces {
-                throw StoreError.changedMeanwhile(path.text)
+            for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
+                guard try files.digest(of: DiskPath(path)) == replaces else {
+                    throw StoreError.changedMeanwhile(path.text)
+                }
             }
             try refuseOthersInPlace()
             try tryNames()

@@ -1,7 +1,7 @@
 package import NotebookFormat
 import NotebookText
 
-/// Takes back a committed change that cannot be completed (Format, clause 15.9).
+/// Takes back a committed change that cannot be completed (Format, clause 25.9).
 ///
 /// Until the journal is gone, the change can still be completed. Its new texts go to the history, or are set aside.
 package struct Withdrawal {
@@ -25,7 +25,7 @@ package struct Withdrawal {
             throw .unrecoverable("the file that \(PrintableText.escaped(path.text)) replaced is gone")
         }
         do throws(SystemError) {
-            try takeBack(journal)
+            try revert(journal)
             let record = try keep(journal)
             try store.discardStaging()
             return record
@@ -63,7 +63,7 @@ package struct Withdrawal {
     }
 
     /// Restores the files, so that each content has a durable name at every moment.
-    private func takeBack(_ journal: Journal) throws(SystemError) {
+    private func revert(_ journal: Journal) throws(SystemError) {
         var placed: [(Int, Journal.Put)] = []
         for (index, put) in journal.puts.enumerated() where try isInPlace(put) {
             try prepare(put, index)
@@ -175,7 +175,7 @@ package struct Withdrawal {
             let record = HistoryRecord(number: number, journal)
         {
             // Without this second record, the history sees that an earlier state came back (21.4).
-            try? noteUndoing(of: record, journal, note)
+            try? recordUndoing(of: record, journal, note)
             return record
         }
         let aside = SetAside(files, now: store.now())
@@ -204,7 +204,7 @@ package struct Withdrawal {
         return number
     }
 
-    private func noteUndoing(of record: HistoryRecord, _ journal: Journal, _ note: ChangeNote) throws(SystemError) {
+    private func recordUndoing(of record: HistoryRecord, _ journal: Journal, _ note: ChangeNote) throws(SystemError) {
         guard let before = journal.before, let manifest = journal.puts.last else { return }
         let changed = journal.puts.dropLast()
         let undoing = Journal(

@@ -73,3 +73,47 @@ extension ArchiveIrregularity {
         }
     }
 }
+
+/// Why reading an archive stops (Format, clause 23.3).
+package struct ArchiveRefusal: Sendable, Hashable {
+    /// Kinds of reasons.
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        /// Something is missing or was changed, or could mean two things.
+        case damaged
+        /// Something is encrypted.
+        case encrypted
+        /// The archive uses an unsupported feature.
+        case unsupported
+    }
+
+    /// The kind of reason.
+    package let kind: Kind
+    /// The member, safe to print; the archive’s own name if the archive as a whole is meant.
+    package let path: String
+    /// The reason in words.
+    package let message: String
+
+    /// Makes a reason.
+    package init(kind: Kind, path: String, message: String) {
+        self.kind = kind
+        self.path = path
+        self.message = message
+    }
+}
+
+/// An archive that needs more space than a disk has.
+package struct FullDisk: Error {
+    let problem: ArchiveProblem
+    /// The estimated size of the whole archive in bytes.
+    let size: Int
+
+    /// Makes the value of its parts.
+    package init(problem: ArchiveProblem, size: Int) {
+        (self.problem, self.size) = (problem, size)
+    }
+
+    /// The failure, given how many bytes were free before.
+    func failure(_ name: String, room: Int?) -> ArchiveFailure {
+        ArchiveFailure(name: name, problem: problem, lacking: max(4096, size - (room ?? size)))
+    }
+}

@@ -2,7 +2,7 @@ package import Archives
 import NotebookFormat
 import NotebookText
 
-/// Where the notebook is in an archive (Format, clause 17.7).
+/// Where the notebook is in an archive (Format, clause 23.3).
 ///
 /// Only the order of candidates of one kind matters, never that of other members: directories, and files outside the
 /// document, show nothing.
@@ -38,7 +38,7 @@ package struct ArchiveRoot {
     ///   archive cannot be read.
     package static func find(in reader: ArchiveReader, _ name: String) throws -> String? {
         var root = ArchiveRoot()
-        while root.found[.certain] == nil, let member = try root.next(reader) { root.note(member) }
+        while root.found[.certain] == nil, let member = try root.next(reader) { root.record(member) }
         if let certain = root.found[.certain] { return certain }
         if let likely = root.found[.likely] { return likely }
         if let directory = root.backslashed {
@@ -63,14 +63,14 @@ package struct ArchiveRoot {
     }
 
     /// Records what a member shows.
-    private mutating func note(_ member: ArchiveMember) {
+    private mutating func record(_ member: ArchiveMember) {
         let path = Self.plain(member.path)
         leadsOut = leadsOut || member.path.first == UInt8(ascii: "/") || path.starts(with: "../".utf8)
         guard member.kind == .file || member.kind == .directory else { return }
         let components = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self)[...] }
         guard path.first != UInt8(ascii: "/"), let first = components.first, first != "..",
             String(validating: path.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) != nil,
-            !components.contains(where: OutsideNames.contains)
+            !components.contains(where: ExternalNames.contains)
         else { return }
         if components.count == 1, let bar = first.firstIndex(of: "\\"), first[..<bar].hasSuffix(".notebundle") {
             backslashed = backslashed ?? String(first[..<bar])

@@ -60,7 +60,7 @@ package struct ArchiveTree: FileTree {
                     setAside = setAside.addingReportingOverflow(member.size).partialValue
                     guard member.size <= limits.setAsideBytes, setAside <= limits.setAsideBytes else {
                         throw ArchiveProblem.exceeded(
-                            .setAsideBytes(limits.setAsideBytes), ArchivePlace(member: member.path))
+                            .setAsideBytes(limits.setAsideBytes), ArchiveLocation(member: member.path))
                     }
                 }
                 guard let place else {

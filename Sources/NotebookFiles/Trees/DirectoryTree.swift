@@ -5,8 +5,9 @@ import NotebookText
 package struct DirectoryTree: FileTree, Sendable {
     package let name: String
     package let cache: NotebookCache?
+    private let memory: ManifestMemory?
     let files: any FileOperations
-    /// The paths of contents that a committed change has not put into place yet (Format, clause 15.7).
+    /// The paths of contents that a committed change has not put into place yet (Format, clause 25.7).
     private let staged: [DiskPath: DiskPath]
     private let deleted: Set<DiskPath>
     /// Whether a pass reports what cannot be read and continues, instead of failing.
@@ -16,9 +17,11 @@ package struct DirectoryTree: FileTree, Sendable {
     ///
     /// - Throws: `StoreError` if an interrupted change leaves the state undecided.
     package init(
-        _ files: any FileOperations, name: String, now: @escaping Clock, cache: NotebookCache? = nil
+        _ files: any FileOperations, name: String, now: @escaping Clock, cache: NotebookCache? = nil,
+        memory: ManifestMemory? = nil
     ) throws {
-        try self.init(files, name: name, pending: try Store(files, now: now).pendingChange(), cache: cache)
+        try self.init(
+            files, name: name, pending: try Store(files, now: now).pendingChange(), cache: cache, memory: memory)
     }
 
     /// The files below a directory after a pending change.
@@ -26,10 +29,11 @@ package struct DirectoryTree: FileTree, Sendable {
     /// - Parameter goesOn: Whether a pass reports what cannot be read and continues.
     package init(
         _ files: any FileOperations, name: String, pending: PendingChange, cache: NotebookCache? = nil,
-        goesOn: Bool = false
+        memory: ManifestMemory? = nil, goesOn: Bool = false
     ) throws {
         self.name = name
         self.cache = cache
+        self.memory = memory
         self.goesOn = goesOn
         let files = StoredNames.on(files)
         self.files = files
@@ -82,7 +86,7 @@ package struct DirectoryTree: FileTree, Sendable {
                 guard let status else { return .goOn }
                 file = TreeFile(
                     place: .file(bundlePath), size: status.size, storedPath: stored,
-                    stamp: source == found.path ? status.stamp : nil)
+                    identity: source == found.path ? status.identity : nil)
             } catch {
                 guard goesOn else { throw error }
                 file = TreeFile(place: .unreadable(found.path.text, error))
@@ -129,7 +133,7 @@ package struct DirectoryTree: FileTree, Sendable {
                     }
                 } else {
                     let name = String(decoding: entry.name, as: UTF8.self)
-                    if !OutsideNames.contains(name) || OutsideNames.isSystemFile(name) {
+                    if !ExternalNames.contains(name) || ExternalNames.isSystemFile(name) {
                         found.append(Found(path: path, kind: entry.kind))
                     }
                 }
@@ -192,7 +196,9 @@ package struct DirectoryTree: FileTree, Sendable {
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
         guard let source = try find(path) else { return nil }
-        let bytes = try files.content(of: source, limit: limit)
+        let memory = path == .manifest ? memory : nil
+        let bytes =
+            try memory?.content(of: source, limit: limit, in: files) ?? files.content(of: source, limit: limit)
         guard bytes.count <= limit else {
             throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
         }

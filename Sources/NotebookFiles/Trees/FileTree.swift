@@ -13,7 +13,7 @@ package protocol FileTree {
     /// The irregularities of an archive as a whole, after a complete pass, in words; empty if this is not an archive.
     var containerOddities: [String] { get }
 
-    /// Calls `visit` with every file of the document (Format, section 14), in the order in which they are stored;
+    /// Calls `visit` with every file of the document (Format, sections 10 and 14), in the order in which they are stored;
     /// during the call, the content can be read once.
     func forEachFile(_ visit: (TreeFile, any FileContent) throws -> TreeStep) throws
 
@@ -118,13 +118,13 @@ package struct TreeFile: Hashable, Sendable {
     /// How a member of an archive differs from what a writer would write.
     package let oddities: [ArchiveFacts.Respect]
     /// Shows whether a file on the disk was changed.
-    package let stamp: FileMark?
+    package let identity: FileIdentity?
 
     package init(
         place: Location, size: Int = 0, storedPath: String? = nil, isBeside: Bool = false,
-        oddities: [ArchiveFacts.Respect] = [], stamp: FileMark? = nil
+        oddities: [ArchiveFacts.Respect] = [], identity: FileIdentity? = nil
     ) {
-        self.stamp = stamp
+        self.identity = identity
         self.place = place
         self.size = size
         self.storedPath = storedPath
@@ -153,5 +153,41 @@ extension FileContent {
             if bytes.count <= limit { bytes += piece.prefix(max(limit - bytes.count, (limit - bytes.count) &+ 1)) }
         }
         return bytes
+    }
+}
+
+/// A link or special file, or a member of an archive outside the notebook's directory.
+package struct IrregularFile: Sendable, Hashable {
+    /// What exists instead of a file.
+    package enum Kind: Hashable, Sendable, CustomStringConvertible {
+        /// A symbolic link.
+        case symbolicLink
+        /// A hard link, in an archive.
+        case hardLink
+        /// A device, a socket or a FIFO.
+        case special
+        /// A member outside the notebook’s directory.
+        case outside
+
+        /// What it is, as a phrase after “is”.
+        package var description: String {
+            switch self {
+            case .symbolicLink: "a symbolic link"
+            case .hardLink: "a hard link"
+            case .special: "a special file"
+            case .outside: "outside of the notebook’s directory"
+            }
+        }
+    }
+
+    /// The path as it was found.
+    package let path: String
+    /// Its kind.
+    package let kind: Kind
+
+    /// Makes the value from a path and a kind.
+    package init(path: String, kind: Kind) {
+        self.path = path
+        self.kind = kind
     }
 }

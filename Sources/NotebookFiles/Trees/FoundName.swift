@@ -12,7 +12,7 @@ enum FoundName {
     /// A path that is not portable, up to the component where the problem begins.
     case unportable(String, PathProblem)
 
-    /// Whether it is not part of a document, wherever it is (Format, section 14).
+    /// Whether it is not part of a document, wherever it is (Format, sections 10 and 14).
     var isOutsideDocument: Bool {
         switch self {
         case .outside, .systemFile: true
@@ -71,8 +71,8 @@ enum FoundName {
         let components = text.split(separator: "/", omittingEmptySubsequences: false)
         // A path that could lead elsewhere is invalid, whatever its components are.
         let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0.split(separator: "\\").contains("..") }
-        if isPlain, let index = components.firstIndex(where: OutsideNames.contains) {
-            let isSystemFile = OutsideNames.isSystemFile(components[index])
+        if isPlain, let index = components.firstIndex(where: ExternalNames.contains) {
+            let isSystemFile = ExternalNames.isSystemFile(components[index])
             self = isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside
             return
         }

@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// A file of a history in an archive, below the bundle's directory (Format, clause 17.12).
+/// A file of a history in an archive, below the bundle's directory (Format, clause 23.8).
 package struct HistoryFile: Hashable, Sendable {
     /// What a file of a history is; its path determines it.
     package enum Kind: Hashable {

@@ -36,7 +36,7 @@ extension NotebookDescription {
         return reader.problems.first.map { .init(key: reader.firstKey ?? "", problem: $0.message) }
     }
 
-    /// All problems of a text under section 6 of the format, in the order of the text; empty if the text is not JSON.
+    /// All problems of a text under section 16 of the format, in the order of the text; empty if the text is not JSON.
     package static func problems(in bytes: [UInt8]) -> [(problem: TextProblem, position: TextPosition)] {
         guard let value = try? JSONValue.read(bytes) else { return [] }
         var reader = DescriptionReader()
@@ -57,12 +57,12 @@ private struct DescriptionReader {
         do throws(TextProblem) {
             return try read()
         } catch {
-            note(error, key)
+            record(error, key)
             return nil
         }
     }
 
-    private mutating func note(_ problem: TextProblem, _ key: String?) {
+    private mutating func record(_ problem: TextProblem, _ key: String?) {
         if problems.isEmpty { firstKey = key }
         problems.append(problem)
     }
@@ -116,8 +116,8 @@ private struct DescriptionReader {
         return settings
     }
 
-    private mutating func places(_ object: inout JSONObject) -> NotePlaces {
-        var places = NotePlaces()
+    private mutating func places(_ object: inout JSONObject) -> NoteLocations {
+        var places = NoteLocations()
         if let folder = folder("inboxFolder", of: &object) { places.inboxFolder = folder }
         if let folder = folder("dailyFolder", of: &object) { places.dailyFolder = folder }
         if let name = shortText("dailyName", of: &object) { places.dailyName = DatePattern(name) }
@@ -134,7 +134,7 @@ private struct DescriptionReader {
 
     private mutating func shortText(_ key: String, of object: inout JSONObject) -> String? {
         optional(key, of: &object) { (value) throws(TextProblem) in
-            try value.text("a text of 1 to 1,024 bytes without control characters") { NotePlaces.accepted($0) }
+            try value.text("a text of 1 to 1,024 bytes without control characters") { NoteLocations.accepted($0) }
         }
     }
 
@@ -198,7 +198,7 @@ private struct DescriptionReader {
     ) -> Value? {
         let offset = object.offset
         guard let value = object.remove(key) else {
-            note(TextProblem("“\(key)” is missing", at: offset), key)
+            record(TextProblem("“\(key)” is missing", at: offset), key)
             return nil
         }
         return attempt(of: key) { () throws(TextProblem) in try read(value) }
@@ -233,7 +233,7 @@ private struct DescriptionReader {
             if seen.insert(identity(row)).inserted {
                 rows.append(row)
             } else {
-                note(TextProblem("a row of “\(key)” repeats an earlier one", at: element.offset), key)
+                record(TextProblem("a row of “\(key)” repeats an earlier one", at: element.offset), key)
             }
         }
         return rows

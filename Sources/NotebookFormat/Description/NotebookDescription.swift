@@ -1,6 +1,6 @@
 public import NotebookText
 
-/// The description of a notebook as a whole: the authored `notebook.json` (Format, section 6).
+/// The description of a notebook as a whole: the authored `notebook.json` (Format, section 16).
 public struct NotebookDescription: Equatable, Sendable {
     /// The uuid of the notebook.
     public var uuid: UniqueIdentifier
@@ -21,7 +21,7 @@ public struct NotebookDescription: Equatable, Sendable {
     /// Keys that this version of the format does not define, in their order.
     var unknown: [JSONValue.Member] = []
 
-    /// The largest accepted `notebook.json`, in bytes (clause 13.7).
+    /// The largest accepted `notebook.json`, in bytes (clause 9.7).
     public static let maximumBytes = 16 << 20
 
     /// A new notebook with the three predefined smart folders.
@@ -36,7 +36,7 @@ public struct NotebookDescription: Equatable, Sendable {
         self.created = created
     }
 
-    /// How a notebook is displayed (clause 6.2).
+    /// How a notebook is displayed (clause 16.2).
     public struct Settings: Equatable, Sendable {
         /// The sort order of items.
         public var sort = SortKey.modified
@@ -45,7 +45,7 @@ public struct NotebookDescription: Equatable, Sendable {
         /// The colour scheme.
         public var colorScheme = ColorScheme.system
         /// Where new notes, daily notes and templates are.
-        public var places = NotePlaces()
+        public var places = NoteLocations()
         /// Whether `#tag` in a text counts as a tag of the item.
         public var countsInlineTags = true
         /// Whether line ends within paragraphs are shown, unless the user’s settings say otherwise.
@@ -73,7 +73,7 @@ public struct NotebookDescription: Equatable, Sendable {
         case dark
     }
 
-    /// The display of a folder (clause 6.3).
+    /// The display of a folder (clause 16.3).
     public struct FolderRow: Equatable, Sendable {
         /// The folder, relative to `notes/` and `cards/`.
         public var path: FolderPath
@@ -91,7 +91,7 @@ public struct NotebookDescription: Equatable, Sendable {
         }
     }
 
-    /// The display of a tag (clause 6.4).
+    /// The display of a tag (clause 16.4).
     public struct TagRow: Equatable, Sendable {
         /// The tag.
         public var name: Tag
@@ -106,7 +106,7 @@ public struct NotebookDescription: Equatable, Sendable {
         }
     }
 
-    /// A smart folder: a saved query (clause 6.5).
+    /// A smart folder: a saved query (clause 16.5).
     public struct SmartFolder: Equatable, Sendable {
         /// The name.
         public var name: String
@@ -129,5 +129,80 @@ public struct NotebookDescription: Equatable, Sendable {
             self.icon = icon
             self.predicate = predicate
         }
+    }
+}
+
+extension NotebookDescription {
+    /// The canonical text of `notebook.json` (Format, clauses 4.3 and 16.6).
+    public var text: [UInt8] {
+        var members: [JSONValue.Member] = [
+            .init(key: "format", value: .text("notebundle")),
+            .init(key: "version", value: .integer(Manifest.version)),
+            .init(key: "uuid", value: .text(uuid.description)),
+            .init(key: "title", value: .text(title)),
+            .init(key: "created", value: .text(created.description)),
+        ]
+        let settings = settings.members
+        if !settings.isEmpty { members.append(.init(key: "settings", value: JSONValue(.object(settings)))) }
+        members += Self.list("folders", folders.map(\.members))
+        members += Self.list("tags", tags.map(\.members))
+        members += Self.list("smartFolders", smartFolders.map(\.members))
+        members += Self.list(ValueConflict.listKey, conflicts.map(\.members))
+        return CanonicalJSON.text(of: members + unknown)
+    }
+
+    private static func list(_ key: String, _ rows: [[JSONValue.Member]]) -> [JSONValue.Member] {
+        rows.isEmpty ? [] : [.init(key: key, value: JSONValue(.array(rows.map { JSONValue(.object($0)) })))]
+    }
+}
+
+extension NotebookDescription.Settings {
+    fileprivate var members: [JSONValue.Member] {
+        .optional("sort", sort == .modified ? nil : sort.rawValue, JSONValue.text)
+            + .optional("fontSize", fontSize, JSONValue.integer)
+            + .optional("colorScheme", colorScheme == .system ? nil : colorScheme.rawValue, JSONValue.text)
+            + places.members + .optional("inlineTags", countsInlineTags ? nil : false) { JSONValue(.boolean($0)) }
+            + .optional("lineBreaks", keepsLineBreaks ? true : nil) { JSONValue(.boolean($0)) } + unknown
+    }
+}
+
+extension NoteLocations {
+    fileprivate var members: [JSONValue.Member] {
+        let standard = NoteLocations()
+        func text(_ key: String, _ value: KeyPath<NoteLocations, String>) -> [JSONValue.Member] {
+            .optional(
+                key, self[keyPath: value] == standard[keyPath: value] ? nil : self[keyPath: value], JSONValue.text)
+        }
+        return text("inboxFolder", \.inboxFolder.text) + text("dailyFolder", \.dailyFolder.text)
+            + text("dailyName", \.dailyName.text) + .optional("dailyTemplate", dailyTemplate, JSONValue.text)
+            + text("templateFolder", \.templateFolder.text)
+    }
+}
+
+extension NotebookDescription.FolderRow {
+    var members: [JSONValue.Member] {
+        [.init(key: "path", value: .text(path.text))] + .optional("icon", icon, JSONValue.text)
+            + .optional("order", order, JSONValue.integer) + unknown
+    }
+}
+
+extension NotebookDescription.TagRow {
+    fileprivate var members: [JSONValue.Member] {
+        [.init(key: "name", value: .text(name.text))] + .optional("color", color, JSONValue.text) + unknown
+    }
+}
+
+extension NotebookDescription.SmartFolder {
+    fileprivate var members: [JSONValue.Member] {
+        [.init(key: "name", value: .text(name))] + .optional("icon", icon, JSONValue.text)
+            + [.init(key: "predicate", value: .text(predicate))] + unknown
+    }
+}
+
+extension [JSONValue.Member] {
+    fileprivate static func optional<Value>(
+        _ key: String, _ value: Value?, _ make: (Value) -> JSONValue
+    ) -> [JSONValue.Member] {
+        value.map { [JSONValue.Member(key: key, value: make($0))] } ?? []
     }
 }

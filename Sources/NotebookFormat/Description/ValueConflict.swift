@@ -2,7 +2,7 @@ package import NotebookText
 
 /// A value of `notebook.json` that two copies changed in different ways.
 ///
-/// The notebook has one of the values; this is the other, kept until somebody chooses (Format, clause 16.7).
+/// The notebook has one of the values; this is the other, kept until somebody chooses (Format, clause 26.6).
 package struct ValueConflict: Equatable, Sendable {
     /// What a value belongs to.
     package enum List: String, CaseIterable, Sendable {

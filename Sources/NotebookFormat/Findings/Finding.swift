@@ -75,3 +75,122 @@ extension Finding {
         return finding
     }
 }
+
+/// The findings in a notebook: a list of limited length, and the number of findings that are not listed.
+public struct Findings: Sendable {
+    /// The maximum number of listed findings for one rule and file.
+    public static let mostOfFile = 1_000
+    /// The maximum number of listed findings; each rule has its share of them.
+    public static let mostInAll = 100_000
+
+    /// Findings of a rule in a file that are not listed because there are too many.
+    public struct Omission: Hashable, Sendable {
+        /// The rule.
+        public let rule: RuleID
+        /// The severity.
+        public let severity: Severity
+        /// The file.
+        public let path: String
+        /// Their number.
+        public let count: Int
+
+        /// Makes the value of its parts.
+        package init(rule: RuleID, severity: Severity, path: String, count: Int) {
+            (self.rule, self.severity, self.path, self.count) = (rule, severity, path, count)
+        }
+    }
+
+    /// The listed findings, in the order of paths, positions and rules.
+    public let listed: [Finding]
+    /// The others, counted.
+    public let omissions: [Omission]
+
+    /// Makes findings that are all listed.
+    public init(_ listed: [Finding]) { self.init(listed, omissions: []) }
+
+    /// The total number of findings.
+    public var count: Int { listed.count + omissions.reduce(0) { $0 + $1.count } }
+
+    /// Makes findings, some of which are only counted.
+    package init(_ listed: [Finding], omissions: [Omission]) {
+        self.listed = listed
+        self.omissions = omissions
+    }
+}
+
+/// The level of the format that a rule belongs to; each level can be implemented without those after it.
+public enum FormatLevel: String, Sendable, CaseIterable, Comparable {
+    /// Everything needed to list, verify and unpack a notebook.
+    case container
+    /// Names that differ only in case, which needs Unicode’s tables.
+    case names
+    /// Front matter, cards, dates and tags, and the description of the notebook.
+    case items
+    /// Links and their targets.
+    case links
+    /// Zip and tar archives.
+    case archives
+    /// Transactions and sealing.
+    case changing
+
+    /// Compares the levels by their order.
+    public static func < (left: FormatLevel, right: FormatLevel) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Families of rules, by the first digit of their identifiers.
+public enum RuleFamily: String, Sendable, CaseIterable {
+    /// The notebook as a whole: the manifest and the description.
+    case manifest = "NB1"
+    /// Whether all files exist and match the manifest.
+    case files = "NB2"
+    /// Names and paths.
+    case paths = "NB3"
+    /// Notes and cards.
+    case items = "NB4"
+    /// Attachments.
+    case blobs = "NB5"
+    /// Links between items.
+    case links = "NB6"
+    /// Files in the directory that are not part of the notebook.
+    case storage = "NB7"
+    /// The archive that contains the notebook.
+    case archives = "NB8"
+
+    /// Its name.
+    public var name: String { "\(self)" }
+
+    /// What its rules check, in a few words.
+    public var subject: String {
+        switch self {
+        case .manifest: "the manifest and the description of the notebook"
+        case .files: "whether all files exist and match the manifest"
+        case .paths: "names and paths"
+        case .items: "notes and cards"
+        case .blobs: "attachments"
+        case .links: "links between items"
+        case .storage: "files in the directory that are not part of the notebook"
+        case .archives: "the archive that contains the notebook"
+        }
+    }
+
+    /// Whether a rule belongs to it.
+    public func contains(_ rule: RuleID) -> Bool { rule.description.hasPrefix(rawValue) }
+}
+
+/// A selection of rules as a person names it: one by its identifier or name, or a family.
+public enum RuleSelector: Hashable, Sendable {
+    /// One rule.
+    case rule(RuleID)
+    /// A family of rules.
+    case family(RuleFamily)
+
+    /// Whether the selection includes a rule.
+    public func matches(_ rule: RuleID) -> Bool {
+        switch self {
+        case .rule(let id): id == rule
+        case .family(let family): family.contains(rule)
+        }
+    }
+}

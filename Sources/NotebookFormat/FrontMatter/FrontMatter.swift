@@ -1,6 +1,6 @@
 import NotebookText
 
-/// The front matter of an item: the values of known keys and their positions (Format, section 7).
+/// The front matter of an item: the values of known keys and their positions (Format, section 17).
 struct FrontMatter {
     /// The values; missing and invalid ones have their defaults.
     private(set) var values = ItemMetadata()
@@ -15,7 +15,7 @@ struct FrontMatter {
 
     /// Parses front matter.
     ///
-    /// - Throws: `TextProblem` if it is invalid, or contains a known key twice (clause 7.2).
+    /// - Throws: `TextProblem` if it is invalid, or contains a known key twice (clause 17.2).
     init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         for entry in try FrontMatterLines(bytes, range).entries {
             guard let key = KnownKey(rawValue: entry.key) else { continue }
@@ -61,36 +61,7 @@ struct FrontMatter {
     private mutating func read(_ key: KnownKey, _ bytes: [UInt8], _ entry: FrontMatterEntry) -> Bool {
         guard entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) else { return false }
         if scalar.isNull || scalar.text.isEmpty && !scalar.isQuoted { return true }
-        switch key {
-        case .uuid:
-            values.uuid = UniqueIdentifier(scalar.text)
-            return values.uuid != nil
-        case .title:
-            values.title = Title.accepted(scalar.text).flatMap { $0.isEmpty ? nil : $0 }
-            return Title.accepted(scalar.text) != nil
-        case .created:
-            values.created = DateSpelling.read(scalar.text)
-            return values.created != nil
-        case .modified:
-            values.modified = DateSpelling.read(scalar.text)
-            return values.modified != nil
-        case .pinned, .tags:
-            guard let pinned = Self.boolean(scalar.text) else { return false }
-            values.pinned = pinned
-            return true
-        }
-    }
-
-    private static func boolean(_ text: String) -> Bool? {
-        guard text == text.lowercased() || text == text.uppercased() || text == text.lowercased().capitalizedFirst
-        else {
-            return nil
-        }
-        switch text.lowercased() {
-        case "true", "yes", "on": return true
-        case "false", "no", "off": return false
-        default: return nil
-        }
+        return key.read(scalar.text, into: &values)
     }
 }
 
@@ -109,8 +80,4 @@ struct RepeatedTag {
         }
         return nil
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 7.6).
+/// Changes known keys in front matter and leaves every other byte unchanged (Format, clause 17.6).
 struct FrontMatterEditor {
     private let bytes: [UInt8]
     private let layout: ItemLayout
@@ -18,7 +18,7 @@ struct FrontMatterEditor {
     ) throws(TextProblem) -> [UInt8] {
         var editor = FrontMatterEditor(
             bytes: bytes, layout: layout, frontMatter: frontMatter, lineEnd: Line.lineEnd(of: bytes))
-        for key in KnownKey.allCases where values.differs(from: frontMatter.values, in: key) {
+        for key in KnownKey.allCases where !key.row.isSame(values, frontMatter.values) {
             try editor.set(key, values)
         }
         return try editor.result()
@@ -34,12 +34,12 @@ struct FrontMatterEditor {
         }
         if key == .tags, let entry = frontMatter.entries[key], setList(entry, values.tags) { return }
         if let value = frontMatter.unacceptable.first(where: { $0.key == key }) {
-            guard [.title, .pinned, .tags].contains(key) else { return }
+            guard !key.row.isWrittenByTools else { return }
             throw TextProblem(
                 "the value of “\(key.rawValue)” is invalid and would be overwritten", at: value.offset,
                 kind: .notUnderstood)
         }
-        let text = values.spelling(of: key)
+        let text = key.row.spelling(values)
         if let entry = frontMatter.entries[key] {
             if let text, let scalar = YAMLScalar.read(bytes, entry.value) {
                 replace(scalar.range, with: text)
@@ -118,30 +118,5 @@ struct FrontMatterEditor {
             if layout.bodyStart < bytes.count { output.append(contentsOf: lineEnd) }
         }
         return output + bytes[offset...]
-    }
-}
-
-extension ItemMetadata {
-    fileprivate func differs(from other: ItemMetadata, in key: KnownKey) -> Bool {
-        switch key {
-        case .uuid: uuid != other.uuid
-        case .title: !(title ?? "").isIdentical(to: other.title ?? "")
-        case .created: created != other.created
-        case .modified: modified != other.modified
-        case .pinned: pinned != other.pinned
-        case .tags: tags != other.tags
-        }
-    }
-
-    /// The canonical spelling of a value; `nil` if it is not written (clause 7.7).
-    fileprivate func spelling(of key: KnownKey) -> [UInt8]? {
-        switch key {
-        case .uuid: uuid.map { Array($0.description.utf8) }
-        case .title: title.map(YAMLSpelling.scalar)
-        case .created: created.map { Array($0.description.utf8) }
-        case .modified: modified.map { Array($0.description.utf8) }
-        case .pinned: pinned ? Array("true".utf8) : nil
-        case .tags: tags.isEmpty ? nil : YAMLSpelling.flowList(tags)
-        }
     }
 }

@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// A key of the front matter with its value, as lines (Format, clause 7.2).
+/// A key of the front matter with its value, as lines (Format, clause 17.2).
 package struct FrontMatterEntry {
     /// The key without quotation marks.
     package let key: String
@@ -24,7 +24,7 @@ package struct FrontMatterLines {
 
     /// Reads the lines of front matter.
     ///
-    /// - Throws: `TextProblem` at the first line that clause 7.2 does not allow.
+    /// - Throws: `TextProblem` at the first line that clause 17.2 does not allow.
     package init(_ bytes: [UInt8], _ range: Range<Int>) throws(TextProblem) {
         var offset = range.lowerBound
         var between: [Line] = []
@@ -46,7 +46,7 @@ package struct FrontMatterLines {
         }
     }
 
-    /// Whether a line is a comment, wherever it is (clause 7.2).
+    /// Whether a line is a comment, wherever it is (clause 17.2).
     static func isComment(_ line: Line, in bytes: [UInt8]) -> Bool {
         bytes[line.content].first { !Line.isBlank($0) } == UInt8(ascii: "#")
     }

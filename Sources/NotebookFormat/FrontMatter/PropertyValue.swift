@@ -1,4 +1,4 @@
-/// A property of an item: a key of its front matter that the format does not define (Format, clause 7.5).
+/// A property of an item: a key of its front matter that the format does not define (Format, clause 17.5).
 public struct Property: Hashable, Sendable {
     /// The key, without quotation marks.
     public let key: String

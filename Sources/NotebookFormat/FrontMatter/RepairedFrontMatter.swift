@@ -1,7 +1,7 @@
 import NotebookText
 
 /// Makes invalid front matter readable: turns invalid lines into comments, and keeps all others (Format,
-/// clause 7.2).
+/// clause 17.2).
 ///
 /// If a key occurs twice, the first one counts.
 struct RepairedFrontMatter {

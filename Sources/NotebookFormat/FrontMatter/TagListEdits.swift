@@ -1,7 +1,7 @@
 import NotebookText
 
 /// The edits that change the tags of a list in front matter: elements that stay, or that are not tags, keep their bytes
-/// and their places (Format, clause 7.6).
+/// and their places (Format, clause 17.6).
 struct TagListEdits {
     private let bytes: [UInt8]
     private let list: YAMLList

@@ -1,6 +1,6 @@
 import NotebookText
 
-/// The canonical spelling of titles and tags in front matter (Format, clause 7.7).
+/// The canonical spelling of titles and tags in front matter (Format, clause 17.7).
 package enum YAMLSpelling {
     /// The text as a plain scalar if that is safe, otherwise as a JSON string.
     package static func scalar(_ text: String) -> [UInt8] {

@@ -1,11 +1,12 @@
+import NotebookMarkdown
 public import NotebookText
 
-/// A note or card as a file: Markdown after front matter (Format, section 7).
+/// A note or card as a file: Markdown after front matter (Format, section 17).
 ///
 /// The bytes are the value. Everything else is parsed from them, and every change makes new bytes that differ only
 /// where something changed.
 public struct ItemFile: Sendable {
-    /// The largest item, in bytes (clause 7.9).
+    /// The largest item, in bytes (clause 17.9).
     public static let maximumBytes = 16 << 20
 
     /// The whole file.
@@ -25,7 +26,7 @@ public struct ItemFile: Sendable {
         }
     }
 
-    /// The first tag that repeats an earlier one, and its position; a reader ignores it (clause 3.8).
+    /// The first tag that repeats an earlier one, and its position; a reader ignores it (clause 15.4).
     public var repeatedTag: (tag: Tag, position: TextPosition)? {
         frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
     }
@@ -47,7 +48,7 @@ public struct ItemFile: Sendable {
     /// Reads an item.
     ///
     /// - Throws: `TextProblem` if it is too long, not UTF-8, contains NUL, or has invalid front matter
-    ///   (clauses 3.1, 3.4, 7.2 and 7.9).
+    ///   (clauses 3.1, 15.3, 17.2 and 17.9).
     public init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("the item has more than 16 MiB", at: Self.maximumBytes, kind: .tooLong)
@@ -70,7 +71,7 @@ public struct ItemFile: Sendable {
         unacceptable = frontMatter.unacceptable
     }
 
-    /// Makes a new item in canonical form (clause 7.7).
+    /// Makes a new item in canonical form (clause 17.7).
     ///
     /// - Throws: `TextProblem` if the body is not valid.
     public init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
@@ -83,10 +84,10 @@ public struct ItemFile: Sendable {
     /// The text after the front matter.
     public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
 
-    /// Whether the file begins with a byte order mark (clause 3.3).
+    /// Whether the file begins with a byte order mark (clause 15.2).
     public var hasByteOrderMark: Bool { layout.start > 0 }
 
-    /// Changes the values of known keys; lines whose value stays keep their bytes (clause 7.6).
+    /// Changes the values of known keys; lines whose value stays keep their bytes (clause 17.6).
     ///
     /// Invalid values of `uuid`, `created` and `modified` stay unchanged.
     ///
@@ -127,5 +128,18 @@ public struct ItemFile: Sendable {
             offset = edit.range.upperBound
         }
         return try ItemFile(output + bytes[offset...])
+    }
+}
+
+extension ItemFile {
+    /// The tags written as `#tag` in the text, without duplicates, in the order of the text.
+    public var inlineTags: [Tag] { Tag.unique(InlineTags.places(in: bytes, from: bodyStart).map(\.tag)) }
+
+    /// The tags in the text outside its comments.
+    package var shownInlineTags: [Tag] {
+        let comments = ReadingSource.comments(in: bytes, bodyStart..<bytes.count)
+        guard !comments.isEmpty else { return inlineTags }
+        let places = InlineTags.places(in: bytes, from: bodyStart)
+        return Tag.unique(places.filter { place in !comments.contains { $0.overlaps(place.range) } }.map(\.tag))
     }
 }

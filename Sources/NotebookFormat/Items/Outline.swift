@@ -13,7 +13,7 @@ public struct Outline: Hashable, Sendable {
         public let text: String
         /// The line of the file, from 1.
         public let line: Int
-        /// The fragment that Markdown links use for it, without `#` (Format, clause 9.4).
+        /// The fragment that Markdown links use for it, without `#` (Format, clause 21.4).
         public let anchor: String
     }
 
@@ -30,7 +30,8 @@ public struct Outline: Hashable, Sendable {
             defer { open.append(heading.level) }
             return Heading(
                 level: heading.level, depth: open.count, text: heading.text,
-                line: lines.position(of: heading.range.lowerBound).line, anchor: anchors.addHeading(heading.text))
+                line: lines.position(of: heading.range.lowerBound).line,
+                anchor: anchors.addHeading(heading.text, level: heading.level))
         }
     }
 }

@@ -45,6 +45,17 @@ package struct RepairedItem: Sendable {
         return nil
     }
 
+    /// Whether bytes that are no item are a text in another encoding, as an editor writes it, rather than damaged.
+    package static func isText(_ bytes: [UInt8]) -> Bool {
+        guard let repaired = RepairedItem(of: bytes), repaired.steps.contains(where: { $0.hasPrefix("read") }) else {
+            return false
+        }
+        return String(decoding: repaired.item.bytes, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+            scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+                || "\t\n\r\u{0C}".unicodeScalars.contains(scalar)
+        }
+    }
+
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     /// Lines that became comments, in words; consecutive ones as a range.

@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// What the history records about a change besides its files (Format, clause 21.2).
+/// What the history records about a change besides its files (Format, clause 27.2).
 package struct ChangeNote: Equatable, Sendable {
     /// When it was made.
     package let time: Timestamp
@@ -13,14 +13,14 @@ package struct ChangeNote: Equatable, Sendable {
     /// The name of that copy in messages, such as its path; `nil` if it is not a merge, or the name is unknown.
     package let source: String?
     /// The changes that other programs had made before it.
-    package let outside: [OutsideChange]
+    package let outside: [ExternalChange]
     /// The files that it moved or renamed.
     package let moved: [Move]
     /// The contents that it erased, in the history, too.
     package let destroyed: [Digest]
 
     /// A file that other programs changed before the change, so that it did not match the manifest.
-    package struct OutsideChange: Equatable, Sendable {
+    package struct ExternalChange: Equatable, Sendable {
         /// Its path.
         package let path: BundlePath
         /// The listed digest; `nil` if the file was not listed.
@@ -72,7 +72,7 @@ package struct ChangeNote: Equatable, Sendable {
     /// Makes a note.
     package init(
         time: Timestamp, verb: String, undoes: Int? = nil, merged: Digest? = nil, source: String? = nil,
-        outside: [OutsideChange] = [], moved: [Move] = [], destroyed: [Digest] = []
+        outside: [ExternalChange] = [], moved: [Move] = [], destroyed: [Digest] = []
     ) {
         self.time = time
         self.verb = verb
@@ -119,7 +119,7 @@ extension ChangeNote {
         source = try object.optional("from") { (value) throws(TextProblem) in
             try value.text("the name of a copy") { $0.utf8.count <= Self.longestSource ? $0 : nil }
         }
-        outside = try object.list("outside") { (value) throws(TextProblem) in try OutsideChange(value) }
+        outside = try object.list("outside") { (value) throws(TextProblem) in try ExternalChange(value) }
         moved = try object.list("moved") { (value) throws(TextProblem) in try Move(value) }
         destroyed = try object.list("destroyed") { (value) throws(TextProblem) in try value.digest() }
     }
@@ -138,7 +138,7 @@ extension JSONObject {
     }
 }
 
-extension ChangeNote.OutsideChange {
+extension ChangeNote.ExternalChange {
     fileprivate var value: JSONValue {
         var members: [JSONValue.Member] = [.init(key: "path", value: .text(path.text))]
         if let before { members.append(.init(key: "before", value: .text(before.description))) }

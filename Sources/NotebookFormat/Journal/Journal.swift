@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// A committed change that still has to be completed (Format, clause 15.3).
+/// A committed change that still has to be completed (Format, clause 25.3).
 package struct Journal: Equatable, Sendable {
     /// The digest of the manifest before the change; `nil` if there was none.
     package let before: Digest?

@@ -2,7 +2,7 @@ import NotebookMarkdown
 public import NotebookText
 
 /// An entry of the manifest: a file with its size and digest and, for an item, the metadata that lists show (Format,
-/// clause 13.2).
+/// clause 9.2).
 public struct Entry: Hashable, Sendable {
     /// The path of the file.
     public let path: BundlePath
@@ -36,7 +36,7 @@ extension Entry {
     }
 
     /// The title in the entry, as people see it: the title of a card without its markup and comments (Format, clause
-    /// 8.4); `nil` if there is none.
+    /// 18.4); `nil` if there is none.
     package var shownTitle: String? { item?.title.flatMap { Self.shown($0, type) } }
 
     fileprivate static func shown(_ title: String, _ type: FileType) -> String? {
@@ -54,4 +54,29 @@ extension Entry {
 extension Manifest.Entries {
     /// The title in an entry, as people see it; `nil` if there is none.
     package func shownTitle(at index: Int) -> String? { title(at: index).flatMap { Entry.shown($0, type(at: index)) } }
+}
+
+/// An entry on its own, in a text other than a manifest.
+extension Entry {
+    /// The entry as a manifest lists it.
+    var listed: JSONValue? {
+        guard case .object(let members)? = try? JSONValue.read(Manifest([self]).text).content,
+            case .array(let entries)? = members.last?.value.content
+        else { return nil }
+        return entries.first
+    }
+
+    /// Reads an entry as a manifest lists it.
+    ///
+    /// - Throws: `TextProblem` if it is not valid.
+    init(listed: JSONValue) throws(TextProblem) {
+        let text = CanonicalJSON.text(of: [
+            .init(key: "format", value: .text("notebundle")), .init(key: "version", value: .integer(1)),
+            .init(key: "entries", value: JSONValue(.array([listed]))),
+        ])
+        guard let entry = (try? Manifest(text))?.entries.first else {
+            throw TextProblem("expected an entry of a manifest", at: listed.offset)
+        }
+        self = entry
+    }
 }

@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// A path inside a bundle: relative, portable, and unable to leave it (Format, section 5).
+/// A path inside a bundle: relative, portable, and unable to leave it (Format, sections 5 and 13).
 public struct BundlePath: Hashable, Sendable {
     /// The maximum number of components.
     public static let maximumComponents = PathRules.maximumComponents + PathRules.componentsOfTrash
@@ -46,7 +46,7 @@ public struct BundlePath: Hashable, Sendable {
     public static let blobs = known("blobs")
     /// The trash.
     package static let trash = known("trash")
-    /// The record of where attachments were before their import (Format, clause 12.2).
+    /// The record of where attachments were before their import (Format, clause 24.4).
     package static let attachmentPlaces = known("extras/org.notebundle.places/attachments.json")
     /// The directory of files that an import took as extras.
     package static let importedExtras = known("extras/org.notebundle.import")
@@ -114,7 +114,7 @@ public struct BundlePath: Hashable, Sendable {
 }
 
 extension BundlePath: Comparable, CustomStringConvertible {
-    /// Compares by the bytes of UTF-8 (clause 5.4).
+    /// Compares by the bytes of UTF-8 (clause 5.3).
     public static func < (left: BundlePath, right: BundlePath) -> Bool {
         left.text.utf8.span.precedes(right.text.utf8.span)
     }
@@ -152,4 +152,13 @@ extension BundlePath {
     package var shortened: Substring { Substring(text.utf8.dropFirst(Self.rootLength).dropLast(3)) }
 
     private static let rootLength = "notes/".utf8.count
+
+    /// The last component without `.md`.
+    package var stem: String {
+        let name = name
+        guard name.utf8.count >= 3, name.utf8.suffix(3).elementsEqual(Self.ending) else { return String(name) }
+        return String(name[..<name.utf8.index(name.endIndex, offsetBy: -3)])
+    }
+
+    private static let ending: [UInt8] = [0x2E, 0x6D, 0x64]
 }

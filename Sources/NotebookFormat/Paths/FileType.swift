@@ -21,7 +21,7 @@ public enum FileType: String, Sendable, CaseIterable {
     }
 
     /// The type of a path outside the trash, other than `notebook.json`.
-    static func outsideTrash(_ path: Span<UInt8>) -> FileType? {
+    static func ofLiveFile(_ path: Span<UInt8>) -> FileType? {
         [note, card, blob, extra].first { $0.fits(path) }
     }
 

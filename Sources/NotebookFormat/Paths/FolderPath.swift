@@ -8,11 +8,11 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     /// The top level.
     public static let root = FolderPath(unchecked: "")
 
-    /// The default folder of new notes (clause 6.2).
+    /// The default folder of new notes (clause 16.2).
     static let inbox = FolderPath(unchecked: "Inbox")
-    /// The default folder of daily notes (clause 6.2).
+    /// The default folder of daily notes (clause 16.2).
     static let daily = FolderPath(unchecked: "Daily")
-    /// The default folder of templates (clause 6.2).
+    /// The default folder of templates (clause 16.2).
     static let templates = FolderPath(unchecked: "Templates")
 
     /// Parses a path in any normalisation, which becomes Normalization Form C; the empty text is the top level.

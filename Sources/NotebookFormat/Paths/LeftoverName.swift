@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Names that programs give to files that they leave behind beside others (Format, clause 14.6).
+/// Names that programs give to files that they leave behind beside others (Format, clause 10.3).
 ///
 /// docs/OtherPrograms.md has the table, with its sources.
 package enum LeftoverName {
@@ -80,4 +80,56 @@ package enum LeftoverName {
 
 extension [UInt8] {
     fileprivate func hasEnding(_ text: StaticText) -> Bool { suffix(text.bytes.count).elementsEqual(text.bytes) }
+}
+
+/// Files that programs leave behind beside others (Format, clause 10.3).
+package enum Leftover {
+    /// Whether a file, at a path as it was found, is one: it has such a name, and no place in the document, or the name
+    /// of an owner file, which has the ending of the document that somebody has open.
+    package static func matches(_ path: String) -> Bool {
+        let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+        let bytes = Array(name ?? path.utf8[...])
+        guard LeftoverName.matches(bytes) else { return false }
+        if LeftoverName.isOwnerFile(bytes) { return true }
+        guard let path = try? BundlePath(path.composed), let type = FileType(of: path) else { return true }
+        return type == .blob && BlobName(path.name) == nil
+    }
+}
+
+/// Names of files and directories outside the document (Format, sections 10 and 14).
+package enum ExternalNames {
+    /// Whether a file or directory with this name is outside the document.
+    package static func contains(_ name: some StringProtocol) -> Bool {
+        let bytes = Array(name.utf8)
+        return bytes.first == UInt8(ascii: ".") || JunkNames.contains(bytes.span)
+    }
+
+    /// Whether a file or directory with this name belongs to an operating system (Format, clause 10.2).
+    package static func isSystemFile(_ name: some StringProtocol) -> Bool {
+        let bytes = Array(name.utf8)
+        return JunkNames.contains(bytes.span) || hidden.contains(where: bytes.elementsEqual)
+            || bytes.starts(with: "._".utf8)
+    }
+
+    private static let hidden: [[UInt8]] = [".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"].map {
+        Array($0.utf8)
+    }
+}
+
+/// The names that operating systems and network storage use for their own files (Format, clause 10.2).
+enum JunkNames {
+    private static let names: [StaticText] = [
+        "Thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "Icon\r", "__MACOSX", "$RECYCLE.BIN",
+        "System Volume Information", "lost+found", "@eaDir", "@Recycle", "@Recently-Snapshot", "@sharebin", "#recycle",
+        "#snapshot",
+    ]
+
+    /// The lengths of such names, as one bit for each length.
+    private static let lengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64($1.bytes.count) }
+
+    static func contains(_ name: Span<UInt8>) -> Bool {
+        guard name.count < 64, lengths & 1 &<< UInt64(name.count) != 0 else { return false }
+        for junk in names where name.equalsIgnoringASCIICase(junk) { return true }
+        return false
+    }
 }

@@ -1,6 +1,6 @@
 import NotebookText
 
-/// Paths that some systems cannot distinguish (Format, clause 5.3).
+/// Paths that some systems cannot distinguish (Format, clause 13.1).
 package enum PathCollisions {
     /// The kinds of collisions.
     package enum Kind: Hashable, Sendable {
@@ -28,6 +28,17 @@ package enum PathCollisions {
 
         /// Whether only the normal forms of the stored names differ.
         package var looksTheSame: Bool { path == other && kind == .file }
+
+        /// What is wrong with the path, as a phrase after it and a colon.
+        package var reason: String { "some systems cannot distinguish it from \(otherInWords)" }
+
+        /// What is wrong with a path below the other directory.
+        package var reasonBelow: String {
+            "some systems cannot distinguish its folder from that of \(PrintableText.quoted(path))"
+        }
+
+        /// The other directory, with a slash at its end.
+        package var folder: String { other.hasSuffix("/") ? other : other + "/" }
 
         /// The other path for a message, which says so if the two look the same because only their normal forms differ.
         package var otherInWords: String {

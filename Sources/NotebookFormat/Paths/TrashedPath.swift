@@ -1,6 +1,6 @@
 public import NotebookText
 
-/// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 11.1).
+/// The path of a file in the trash: the batch that it was deleted in, and its old path (Format, clause 7.1).
 package struct TrashedPath: Hashable, Sendable {
     /// The deletion.
     package let batch: BatchName
@@ -14,7 +14,7 @@ package struct TrashedPath: Hashable, Sendable {
         guard Self.begins(path.text.utf8.span) else { return nil }
         let parts = path.text.split(separator: "/", maxSplits: 2)
         guard parts.count == 3, let batch = BatchName(parts[1]), let oldPath = try? BundlePath(parts[2]),
-            let type = FileType.outsideTrash(oldPath.text.utf8.span)
+            let type = FileType.ofLiveFile(oldPath.text.utf8.span)
         else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
@@ -26,7 +26,7 @@ package struct TrashedPath: Hashable, Sendable {
 
     /// The path in the trash for a file that is deleted; `nil` if a file with this path cannot be in the trash.
     package init?(of oldPath: BundlePath, in batch: BatchName) {
-        guard let type = FileType.outsideTrash(oldPath.text.utf8.span) else { return nil }
+        guard let type = FileType.ofLiveFile(oldPath.text.utf8.span) else { return nil }
         (self.batch, self.oldPath, self.type) = (batch, oldPath, type)
     }
 
@@ -47,7 +47,7 @@ package struct TrashedPath: Hashable, Sendable {
     package func path() throws(PathProblem) -> BundlePath { try BundlePath("trash/\(batch)/\(oldPath)") }
 }
 
-/// The name of a deletion: its time, and eight digits that make it unique (Format, clause 11.1).
+/// The name of a deletion: its time, and eight digits that make it unique (Format, clause 7.1).
 public struct BatchName: Hashable, Sendable, Comparable {
     /// When the files were deleted.
     public let time: Timestamp

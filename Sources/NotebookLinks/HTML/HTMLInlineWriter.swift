@@ -20,11 +20,11 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     init(source: ReadingSource?, targets: Targets, options: HTMLWriter<Targets>.Options, footnotes: FootnoteNumbers) {
         (self.source, self.targets, self.footnotes) = (source, targets, footnotes)
         keepsLineBreaks = options.keepsLineBreaks
-        notePrefix = options.idPrefix
+        notePrefix = options.notePrefix
     }
 
     /// Takes over the counts of a writer that wrote a part.
-    mutating func take(_ other: HTMLInlineWriter) {
+    mutating func adopt(_ other: HTMLInlineWriter) {
         (targets, footnotes, references) = (other.targets, other.footnotes, other.references)
     }
 

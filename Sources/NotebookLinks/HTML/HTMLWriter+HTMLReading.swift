@@ -1,14 +1,19 @@
-import NotebookMarkdown
+package import NotebookMarkdown
 
 extension HTMLWriter {
     /// Returns a part of a file as HTML for reading: a body, or one side of a card, with its footnotes at the end.
+    ///
+    /// - Parameter anchors: The headings of the parts before, to which it adds those of this one; their fragments, with
+    ///   the prefix of the options, are the `id`s.
     package static func reading(
-        _ bytes: [UInt8], in range: Range<Int>, _ targets: Targets, _ options: Options
+        _ bytes: [UInt8], in range: Range<Int>, _ targets: Targets, _ options: Options, _ anchors: inout MarkdownAnchors
     ) -> (html: String, targets: Targets) {
         let source = ReadingSource(bytes, range)
         let footnotes = FootnoteNumbers(source.footnotes.map(\.label))
         var writer = HTMLWriter(source, targets, options, footnotes)
+        writer.anchors = anchors
         writer.add(MarkdownDocument(source.bytes).tree(withTables: true))
+        anchors = writer.anchors
         writer.addFootnotes(source)
         return (writer.output, writer.targets)
     }
@@ -56,7 +61,7 @@ extension HTMLWriter {
         writer.inlines.notePrefix = inlines.notePrefix
         let blocks = MarkdownDocument(inner.bytes).tree(withTables: true)
         writer.add(blocks, isTight: blocks.count == 1)
-        inlines.take(writer.inlines)
+        inlines.adopt(writer.inlines)
         return writer.output
     }
 

@@ -9,6 +9,8 @@ package struct HTMLWriter<Targets: HTMLTargets> {
     package struct Options {
         /// The prefix of all `id`s, so that one page can contain several texts.
         package var idPrefix: String
+        /// The prefix of the `id`s of footnotes.
+        package var notePrefix: String
         /// The level of the heading above the text; 0 if there is none.
         package var outerLevel: Int
         /// Whether line ends within paragraphs are shown.
@@ -17,8 +19,12 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         package var title: String?
 
         /// Makes options.
-        package init(idPrefix: String = "", outerLevel: Int = 0, keepsLineBreaks: Bool = false, title: String? = nil) {
-            (self.idPrefix, self.outerLevel, self.keepsLineBreaks) = (idPrefix, outerLevel, keepsLineBreaks)
+        package init(
+            idPrefix: String = "", notePrefix: String? = nil, outerLevel: Int = 0, keepsLineBreaks: Bool = false,
+            title: String? = nil
+        ) {
+            (self.idPrefix, self.notePrefix) = (idPrefix, notePrefix ?? idPrefix)
+            (self.outerLevel, self.keepsLineBreaks) = (outerLevel, keepsLineBreaks)
             self.title = title
         }
     }
@@ -31,7 +37,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
     let options: Options
     let isCommonMark: Bool
     var inlines: HTMLInlineWriter<Targets>
-    private var anchors = MarkdownAnchors()
+    var anchors = MarkdownAnchors()
     private var lastLevel: Int
     private var open = OpenElements()
 
@@ -88,7 +94,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
             return
         }
         let text = restored(inlines.plain(content))
-        let id = HTMLText.escaped(options.idPrefix + anchors.addHeading(text))
+        let id = HTMLText.escaped(options.idPrefix + anchors.addHeading(text, level: level))
         if let title = options.title, output.isEmpty, level == 1, text == title {
             output += "<a id=\"\(id)\"></a>\n"
             return
@@ -147,4 +153,46 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         output += inlines.clean(restored(html), &open) + open.closeLeaves()
         startLine()
     }
+}
+
+/// Resolves the links of a text for the HTML that is made from it.
+package protocol HTMLTargets {
+    /// The target of a link.
+    mutating func link(_ name: FoundLink.Name) -> HTMLLink
+    /// What is shown for an image or an embed.
+    mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed
+}
+
+/// The target of a link.
+package enum HTMLLink: Equatable, Sendable {
+    /// An address outside the notebook.
+    case outside(String)
+    /// An address within the output that is made from the notebook.
+    case inside(String)
+    /// A link that cannot be followed, and why.
+    case none(String)
+}
+
+/// What is shown for an image or an embed.
+package enum HTMLEmbed: Equatable, Sendable {
+    /// A picture by its address.
+    case picture(String)
+    /// A picture that was already shown, by its `id`.
+    case repeated(String)
+    /// A picture that may be shown again later: its `id`, and its address.
+    case named(String, String)
+    /// A recording.
+    case sound(String)
+    /// A film.
+    case film(String)
+    /// Something missing, and why it is missing.
+    case absent(String)
+    /// Something to link to instead of showing it.
+    case link(HTMLLink)
+}
+
+/// The targets of plain CommonMark: the destinations as they are written.
+struct WrittenTargets: HTMLTargets {
+    func link(_ name: FoundLink.Name) -> HTMLLink { .inside(name.written) }
+    func embed(_ name: FoundLink.Name) -> HTMLEmbed { .picture(name.written) }
 }

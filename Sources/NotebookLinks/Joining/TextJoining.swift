@@ -32,8 +32,10 @@ package struct TextJoining {
             let sides = isCard ? CardBody(renamed.bytes, bodyStart: renamed.bodyStart) : nil
             let front = Array(renamed.bytes[sides?.front ?? (renamed.bodyStart..<renamed.bytes.count)])
             let back = sides?.back.map { Array(renamed.bytes[$0]) } ?? []
-            for joint in joints() {
-                let body = isCard ? joined(front, back, joint) : appended(front, to: Array(first.body), joint.front)
+            for mergedHeading in mergedHeadings() {
+                let body =
+                    isCard
+                    ? joined(front, back, mergedHeading) : appended(front, to: Array(first.body), mergedHeading.front)
                 guard let item = try? first.setting(body: body), TextParts(item, isCard: isCard) == wanted else {
                     continue
                 }
@@ -46,16 +48,16 @@ package struct TextJoining {
     /// The text between the two texts of each side: empty, or whatever closes a block.
     private typealias Joint = (front: [UInt8], back: [UInt8])
 
-    private func joints() -> [Joint] {
+    private func mergedHeadings() -> [Joint] {
         let closers = TextParts(first, isCard: isCard).closers
         guard isCard else { return closers.back.map { ($0, []) } }
         return closers.front.flatMap { front in closers.back.map { (front, $0) } }
     }
 
-    private func joined(_ front: [UInt8], _ back: [UInt8], _ joint: Joint) -> [UInt8] {
+    private func joined(_ front: [UInt8], _ back: [UInt8], _ mergedHeading: Joint) -> [UInt8] {
         let sides = CardBody(first.bytes, bodyStart: first.bodyStart)
         let head = Array(first.bytes[first.bodyStart..<sides.front.upperBound])
-        var body = appended(front, to: head, joint.front)
+        var body = appended(front, to: head, mergedHeading.front)
         if sides.back != nil {
             let rest = first.bytes[sides.front.upperBound...]
             let isSeparate = body.isEmpty || Line(at: 0, in: Array(rest)).isBlank(in: Array(rest))
@@ -63,7 +65,7 @@ package struct TextJoining {
         } else if !back.isEmpty {
             body = appended(Array("---".utf8), to: body, [])
         }
-        return appended(back, to: body, joint.back)
+        return appended(back, to: body, mergedHeading.back)
     }
 
     /// Appends a text to another, with an empty line between them.

@@ -1,5 +1,5 @@
 package import NotebookFormat
-import NotebookMarkdown
+package import NotebookMarkdown
 public import NotebookText
 
 /// A link of an item, as far as needed to resolve it.
@@ -37,6 +37,22 @@ extension FoundLink.Name {
         }
     }
 
+    /// The place in its target that it names; `nil` if there is none (Format, clause 21.4).
+    package func place(in anchors: MarkdownAnchors) -> MarkdownPlace? {
+        switch self {
+        case .destination(let destination): anchors.place(fragment: destination.fragment ?? "")
+        case .wiki(_, let heading): anchors.place(heading: heading ?? "")
+        }
+    }
+
+    /// The part of it that names the place; `nil` without one.
+    package var writtenPlace: String? {
+        switch self {
+        case .destination(let destination): destination.fragment
+        case .wiki(_, let heading): heading
+        }
+    }
+
     /// Resolves a link with this name.
     package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
         switch self {
@@ -47,17 +63,24 @@ extension FoundLink.Name {
 }
 
 extension ItemFile {
-    /// The links of the item at their own positions, except for those that refer to a definition.
-    package var foundLinks: [FoundLink] { links }
+    /// The places within the text to which links can lead.
+    package var anchors: MarkdownAnchors { MarkdownDocument(bytes, from: bodyStart).anchors() }
 
-    /// How the links of the item name their targets, without the positions.
+    /// The links of the item at the positions of their destinations, also those in comments.
+    package var foundLinks: [FoundLink] { found(ItemText(self).links().filter(\.holdsDestination)) }
+
+    /// How the links of the item name their targets, without the positions; also those in comments.
     package var linkNames: [FoundLink.Name] {
         ItemText(self).links().filter(\.holdsDestination).map { FoundLink.Name($0) }
     }
 
-    /// The links of the item at the positions of their destinations; for a reference, at its definition.
+    /// The links of the item that are not in comments, at the positions of their destinations; for a reference, at its
+    /// definition.
     package var links: [FoundLink] {
-        let links = ItemText(self).links().filter(\.holdsDestination)
+        found(ItemText(self).links().filter { $0.holdsDestination && !$0.isInComment })
+    }
+
+    private func found(_ links: [MarkdownLink]) -> [FoundLink] {
         guard !links.isEmpty else { return [] }
         let index = LineIndex(bytes)
         return links.map { FoundLink($0, index) }
@@ -91,4 +114,91 @@ extension MarkdownLink {
     package var end: Int { isAttribute ? destination.range.upperBound : range.upperBound }
 
     private var isAttribute: Bool { if case .attribute = kind { true } else { false } }
+}
+
+/// A link of an item, as a person sees it.
+public struct ItemLink: Hashable, Sendable {
+    /// How a link is written.
+    public enum Form: String, Sendable, CaseIterable {
+        /// `[[Target]]`.
+        case wiki
+        /// `![[Target]]`.
+        case embed
+        /// `[text](destination)`.
+        case link
+        /// `![description](destination)`.
+        case image
+        /// `[label]: destination`, which links refer to.
+        case definition
+        /// `<https://example.org>`.
+        case autolink
+        /// `href`, `src` or `poster` in HTML.
+        case html
+    }
+
+    /// The link's name and position.
+    public let found: FoundLink
+    /// How it is written.
+    public let form: Form
+    /// The whole link, as it is written.
+    public let source: String
+}
+
+/// The links of an item, and the link targets within it.
+package struct ItemLinks: Sendable {
+    /// The links, in the order of the source; definitions are included, links that refer to them are not.
+    package let links: [ItemLink]
+    /// The links that refer to a definition, in the order of the source, at their own positions.
+    package let references: [ItemLink]
+    /// The headings, named blocks and elements.
+    package let anchors: MarkdownAnchors
+
+    /// Reads the links of an item.
+    package init(_ file: ItemFile) {
+        let text = ItemText(file)
+        anchors = text.document.anchors()
+        let found = text.links().filter { !$0.isInComment }
+        guard !found.isEmpty else {
+            (links, references) = ([], [])
+            return
+        }
+        let lines = LineIndex(file.bytes)
+        func itemLink(_ link: MarkdownLink) -> ItemLink {
+            ItemLink(
+                found: FoundLink(link, lines), form: ItemLink.Form(link.kind),
+                source: String(decoding: file.bytes[link.range], as: UTF8.self))
+        }
+        links = found.filter(\.holdsDestination).map(itemLink)
+        references = found.filter { !$0.holdsDestination }.map(itemLink)
+    }
+}
+
+extension ItemLink.Form {
+    fileprivate init(_ kind: MarkdownLink.Kind) {
+        self =
+            switch kind {
+            case .wikiLink(let wiki): wiki.isEmbed ? .embed : .wiki
+            case .link, .referenceLink: .link
+            case .image, .referenceImage: .image
+            case .definition: .definition
+            case .autolink: .autolink
+            case .attribute: .html
+            }
+    }
+}
+
+/// The target of a link (Format, section 21).
+package enum LinkTarget: Hashable, Sendable {
+    /// Something outside the notebook, with a scheme or `//`.
+    case external
+    /// The item that contains the link.
+    case itself
+    /// A file of the notebook.
+    case file(BundlePath)
+    /// A directory of the notebook.
+    case folder(String)
+    /// Several files at the same distance.
+    case ambiguous([BundlePath])
+    /// Nothing; the path that the link names, if it is inside the bundle.
+    case nothing(String?)
 }

@@ -1,9 +1,9 @@
 package import NotebookFormat
 package import NotebookMarkdown
-import NotebookText
+package import NotebookText
 
 /// The parts of an item that can contain links: the values of unknown keys in its front matter, and its text (Format,
-/// clauses 9.1 and 9.7).
+/// clauses 21.1 and 21.7).
 package struct ItemText: Sendable {
     /// The text after the front matter.
     package let document: MarkdownDocument
@@ -41,13 +41,8 @@ package struct ItemText: Sendable {
         var inlines = InlineParser(document.options)
         item.forEachForeignText { text in
             inlines.parse(InlineContent(text, of: item.bytes))
-            for token in inlines.structure.tokens {
-                var link: MarkdownLink
-                switch token.kind {
-                case .linkStart: link = inlines.structure.link(token, ReferenceDefinitions())
-                case .wikiLink: link = inlines.structure.wikiLink(token)
-                default: continue
-                }
+            inlines.structure.forEachOwnLink { link in
+                var link = link
                 link.destination.scalar = text.style
                 body(link)
             }
@@ -69,7 +64,7 @@ extension InlineContent {
     init(_ text: ValueText, of source: [UInt8]) {
         let escape: UInt8
         switch text.style {
-        case .plain, .flow, .block:
+        case .plain, .flow:
             self.init([(Array(source[text.range]), text.range.lowerBound)], end: text.range.upperBound)
             return
         case .singleQuoted: escape = UInt8(ascii: "'")
@@ -89,5 +84,34 @@ extension InlineContent {
             index = min(end + length, text.range.upperBound)
         }
         self.init(pieces, end: text.range.upperBound)
+    }
+}
+
+extension ItemFile {
+    /// Changes the destinations of links; every other byte stays unchanged.
+    ///
+    /// - Parameter change: Returns the new destination of a link or definition; `nil` leaves it alone. Destinations
+    ///   that cannot be written at their place are left alone, too.
+    package func rewritingDestinations(_ change: (MarkdownLink) -> String?) throws(TextProblem) -> ItemFile {
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        let links = ItemText(self).links()
+        for link in links where link.holdsDestination {
+            guard let destination = change(link), let text = link.destination.spelling(of: destination) else {
+                continue
+            }
+            edits.append((link.destination.range, text))
+        }
+        return edits.isEmpty ? self : try replacing(edits, of: links)
+    }
+}
+
+extension LinkDestination {
+    /// The destination that leads from a file to a path and keeps the query and fragment of this one.
+    ///
+    /// If this one has no `.md`, the new one has none.
+    package func leading(to path: BundlePath, from source: BundlePath) -> String {
+        var relative = RelativePath.from(source, to: path)
+        if let written = self.path, !written.hasSuffix(".md"), relative.hasSuffix(".md") { relative.removeLast(3) }
+        return PercentEncoding.encode(relative) + suffix
     }
 }

@@ -16,7 +16,7 @@ package struct KeptLinks: Sendable {
     /// The new paths of directories whose content was moved as a whole.
     private let folders: [String: String]
     /// The headings of merged items.
-    private let joints: [JoinedAnchors]
+    private let mergedHeadings: [JoinedAnchors]
 
     /// Makes the value for a notebook whose files are moved or renamed.
     ///
@@ -24,11 +24,11 @@ package struct KeptLinks: Sendable {
     ///   - before: The files before.
     ///   - after: The files afterwards.
     ///   - moves: The new paths of files by their old ones.
-    ///   - joints: The new places of headings of merged items.
+    ///   - mergedHeadings: The new places of headings of merged items.
     ///   - returned: Files that were deleted before and exist afterwards, so that broken links to them work again.
     ///   - resolver: A resolver for the files afterwards, if the caller already has one.
     package init(
-        before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], joints: [JoinedAnchors] = [],
+        before: Manifest, after: Manifest, moves: [BundlePath: BundlePath], mergedHeadings: [JoinedAnchors] = [],
         returned: [Entry] = [], resolver: LinkResolver? = nil
     ) {
         self.before = LinkResolver(before)
@@ -37,7 +37,7 @@ package struct KeptLinks: Sendable {
         self.after = resolver ?? LinkResolver(after)
         manifest = after
         self.moves = moves
-        self.joints = joints
+        self.mergedHeadings = mergedHeadings
         folders = Self.movedFolders(moves, before)
     }
 
@@ -76,7 +76,7 @@ package struct KeptLinks: Sendable {
         let edits = text.edits(of: links, to: destinations)
         let lines = LineIndex(item.bytes)
         return Rewriting(
-            item: edits.edits.isEmpty ? item : try item.replacing(edits.edits),
+            item: edits.edits.isEmpty ? item : try item.replacing(edits.edits, of: links),
             unkept: hidden.union(edits.refused).sorted().map { FoundLink(links[$0], lines) })
     }
 
@@ -124,7 +124,7 @@ package struct KeptLinks: Sendable {
     /// Gives a destination the new fragment of its heading.
     private func led(_ destination: LinkDestination, in path: BundlePath) -> LinkDestination {
         guard let fragment = destination.fragment,
-            let new = joints.lazy.compactMap({ $0.fragment(fragment, of: path) }).first,
+            let new = mergedHeadings.lazy.compactMap({ $0.fragment(fragment, of: path) }).first,
             let number = destination.suffix.firstIndex(of: "#")
         else { return destination }
         return LinkDestination(destination.rawPath + destination.suffix[...number] + new)
@@ -132,7 +132,7 @@ package struct KeptLinks: Sendable {
 
     /// Whether a link names a part of a merged item that is hidden by a part of the same name in the text before it.
     private func isHidden(_ link: MarkdownLink, from old: BundlePath) -> Bool {
-        guard !joints.isEmpty else { return false }
+        guard !mergedHeadings.isEmpty else { return false }
         func path(_ target: LinkTarget) -> BundlePath? {
             switch target {
             case .itself: old
@@ -140,17 +140,9 @@ package struct KeptLinks: Sendable {
             default: nil
             }
         }
-        if case .wikiLink(let wiki) = link.kind {
-            guard let heading = wiki.heading, let path = path(before.resolve(wiki: wiki.target, from: old)) else {
-                return false
-            }
-            return joints.contains { $0.isHidden(heading: heading, of: path) }
-        }
-        let destination = LinkDestination(link.destination.text)
-        guard let fragment = destination.fragment, let path = path(before.resolve(destination, from: old)) else {
-            return false
-        }
-        return joints.contains { $0.isHidden(fragment: fragment, of: path) }
+        let name = FoundLink.Name(link)
+        guard name.writtenPlace != nil, let path = path(name.target(before, from: old)) else { return false }
+        return mergedHeadings.contains { $0.isHidden(name, of: path) }
     }
 
     private func target(_ destination: LinkDestination, from old: BundlePath) -> LinkTarget {

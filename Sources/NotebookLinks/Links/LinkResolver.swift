@@ -1,7 +1,7 @@
 package import NotebookFormat
 import NotebookText
 
-/// Resolves links by the files and titles that a manifest lists (Format, clauses 9.2 and 9.3).
+/// Resolves links by the files and titles that a manifest lists (Format, clauses 21.2 and 21.3).
 package struct LinkResolver: Sendable {
     private let manifest: Manifest
     private var entries: Manifest.Entries { manifest.entries }

@@ -22,7 +22,7 @@ package struct Rename: Hashable, Sendable {
     }
 }
 
-/// Updates links to renamed files: adopted blobs (Format, clause 10.4), and files whose names were fixed.
+/// Updates links to renamed files: adopted blobs (Format, clause 24.1), and files whose names were fixed.
 package struct RenamedLinks: Sendable {
     private let renames: Moves
     private let origins: Moves

@@ -43,6 +43,22 @@ package struct InlineContent {
         origins.append(Origin(offset: bytes.count, source: end))
     }
 
+    /// A part of the content, with its positions in the source.
+    func part(_ range: Range<Int>) -> InlineContent {
+        var part = InlineContent()
+        part.bytes = Array(bytes[range])
+        part.origins = [Origin(offset: 0, source: source(of: range.lowerBound))]
+        var (low, high) = (0, origins.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if origins[middle].offset <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        for origin in origins[low...].prefix(while: { $0.offset < range.upperBound }) {
+            part.origins.append(Origin(offset: origin.offset - range.lowerBound, source: origin.source))
+        }
+        return part
+    }
+
     /// The position of a byte of the content in the source.
     func source(of offset: Int) -> Int {
         guard !origins.isEmpty else { return 0 }

@@ -54,7 +54,7 @@ package struct OpenBlocks {
     /// §4.3).
     mutating func makeHeading(_ level: Int, until end: Int) -> Bool {
         guard let paragraph else { return false }
-        takeDefinitions(paragraph)
+        extractDefinitions(paragraph)
         guard !nodes[paragraph].lines.isEmpty else { return false }
         nodes[paragraph].kind = .heading(level: level)
         extend(paragraph, to: end)
@@ -72,7 +72,7 @@ package struct OpenBlocks {
         guard let index = open.popLast() else { return }
         switch nodes[index].kind {
         case .paragraph:
-            takeDefinitions(index)
+            extractDefinitions(index)
             if nodes[index].lines.isEmpty { nodes[index].kind = .definitions }
         case .indentedCode: dropBlankLines(index)
         default: break
@@ -92,10 +92,10 @@ package struct OpenBlocks {
     }
 
     /// Removes the link reference definitions from the beginning of a paragraph (§4.7).
-    private mutating func takeDefinitions(_ index: Int) {
+    private mutating func extractDefinitions(_ index: Int) {
         let range = nodes[index].lines
         guard let first = range.first, bytes[lines[first].range.lowerBound] == UInt8(ascii: "[") else { return }
-        let taken = definitions.take(from: lines[range], of: bytes)
+        let taken = definitions.extract(from: lines[range], of: bytes)
         guard taken > 0 else { return }
         nodes[index].lines = range.lowerBound + taken..<range.upperBound
         nodes[index].followsDefinition = true

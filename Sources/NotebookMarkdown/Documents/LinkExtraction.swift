@@ -14,7 +14,14 @@ extension MarkdownDocument {
     /// Calls `body` with each link: first the definitions, then the others in the order of the source.
     package func forEachLink(_ body: (MarkdownLink) -> Void) {
         var extraction = LinkExtraction(blocks, options)
-        extraction.run(body)
+        // CommonMark knows no comments with percent signs.
+        let comments = options.wikiLinks ? ReadingSource.comments(in: bytes, range) : []
+        guard !comments.isEmpty else { return extraction.run(body) }
+        extraction.run { link in
+            var link = link
+            if comments.contains(link.range.lowerBound) { link.isInComment = true }
+            body(link)
+        }
     }
 }
 
@@ -22,7 +29,9 @@ extension MarkdownDocument {
 struct LinkExtraction {
     private let blocks: OpenBlocks
     private var inlines: InlineParser
-    /// The definitions that are footnotes instead (Format, clause 9.1).
+    /// Reads comments, while `inlines` holds the text around them; `nil` for plain CommonMark.
+    private var comments: InlineParser?
+    /// The definitions that are footnotes instead (Format, clause 21.1).
     private let footnotes: Set<Int>
 
     init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
@@ -30,6 +39,7 @@ struct LinkExtraction {
         let definitions = options.wikiLinks ? blocks.definitions.all : []
         footnotes = Set(definitions.indices.filter { definitions[$0].label.hasPrefix("^") })
         inlines = InlineParser(options)
+        comments = options.wikiLinks ? InlineParser(options) : nil
     }
 
     mutating func run(_ body: (MarkdownLink) -> Void) {
@@ -46,6 +56,7 @@ struct LinkExtraction {
                 let content = InlineContent(blocks.lines[node.lines], of: blocks.bytes)
                 for tag in HTMLPieces.tags(content.bytes) {
                     addAttributes(of: tag, in: content, couldClose: false, body)
+                    addCommented(tag, in: content, body)
                 }
             default: break
             }
@@ -77,8 +88,20 @@ struct LinkExtraction {
                 guard let tag = scanner.tag(at: token.range.lowerBound) else { continue }
                 let couldClose = inlines.structure.couldClose(at: token.range.lowerBound)
                 addAttributes(of: tag, in: inlines.structure.content, couldClose: couldClose, body)
+                addCommented(tag, in: inlines.structure.content, body)
             default: break
             }
+        }
+    }
+
+    /// Adds the wiki links, and the links and images with a destination, of a comment.
+    private mutating func addCommented(_ tag: HTMLTag, in content: InlineContent, _ body: (MarkdownLink) -> Void) {
+        guard let text = tag.comment(in: content.bytes), content.bytes[text].contains(UInt8(ascii: "[")) else { return }
+        comments?.parse(content.part(text))
+        comments?.structure.forEachOwnLink { link in
+            var link = link
+            link.isInComment = true
+            body(link)
         }
     }
 
@@ -102,7 +125,30 @@ struct LinkExtraction {
     }
 }
 
+extension [Range<Int>] {
+    /// Whether an offset is in one of the ranges, which are in order.
+    fileprivate func contains(_ offset: Int) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].lowerBound <= offset
+    }
+}
+
 extension InlineStructure {
+    /// Calls `body` with the wiki links, and the links and images that hold their destination.
+    package func forEachOwnLink(_ body: (MarkdownLink) -> Void) {
+        for token in tokens {
+            switch token.kind {
+            case .linkStart: body(link(token, ReferenceDefinitions()))
+            case .wikiLink: body(wikiLink(token))
+            default: continue
+            }
+        }
+    }
+
     /// The link or image that begins with a token.
     package func link(_ token: InlineToken, _ definitions: ReferenceDefinitions) -> MarkdownLink {
         let link = links[token.detail]

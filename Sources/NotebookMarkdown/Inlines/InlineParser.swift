@@ -25,7 +25,7 @@ package struct InlineParser {
         structure.content.load(blocks.lines[node.lines], of: blocks.bytes)
         definitions = blocks.definitions
         if node.followsDefinition, let first = structure.content.bytes.first, "\"'(".utf8.contains(first) {
-            structure.noteUnclosed(at: 0)
+            structure.recordUnclosed(at: 0)
         }
         parseContent()
     }
@@ -97,7 +97,7 @@ package struct InlineParser {
         case UInt8(ascii: "`"):
             let run = offset..<CodeSpanScanner.runEnd(bytes, at: offset)
             guard let end = codeSpans.end(bytes, behind: run) else {
-                structure.noteUnclosed(at: offset)
+                structure.recordUnclosed(at: offset)
                 return run.upperBound
             }
             return add(.code, offset..<end, detail: run.count)
@@ -147,7 +147,7 @@ package struct InlineParser {
         if let tag = tags.tag(at: offset) { return add(.html, tag.range) }
         if let next = bytes.byte(at: offset + 1, before: bytes.count), ASCII.isLetter(next) || "/!?".utf8.contains(next)
         {
-            structure.noteUnclosed(at: offset)
+            structure.recordUnclosed(at: offset)
         }
         return offset + 1
     }
@@ -167,12 +167,12 @@ package struct InlineParser {
 
     private mutating func parseOpeningBracket(_ bytes: [UInt8], at offset: Int, isImage: Bool) -> Int {
         if hasWikiLinks, let link = ScannedWikiLink(bytes, at: offset, isEmbed: isImage) {
-            brackets.noteBracket()
-            if !isImage { brackets.noteLink() }
+            brackets.markFollowedByBracket()
+            if !isImage { brackets.deactivateBrackets() }
             structure.wikiLinks.append(link)
             return add(.wikiLink, link.range, detail: structure.wikiLinks.count - 1)
         }
-        if hasWikiLinks, bytes.contains("[[", at: offset, before: bytes.count) { structure.noteUnclosed(at: offset) }
+        if hasWikiLinks, bytes.contains("[[", at: offset, before: bytes.count) { structure.recordUnclosed(at: offset) }
         let start = isImage ? offset - 1 : offset
         add(.text, start..<offset + 1)
         brackets.push(
@@ -192,7 +192,7 @@ package struct InlineParser {
                 isImage: opening.isImage, range: structure.tokens[opening.token].range.lowerBound..<end,
                 text: opening.textStart..<offset, target: target))
         emphasis.match(behind: opening.delimiter, &structure.delimiters, &structure.emphasis)
-        if !opening.isImage { brackets.noteLink() }
+        if !opening.isImage { brackets.deactivateBrackets() }
         return end
     }
 
@@ -202,7 +202,7 @@ package struct InlineParser {
     ) -> (InlineLink.Target, Int)? {
         if let inline = InlineLink.Target.inline(bytes, at: closing + 1) { return inline }
         if bytes.byte(at: closing + 1, before: bytes.count) == UInt8(ascii: "(") {
-            structure.noteUnclosed(at: closing + 1)
+            structure.recordUnclosed(at: closing + 1)
         }
         let text = opening.textStart..<closing
         let label = ReferenceLabel.scan(bytes, at: closing + 1)

@@ -50,3 +50,82 @@ package struct Callout {
         }
     }
 }
+
+/// The numbers of footnotes, in the order of their first references.
+package struct FootnoteNumbers {
+    /// The labels that have a footnote.
+    private let labels: Set<String>
+    private var numbers: [String: Int] = [:]
+    /// The labels that have a number, in the order of their numbers.
+    package private(set) var used: [String] = []
+
+    package init(_ labels: some Sequence<String>) { self.labels = Set(labels) }
+
+    /// The number of the footnote with a label, or the next free one; `nil` if there is no such footnote.
+    package mutating func number(of label: String) -> Int? {
+        guard labels.contains(label) else { return nil }
+        if let number = numbers[label] { return number }
+        used.append(label)
+        numbers[label] = used.count
+        return used.count
+    }
+}
+
+/// The mark of a task at the beginning of a list item: `[ ]`, `[x]`, or, as in Obsidian, another character in brackets
+/// (`[-]` is cancelled, `[>]` is moved).
+package struct TaskMark {
+    /// The character in the brackets.
+    package let character: Character
+    /// The length of the mark in the text, in characters.
+    package let length: Int
+
+    /// Reads the beginning of a list item; `nil` if it is not a task, or the gap of a card, `[…]`.
+    package init?(_ item: MarkdownListItem) {
+        guard case .paragraph(let content)? = item.blocks.first?.content,
+            case .text(let text)? = content.first?.content, let mark = text.dropFirst().first, mark != "…",
+            text.hasPrefix("[\(mark)]"),
+            text.count == 3 ? content.count == 1 : " \t".contains(text.dropFirst(3).first ?? "x")
+        else { return nil }
+        character = mark
+        length = min(4, text.count)
+    }
+
+    /// Whether nothing is left to do.
+    package var isDone: Bool { "xX-".contains(character) }
+}
+
+/// Distinguishes signs of a parsed text that were escaped with a backslash from those that can be markup.
+package enum EscapedSigns {
+    /// Splits a text into parts that were escaped and parts that were not.
+    ///
+    /// - Parameter source: The bytes that the text was parsed from.
+    package static func parts(
+        of text: String, source: ArraySlice<UInt8>
+    ) -> [(text: String, isEscaped: Bool)] {
+        guard source.contains(UInt8(ascii: "\\")), text.utf8.count != source.count else { return [(text, false)] }
+        var parts: [(text: String, isEscaped: Bool)] = []
+        func add(_ character: Character, isEscaped: Bool) {
+            if let last = parts.last, last.isEscaped == isEscaped {
+                parts[parts.count - 1].text.append(character)
+            } else {
+                parts.append((String(character), isEscaped))
+            }
+        }
+        var rest = source
+        for character in text {
+            let bytes = Array(character.utf8)
+            if rest.first == UInt8(ascii: "\\"), rest.dropFirst().starts(with: bytes) {
+                rest = rest.dropFirst(1 + bytes.count)
+                add(character, isEscaped: true)
+            } else {
+                if rest.starts(with: bytes) {
+                    rest = rest.dropFirst(bytes.count)
+                } else if rest.first == UInt8(ascii: "&"), let end = rest.firstIndex(of: UInt8(ascii: ";")) {
+                    rest = rest[(end + 1)...]
+                }
+                add(character, isEscaped: false)
+            }
+        }
+        return parts
+    }
+}

@@ -46,3 +46,15 @@ package enum MarkdownText {
         return output + plain(bytes[start..<range.upperBound])
     }
 }
+
+/// The supported extensions of CommonMark.
+package struct MarkdownOptions: Hashable, Sendable {
+    /// Whether wiki links are links (Format, clause 21.1).
+    package var wikiLinks: Bool
+
+    /// Makes options; the defaults are those of items.
+    package init(wikiLinks: Bool = true) { self.wikiLinks = wikiLinks }
+
+    /// CommonMark without extensions.
+    package static let commonMark = MarkdownOptions(wikiLinks: false)
+}

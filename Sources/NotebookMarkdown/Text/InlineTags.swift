@@ -5,12 +5,12 @@ package enum InlineTags {
     /// The version of the rules below.
     ///
     /// Change it whenever they change, because tags are cached.
-    package static let version = 1
+    package static let version = 2
 
     /// All tags of a text that begins at an offset, in the order of the text.
     ///
     /// A tag begins after white space or at the start of a text, and consists of letters, digits, emoji, `_`, `-` and
-    /// `/`, but not only of digits.
+    /// `/`, but not only of digits. `/` separates parts that are not empty.
     package static func places(in bytes: [UInt8], from start: Int) -> [Found] {
         mayContainTags(bytes[start...]) ? places(in: MarkdownDocument(bytes, from: start)) : []
     }
@@ -31,7 +31,8 @@ package enum InlineTags {
 
     /// Whether a tag can be written after `#`.
     package static func canBeWritten(_ tag: Tag) -> Bool {
-        tag.text.allSatisfy(isNamed) && tag.text.last != "/"
+        tag.text.allSatisfy(isNamed)
+            && tag.text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
             && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
     }
 
@@ -76,7 +77,9 @@ package enum InlineTags {
             defer { before = character }
             guard character == "#", before?.isWhitespace == true else { continue }
             var name = rest.prefix(while: isNamed)
-            while name.last == "/" { name.removeLast() }
+            guard name.first != "/" else { continue }
+            if let end = name.firstRange(of: "//") { name = name[..<end.lowerBound] }
+            if name.last == "/" { name.removeLast() }
             guard name.contains(where: { !$0.isNumber && !"_-/".contains($0) }), let tag = Tag(name) else { continue }
             let offset = start + text.utf8.distance(from: text.startIndex, to: name.startIndex)
             tags.append((tag, offset..<offset + name.utf8.count))

@@ -1,58 +1,107 @@
 import NotebookText
 
-/// The link targets within a text: its headings, its named blocks, and the names of HTML elements (Format, clause 9.4).
+/// A place within a text, to which a link can lead.
+package enum MarkdownPlace: Hashable, Sendable {
+    /// The beginning of the text.
+    case beginning
+    /// A heading, by its fragment.
+    case heading(String)
+    /// A named block, or an element of HTML.
+    case named
+}
+
+/// The places within a text to which links can lead: its headings, its named blocks, and the names of HTML elements
+/// (Format, clause 21.4).
 ///
-/// Names are stored as hashes: a text of 16 MiB can have millions of them.
+/// It alone says which heading a link means. Names are stored as hashes: a text of 16 MiB can have millions of them.
 package struct MarkdownAnchors: Hashable, Sendable {
-    /// The comparison keys of the headings, with a single space for each run of white space.
-    private var headings: Set<Int> = []
-    /// The slugs of the headings, and the values of `id` and `name` in HTML.
-    private var fragments: Set<Int> = []
+    private var headings = HeadingTree()
+    /// The headings by the hashes of their slugs.
+    private var slugs: [Int: Int32] = [:]
+    /// The values of `id` and `name` in HTML.
+    private var names: Set<Int> = []
     /// The comparison keys of the blocks' names, without `^`.
     private var blocks: Set<Int> = []
     /// For each slug shared by several headings, the number of the last one.
     private var numbers: [Int: Int] = [:]
+    /// The fragments of the headings, one after the other, and their ends.
+    private var fragments: [UInt8] = []
+    private var ends: [Int32] = []
 
     package init() {}
 
     /// Their approximate size in memory, in bytes.
-    package var size: Int { (headings.capacity + fragments.capacity + blocks.capacity + 2 * numbers.capacity) * 8 }
-
-    /// Whether the part of a wiki link after `#` names a target.
-    package func contains(heading: String) -> Bool {
-        guard let name = heading.split(separator: "#").map({ String($0).trimmed }).last(where: { !$0.isEmpty }) else {
-            return true
-        }
-        if name.hasPrefix("^") { return blocks.contains(ComparisonKey(name.dropFirst()).hashValue) }
-        return headings.contains(Self.key(name).hashValue)
+    package var size: Int {
+        headings.size + (2 * slugs.capacity + names.capacity + blocks.capacity + 2 * numbers.capacity) * 8
+            + fragments.capacity + ends.capacity * 4
     }
 
-    /// Whether the fragment of a Markdown link, percent-decoded and without `#`, names a target.
-    package func contains(fragment: String) -> Bool {
+    /// The place that a wiki link names after `#`; `nil` if there is none.
+    ///
+    /// Of several parts, each names a heading in the section of the one before, as in Obsidian.
+    package func place(heading: String) -> MarkdownPlace? {
+        let parts = heading.split(separator: "#").map { String($0).trimmed }.filter { !$0.isEmpty }
+        guard let last = parts.last else { return .beginning }
+        if last.hasPrefix("^") { return blocks.contains(ComparisonKey(last.dropFirst()).hashValue) ? .named : nil }
+        return headings.first(parts.map { Self.key($0).hashValue }).map { .heading(fragment(of: $0)) }
+    }
+
+    /// The place that the fragment of a Markdown link names, percent-decoded and without `#`; `nil` if there is none.
+    package func place(fragment: String) -> MarkdownPlace? {
+        if fragment.isEmpty { return .beginning }
+        for slug in [fragment, fragment.lowercased().composed] {
+            if let heading = slugs[slug.hashValue] { return .heading(self.fragment(of: Int(heading))) }
+            if names.contains(slug.hashValue) { return .named }
+        }
         // The top of a document always exists (HTML, section 7.4.6.4).
-        if fragment.isEmpty || fragment.lowercased() == "top" || fragments.contains(fragment.hashValue) { return true }
-        if fragment.hasPrefix("^") { return blocks.contains(ComparisonKey(fragment.dropFirst()).hashValue) }
-        return fragments.contains(fragment.lowercased().composed.hashValue)
+        return fragment.lowercased() == "top" ? .beginning : place(heading: fragment)
+    }
+
+    private func fragment(of heading: Int) -> String {
+        let start = heading == 0 ? 0 : Int(ends[heading - 1])
+        return String(decoding: fragments[start..<Int(ends[heading])], as: UTF8.self)
     }
 
     /// Adds a heading and returns its fragment.
+    ///
+    /// - Parameter text: Its plain text, without the name of a block at its end.
     @discardableResult
-    package mutating func addHeading(_ text: String) -> String {
-        headings.insert(Self.key(text).hashValue)
-        let slug = Self.slug(of: text)
-        guard !fragments.insert(slug.hashValue).inserted else { return slug }
+    package mutating func addHeading(_ text: String, level: Int) -> String {
+        let text = Self.withoutBlockName(text)
+        let index = Int32(headings.add(Self.key(text).hashValue, level: level))
+        let fragment = addSlug(Self.slug(of: text), index)
+        fragments += fragment.utf8
+        ends.append(Int32(fragments.count))
+        return fragment
+    }
+
+    private mutating func addSlug(_ slug: String, _ heading: Int32) -> String {
+        guard slugs[slug.hashValue] != nil else {
+            slugs[slug.hashValue] = heading
+            return slug
+        }
         // All lower numbers are in use.
         var number = numbers[slug.hashValue] ?? 0
         var unique = slug
         repeat {
             number += 1
             unique = "\(slug)-\(number)"
-        } while !fragments.insert(unique.hashValue).inserted
+        } while slugs[unique.hashValue] != nil
+        slugs[unique.hashValue] = heading
         numbers[slug.hashValue] = number
         return unique
     }
 
-    mutating func addName(_ name: String) { fragments.insert(name.hashValue) }
+    /// A heading without ` ^` and the name of a block at its end.
+    private static func withoutBlockName(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "^")), let space = text.lastIndex(where: \.isWhitespace) else {
+            return text
+        }
+        let name = text[text.index(after: space)...]
+        return name.utf8.count > 1 && name.hasPrefix("^") ? String(text[..<space]).trimmed : text
+    }
+
+    mutating func addName(_ name: String) { names.insert(name.hashValue) }
 
     /// Adds the name of a block whose source ends with ` ^` and the name, or consists only of that.
     mutating func addBlock(_ source: some BidirectionalCollection<UInt8>) {
@@ -94,13 +143,6 @@ package struct MarkdownAnchors: Hashable, Sendable {
         }
     }
 
-    /// The fragment of the heading that a wiki link names after `#`, assuming that no earlier heading has its text;
-    /// `nil` if the link names a block or nothing.
-    package static func fragment(ofHeading heading: String) -> String? {
-        let name = heading.split(separator: "#").map { String($0).trimmed }.last { !$0.isEmpty }
-        return name.flatMap { $0.hasPrefix("^") ? nil : slug(of: $0) }
-    }
-
     private static let signs = Set("!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\")
 
     private static func slug(of heading: String) -> String {
@@ -124,55 +166,25 @@ package struct MarkdownAnchors: Hashable, Sendable {
     }
 }
 
+/// A heading (CommonMark 0.31.2 §4.2 and §4.3).
+package struct MarkdownHeading: Hashable, Sendable {
+    /// The level, 1 to 6.
+    package let level: Int
+    /// The text without markup.
+    package let text: String
+    /// The bytes of the source, with `#` or the underline.
+    package let range: Range<Int>
+}
+
 extension MarkdownDocument {
-    /// The link targets within the text.
-    package func anchors() -> MarkdownAnchors {
-        var anchors = MarkdownAnchors()
+    /// All headings, in the order of the source.
+    package func headings() -> [MarkdownHeading] {
         var inlines = InlineParser(options)
-        for (index, node) in blocks.nodes.enumerated() {
-            switch node.kind {
-            case .heading, .paragraph:
-                if node.kind.isParagraph, !bytes.span.contains(0x3C, or: 0x5E, in: node.range) { continue }
-                inlines.parse(node, of: blocks)
-                if case .heading = node.kind {
-                    anchors.addHeading(inlines.structure.plainText(softBreak: " ", hardBreak: " "))
-                }
-                anchors.addBlock(bytes[node.range])
-                addNames(ofLines: node, isFirstOfItem: index > 0 && blocks.nodes[index - 1].kind.isItem, to: &anchors)
-                addNames(of: inlines.structure, to: &anchors)
-            case .html:
-                let content = InlineContent(blocks.lines[node.lines], of: blocks.bytes)
-                for tag in HTMLPieces.tags(content.bytes) { addNames(of: tag, in: content.bytes, to: &anchors) }
-            default: break
-            }
-        }
-        return anchors
-    }
-
-    /// Adds names in the lines of a paragraph: alone on a line, or at the end of the first line of a list item.
-    private func addNames(ofLines node: BlockNode, isFirstOfItem: Bool, to anchors: inout MarkdownAnchors) {
-        guard node.kind.isParagraph, node.lines.count > 1 else { return }
-        for (number, line) in blocks.lines[node.lines].dropLast().enumerated() {
-            let text = bytes[line.range.trimmed(in: bytes)]
-            let isAlone = text.first == UInt8(ascii: "^") && !text.contains(where: Line.isBlank)
-            if isAlone || number == 0 && isFirstOfItem { anchors.addBlock(text) }
-        }
-    }
-
-    private func addNames(of structure: InlineStructure, to anchors: inout MarkdownAnchors) {
-        for token in structure.tokens {
-            guard case .html = token.kind else { continue }
-            var scanner = HTMLTagScanner(structure.content.bytes, before: token.range.upperBound)
-            guard let tag = scanner.tag(at: token.range.lowerBound) else { continue }
-            addNames(of: tag, in: structure.content.bytes, to: &anchors)
-        }
-    }
-
-    private func addNames(of tag: HTMLTag, in bytes: [UInt8], to anchors: inout MarkdownAnchors) {
-        for attribute in tag.attributes {
-            let name = String(decoding: bytes[attribute.name].lazy.map(ASCII.lowercased), as: UTF8.self)
-            guard let value = attribute.value, name == "id" || name == "name" else { continue }
-            anchors.addName(MarkdownText.attributeValue(bytes, value))
+        return blocks.nodes.compactMap { node in
+            guard case .heading(let level) = node.kind else { return nil }
+            inlines.parse(node, of: blocks)
+            return MarkdownHeading(
+                level: level, text: inlines.structure.plainText(softBreak: " ", hardBreak: " "), range: node.range)
         }
     }
 }

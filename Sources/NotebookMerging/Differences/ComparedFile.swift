@@ -42,3 +42,18 @@ public struct ComparedFile: Hashable, Sendable {
     /// A manifest entry for the file; `nil` for a file that a notebook cannot contain.
     package var entry: Entry? { type.map { Entry(path: path, type: $0, size: size, digest: digest, item: item) } }
 }
+
+/// The content of a notebook, for a comparison.
+package struct ComparedContent: Sendable {
+    /// Its description.
+    package let description: NotebookDescription
+    /// Its files except `notebook.json` and the manifest, in the order of their paths.
+    package let files: [ComparedFile]
+    /// The manifest that sealing would write if it accepted all files as they are; the existing one if it lists them.
+    package let manifest: Manifest
+
+    /// Makes the content of its parts.
+    package init(_ description: NotebookDescription, _ files: [ComparedFile], _ manifest: Manifest) {
+        (self.description, self.files, self.manifest) = (description, files, manifest)
+    }
+}

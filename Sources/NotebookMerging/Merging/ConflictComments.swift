@@ -1,7 +1,7 @@
 package import NotebookFormat
 package import NotebookText
 
-/// The conflicts that a merge left as comments in front matter (Format, clause 16.6).
+/// The conflicts that a merge left as comments in front matter (Format, clause 26.5).
 ///
 /// If both versions changed a value, the item keeps one, followed by the other in comments
 /// `# conflict (LABEL): KEY: VALUE`. If both versions moved the item, comments `# conflict path (LABEL): PATH` record

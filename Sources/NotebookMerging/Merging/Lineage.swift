@@ -1,6 +1,6 @@
 package import NotebookText
 
-/// The states that a copy of a notebook had or merged from other copies, as far as it remembers (Format, clause 21.8).
+/// The states that a copy of a notebook had or merged from other copies, as far as it remembers (Format, clause 27.8).
 ///
 /// Each state comes after the states that it derives from; the current state is the last. A state that returned, such
 /// as by undoing a change, occurs again.
@@ -96,7 +96,7 @@ package struct Lineage: Equatable, Sendable {
     }
 
     /// Adds the states of a copy that was merged at this time.
-    package mutating func take(_ other: Lineage, at time: Timestamp) {
+    package mutating func merge(_ other: Lineage, at time: Timestamp) {
         guard let last = other.states.last else { return }
         // A known state after the latest common one returned; before it, the lists only differ in order.
         let latest = commonPlaces(with: other).last?.there ?? -1

@@ -23,7 +23,7 @@ public enum ConflictSide: String, CaseIterable, Sendable {
 
 /// A text with conflict markers of git around two versions of some places, with or without their common ancestor.
 package struct MarkedText: Sendable {
-    private struct MarkedPlace {
+    private struct MarkedRange {
         let range: Range<Int>
         let mine: Range<Int>
         /// The common ancestor, if git is configured to write it (`merge.conflictStyle=diff3`).
@@ -32,7 +32,7 @@ package struct MarkedText: Sendable {
     }
 
     private let bytes: [UInt8]
-    private var places: [MarkedPlace] = []
+    private var places: [MarkedRange] = []
 
     /// The number of conflicts.
     package var count: Int { places.count }
@@ -69,7 +69,7 @@ package struct MarkedText: Sendable {
         }
     }
 
-    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedPlace? {
+    private static func place(_ range: Range<Int>, _ bytes: [UInt8]) -> MarkedRange? {
         var (index, mineEnd, theirsStart): (Int, Int?, Int?) = (Line(at: range.lowerBound, in: bytes).end, nil, nil)
         var (baseStart, baseEnd): (Int?, Int) = (nil, range.lowerBound)
         let mineStart = index
@@ -82,7 +82,7 @@ package struct MarkedText: Sendable {
                     (mineEnd, baseEnd, theirsStart) = (mineEnd ?? index, index, line.end)
                 case 0x3E:
                     guard let mineEnd, let theirsStart else { return nil }
-                    return MarkedPlace(
+                    return MarkedRange(
                         range: range, mine: mineStart..<mineEnd, base: baseStart.map { $0..<baseEnd },
                         theirs: theirsStart..<index)
                 default: break
@@ -121,7 +121,7 @@ package struct MarkedText: Sendable {
         return MergedText.Labels(mine: mine, theirs: theirs.isEmpty ? "theirs" : theirs)
     }
 
-    private func replacing(_ versions: (MarkedPlace) -> [Range<Int>]) -> [UInt8] {
+    private func replacing(_ versions: (MarkedRange) -> [Range<Int>]) -> [UInt8] {
         var output: [UInt8] = []
         var offset = 0
         for place in places {
@@ -136,4 +136,69 @@ package struct MarkedText: Sendable {
 extension ItemFile {
     /// The conflicts of an item.
     package var marked: MarkedText { MarkedText(MarkdownDocument(bytes, from: bodyStart)) }
+}
+
+/// An item with conflict markers of git in its front matter.
+///
+/// Two people who edit different paragraphs of a note always conflict in its line `modified:`; in a short note, the
+/// conflict extends from there into the text.
+package struct MarkedFrontMatter: Sendable {
+    /// The item with one front matter merged from both; if both changed a key, the other value becomes a comment.
+    ///
+    /// Where the texts differ, both stay between markers.
+    package let bytes: [UInt8]
+    /// Whether nothing was lost and there was nothing to choose: the versions differ only in uuid, dates and tags.
+    package let isSettled: Bool
+
+    /// Merges both versions of the front matter; `nil` if it has no conflict markers, or one of the versions is
+    /// invalid.
+    package init?(_ marked: [UInt8]) {
+        let layout = ItemLayout(marked)
+        guard layout.frontMatter != nil else { return nil }
+        let text = MarkedText(marked, before: layout.frontMatterEnd)
+        guard text.count > 0, let mine = try? ItemFile(text.resolved(.mine)),
+            let theirs = try? ItemFile(text.resolved(.theirs))
+        else { return nil }
+        let base = text.common().flatMap { try? ItemFile($0) }
+        guard mine.body == theirs.body else {
+            bytes = MergedVersions(base: base?.bytes, mine: mine.bytes, theirs: theirs.bytes, labels: text.labels).bytes
+            isSettled = false
+            guard (try? ItemFile(bytes)) != nil else { return nil }
+            return
+        }
+        guard let merged = MergedFrontMatter(base: base, mine: mine, theirs: theirs, text.labels) else { return nil }
+        bytes = merged.item.bytes
+        let (one, other) = (mine.metadata, theirs.metadata)
+        isSettled =
+            merged.conflicts == 0 && one.title == other.title && one.pinned == other.pinned
+            && mine.foreignEntries.elementsEqual(theirs.foreignEntries) { $0.key == $1.key && $0.text == $1.text }
+    }
+}
+
+/// The label of a version: when it was changed, and the beginning of its digest where that alone says nothing.
+package struct VersionLabel: Equatable {
+    package let text: String
+
+    /// The label of a version that was changed at a time.
+    package init(changed time: Timestamp) { text = "changed \(time)" }
+
+    private init(text: String) { self.text = text }
+
+    /// The label with the beginning of the digest of the version.
+    package func adding(_ digest: Digest) -> VersionLabel {
+        VersionLabel(text: "\(text), version \(digest.description.prefix(Self.digits))")
+    }
+
+    private static let digits = 8
+
+    /// Whether a label at a conflict is that of a version with this date and digest.
+    package static func label(_ label: String, isOf date: Timestamp, _ digest: Digest) -> Bool {
+        let (short, long) = (VersionLabel(changed: date), VersionLabel(changed: date).adding(digest))
+        return [short.text, long.text].contains { label == $0 || label.hasSuffix(", \($0)") }
+    }
+}
+
+extension ItemMetadata {
+    /// When the item was last changed, or else made; `nil` if it says neither.
+    package var date: Timestamp? { modified ?? created }
 }

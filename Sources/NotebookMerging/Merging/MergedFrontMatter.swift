@@ -1,5 +1,5 @@
-import NotebookFormat
-import NotebookText
+package import NotebookFormat
+package import NotebookText
 
 /// A three-way merge of the front matter of two versions of an item, key by key.
 struct MergedFrontMatter {
@@ -54,17 +54,11 @@ struct MergedFrontMatter {
     private mutating func mergeKnown(_ base: ItemFile?, _ mine: ItemFile, _ theirs: ItemFile) -> Bool {
         let (old, one, other) = (base?.metadata, mine.metadata, theirs.metadata)
         var merged = one
-        merged.uuid = one.uuid ?? other.uuid
-        merged.created = [one.created, other.created].compactMap(\.self).min()
-        merged.modified = [one.modified, other.modified].compactMap(\.self).max()
-        merged.pinned = one.pinned == old?.pinned ? other.pinned : one.pinned
-        if base == nil { merged.pinned = one.pinned || other.pinned }
-        merged.tags = Self.joined(old?.tags ?? one.tags.filter(other.tags.contains), one.tags, other.tags)
+        for key in KnownKey.allCases { key.row.merge(old, one, other, &merged) }
         var lost: (title: String, label: String)?
         if one.title != other.title {
-            if base != nil, one.title == old?.title {
-                merged.title = other.title
-            } else if base == nil || other.title != old?.title {
+            let isChangedHere = base == nil || one.title != old?.title
+            if isChangedHere, base == nil || other.title != old?.title {
                 // The latest change wins.
                 let isLater = (other.modified ?? .distantPast) > (one.modified ?? .distantPast)
                 merged.title = isLater ? other.title ?? one.title : one.title ?? other.title
@@ -95,15 +89,72 @@ struct MergedFrontMatter {
         item = changed
         return true
     }
-
-    /// Combines the tags of both, without those that one of them removed, in the order of the first.
-    private static func joined(_ old: [Tag], _ one: [Tag], _ other: [Tag]) -> [Tag] {
-        let (keys, otherKeys) = (Set(one.map(\.key)), Set(other.map(\.key)))
-        let dropped = Set(old.map(\.key).filter { !keys.contains($0) || !otherKeys.contains($0) })
-        return Tag.unique((one + other).filter { !dropped.contains($0.key) })
-    }
 }
 
 extension Timestamp {
     fileprivate static var distantPast: Timestamp { Timestamp(clamping: .min) }
+}
+
+/// The paths that are in use in a merged notebook.
+package struct MergedLayout {
+    /// Paths in use that are not indexed yet; most merges never need the index.
+    private var pending: [BundlePath]
+    private var files: Set<ComparisonKey> = []
+    /// The directories of these files, in their spelling.
+    private var directories: [ComparisonKey: BundlePath] = [:]
+
+    /// Makes the layout of files that keep their paths.
+    package init(_ paths: some Sequence<BundlePath>) { pending = Array(paths) }
+
+    /// Records that a file keeps its path.
+    package mutating func keep(_ path: BundlePath) { pending.append(path) }
+
+    /// Assigns a path to a file: the wanted one, in the existing spelling of its directories.
+    ///
+    /// If another file has it, adds a number, or more digits of the digest to the name of an attachment.
+    ///
+    /// - Throws: `PathProblem` if the path with a number is too long.
+    package mutating func reserve(_ wanted: BundlePath, _ digest: Digest) throws(PathProblem) -> BundlePath {
+        for path in pending { record(path) }
+        pending = []
+        let directory = try spelled(wanted.parent)
+        var number = 1
+        while true {
+            let name = Self.name(String(wanted.name), number, digest)
+            let path: BundlePath
+            if let directory { path = try directory.appending(name) } else { path = try BundlePath(name) }
+            if !files.contains(path.key), directories[path.key] == nil {
+                record(path)
+                return path
+            }
+            number += 1
+        }
+    }
+
+    private static func name(_ name: String, _ number: Int, _ digest: Digest) -> String {
+        guard number > 1 else { return name }
+        if let blob = BlobName(name), blob.matches(digest), BlobName.shortestInfix + number <= 64 {
+            return BlobName(blob.readableName, digest: digest, infixLength: BlobName.shortestInfix + number).text
+        }
+        let point = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
+        return "\(name[..<point]) \(number)\(name[point...])"
+    }
+
+    private func spelled(_ directory: BundlePath?) throws(PathProblem) -> BundlePath? {
+        guard let directory else { return nil }
+        if let known = directories[directory.key] { return known }
+        guard let parent = try spelled(directory.parent) else { return directory }
+        return try parent.appending(directory.name)
+    }
+
+    private mutating func record(_ path: BundlePath) {
+        files.insert(path.key)
+        var next = path.parent
+        while let directory = next {
+            guard directories.updateValue(directories[directory.key] ?? directory, forKey: directory.key) == nil else {
+                return
+            }
+            next = directory.parent
+        }
+    }
 }

@@ -51,13 +51,13 @@ extension DirectoryFiles {
     ///
     /// - Throws: `NotebookError.taken`, `SystemError`, or what `content` throws; then there is no file.
     package func writeWhole(
-        _ name: String, world: World, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+        _ name: String, environment: NotebookEnvironment, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
     ) throws {
         let path = DiskPath(name)
         let shown = self.name == "." || self.name.isEmpty ? "\(path)" : "\(self.name)/\(path)"
         guard try status(path) == nil else { throw NotebookError.taken(shown) }
         do {
-            try Placement.file(name, in: self, world: world, replacing: false) { file in
+            try Placement.file(name, in: self, environment: environment, replacing: false) { file in
                 try content { try writeAll($0, to: file) }
             }
         } catch {

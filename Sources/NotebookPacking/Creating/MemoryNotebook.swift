@@ -9,66 +9,70 @@ import NotebookText
 public struct MemoryNotebook: NotebookStorage {
     private let disk: MemoryFiles
     package let directory: NotebookDirectory
-    private let surroundings: Surroundings
+    private let environment: NotebookEnvironment
 
     /// Makes an empty notebook.
     ///
     /// Does not block.
     ///
     /// - Throws: `NotebookError.notATitle`.
-    public init(title: String, surroundings: Surroundings = .system) throws {
-        try self.init(surroundings) { bundle, world in
+    public init(title: String, environment: NotebookEnvironment = .system) throws {
+        try self.init(environment) { bundle, environment in
             guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
             _ = try bundle.finish(
-                NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+                NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now()))
         }
     }
 
     /// A notebook made from files, which are read on demand.
     ///
     /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` returns them.
-    public init(files: [String: [UInt8]], surroundings: Surroundings = .system) {
-        let now = surroundings.now().secondsSince1970
+    public init(files: [String: [UInt8]], environment: NotebookEnvironment = .system) {
+        let now = environment.now().secondsSince1970
         let kept = files.map { path, bytes in
             (
                 DiskPath("\(Self.name)/\(path)"),
                 (content: MemoryFiles.Content.here(bytes), size: bytes.count, modified: now)
             )
         }
-        self.init(MemoryFiles(Dictionary(kept) { first, _ in first }), surroundings)
+        self.init(MemoryFiles(Dictionary(kept) { first, _ in first }), environment)
     }
 
     /// A notebook with a few notes and cards.
-    init(sample title: String, _ surroundings: Surroundings) throws {
-        try self.init(surroundings) { bundle, world in
+    init(sample title: String, _ environment: NotebookEnvironment) throws {
+        try self.init(environment) { bundle, environment in
             guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
             var bundle = bundle
-            let description = try SampleNotebook.write(into: &bundle, title: title, world: world)
+            let description = try SampleNotebook.write(into: &bundle, title: title, environment: environment)
             _ = try bundle.finish(description)
         }
     }
 
     /// A notebook that `make` writes.
     package init(
-        _ surroundings: Surroundings, _ make: (_ bundle: consuming NewBundle, _ world: World) throws -> Void
+        _ environment: NotebookEnvironment,
+        _ make: (_ bundle: consuming NewBundle, _ environment: NotebookEnvironment) throws -> Void
     ) throws {
         let disk = MemoryFiles()
-        let world = Self.world(disk, surroundings, below: .root)
-        try make(try NewBundle(Self.name, in: "", world: world), world)
-        self.init(disk, surroundings)
+        let inMemory = Self.environment(disk, environment, below: .root)
+        try make(try NewBundle(Self.name, in: "", environment: inMemory), inMemory)
+        self.init(disk, environment)
     }
 
-    private init(_ disk: MemoryFiles, _ surroundings: Surroundings) {
+    private init(_ disk: MemoryFiles, _ environment: NotebookEnvironment) {
         self.disk = disk
-        self.surroundings = surroundings
-        directory = NotebookDirectory(Self.name, world: Self.world(disk, surroundings, below: DiskPath(Self.name)))
+        self.environment = environment
+        directory = NotebookDirectory(
+            Self.name, environment: Self.environment(disk, environment, below: DiskPath(Self.name)))
     }
 
     private static let name = "Memory.notebundle"
 
-    private static func world(_ disk: MemoryFiles, _ surroundings: Surroundings, below directory: DiskPath) -> World {
-        World(
-            now: surroundings.now, random: surroundings.random,
+    private static func environment(_ disk: MemoryFiles, _ environment: NotebookEnvironment, below directory: DiskPath)
+        -> NotebookEnvironment
+    {
+        NotebookEnvironment(
+            now: environment.now, random: environment.random,
             open: { _, mode, wait in
                 let files = try disk.open(mode, wait, name: name)
                 return directory == .root ? files : SubdirectoryFiles(files, directory)
@@ -77,7 +81,7 @@ public struct MemoryNotebook: NotebookStorage {
     }
 
     /// The same notebook for another user: changes through this value appear in the other's `changes`.
-    public func shared() -> MemoryNotebook { MemoryNotebook(disk, surroundings) }
+    public func shared() -> MemoryNotebook { MemoryNotebook(disk, environment) }
 
     /// The bytes of all files by their paths in the bundle, as a directory would hold them.
     ///
@@ -105,8 +109,8 @@ public struct MemoryNotebook: NotebookStorage {
     /// - Throws: `NotebookError` if it is not a notebook, or what `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         // Inside an edit by the same thread, the notebook reads as it was before the edit.
-        try OwnEdits.duringRead({ [directory] in directory.world.identity(directory.path) }) {
-            try MemoryNotebook(disk.copy(), surroundings).directory.read(body)
+        try OwnEdits.duringRead({ [directory] in directory.environment.identity(directory.path) }) {
+            try MemoryNotebook(disk.copy(), environment).directory.read(body)
         }
     }
 
@@ -118,9 +122,9 @@ public struct MemoryNotebook: NotebookStorage {
     ///   lock for too long, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
-        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        try directory.edit(keepingInverse: keepsInverse, body)
+        try directory.edit(keepingReversal: keepsReversal, body)
     }
 
     /// Inspects every file.
@@ -129,7 +133,7 @@ public struct MemoryNotebook: NotebookStorage {
     ///
     /// - Throws: nothing, for a notebook that was made in memory.
     public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
-        try MemoryNotebook(disk.copy(), surroundings).directory.inspect(
+        try MemoryNotebook(disk.copy(), environment).directory.inspect(
             collectsLinks: collectsLinks, progress: progress)
     }
 }
@@ -140,7 +144,9 @@ extension Notebook {
     /// Does not block.
     ///
     /// - Throws: `NotebookError.notATitle`.
-    public static func sample(title: String = "Sample", surroundings: Surroundings = .system) throws -> MemoryNotebook {
-        try MemoryNotebook(sample: title, surroundings)
+    public static func sample(title: String = "Sample", environment: NotebookEnvironment = .system) throws
+        -> MemoryNotebook
+    {
+        try MemoryNotebook(sample: title, environment)
     }
 }

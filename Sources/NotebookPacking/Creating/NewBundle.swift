@@ -5,7 +5,7 @@ package import NotebookStore
 package import NotebookText
 
 /// A bundle under construction: built in a hidden directory beside its place, and moved there when complete (Format,
-/// clause 15.8).
+/// clause 25.8).
 ///
 /// Ends with `finish`; dropping it removes what was built.
 package struct NewBundle: ~Copyable {
@@ -16,7 +16,7 @@ package struct NewBundle: ~Copyable {
     private var facts: [FileFact] = []
     private var directories: Set<DiskPath> = [.root]
     private let replaces: Bool
-    private let world: World
+    private let environment: NotebookEnvironment
     /// How many bytes the disk lacks for the files to be written.
     private var lack = 0
 
@@ -29,32 +29,37 @@ package struct NewBundle: ~Copyable {
     ///
     /// - Parameter replacing: Whether to replace a notebook of the same name once the new one is complete.
     /// - Throws: `NotebookError.taken` if the name is already in use, `NotebookError.holdsMore`, or `SystemError`.
-    package init(_ name: String, in directory: String, replacing: Bool = false, world: World) throws {
-        let files = try world.open(directory, .none, .zero)
-        let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
-        let isTaken = try Self.isTaken(name, in: files, shown, replacing: replacing, world)
-        let placement = try Placement(ofDirectory: name, in: files, world: world)
+    package init(_ name: String, in directory: String, replacing: Bool = false, environment: NotebookEnvironment) throws
+    {
+        let files = try environment.open(directory, .none, .zero)
+        let shown = environment.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
+        let isTaken = try Self.isTaken(name, in: files, shown, replacing: replacing, environment)
+        let placement = try Placement(ofDirectory: name, in: files, environment: environment)
         self.files = files
         self.replaces = isTaken
         self.name = name
         self.shown = shown
         self.placement = placement
-        self.world = world
+        self.environment = environment
     }
 
     /// Makes sure that a bundle can have a name in a directory, as `init` does.
-    package static func check(_ name: String, in directory: String, replacing: Bool, world: World) throws {
-        let shown = world.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
-        _ = try isTaken(name, in: try world.open(directory, .none, .zero), shown, replacing: replacing, world)
+    package static func check(_ name: String, in directory: String, replacing: Bool, environment: NotebookEnvironment)
+        throws
+    {
+        let shown = environment.display(directory.hasSuffix("/") ? directory + name : directory + "/" + name)
+        _ = try isTaken(
+            name, in: try environment.open(directory, .none, .zero), shown, replacing: replacing, environment)
     }
 
     /// Whether the name is in use by anything but a notebook that may be replaced.
     private static func isTaken(
-        _ name: String, in files: any FileOperations, _ shown: String, replacing: Bool, _ world: World
+        _ name: String, in files: any FileOperations, _ shown: String, replacing: Bool,
+        _ environment: NotebookEnvironment
     ) throws -> Bool {
         guard let existing = try files.status(DiskPath(name)) else { return false }
         guard replacing, existing.kind == .directory else { throw NotebookError.taken(shown) }
-        try ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now).check()
+        try ReplacedBundle(files, DiskPath(name), shown: shown, now: environment.now).check()
         return true
     }
 
@@ -165,8 +170,8 @@ package struct NewBundle: ~Copyable {
         files.reserve(Store.reserve(behind: size), behind: staging.appending("manifest.json"))
         let shown = shown
         if replaces {
-            let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: world.now)
-            let isKept = try replaced.keepContents(besides: facts, fingerprint, world)
+            let replaced = ReplacedBundle(files, DiskPath(name), shown: shown, now: environment.now)
+            let isKept = try replaced.keepContents(besides: facts, fingerprint, environment)
             var kept: DiskPath?
             try placement.finish { (path) throws(SystemError) in
                 try replaced.replace(by: path, keepsOld: !isKept, as: &kept)

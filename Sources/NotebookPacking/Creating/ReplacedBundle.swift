@@ -1,4 +1,4 @@
-import NotebookFiles
+package import NotebookFiles
 import NotebookFormat
 import NotebookStore
 import NotebookText
@@ -37,8 +37,8 @@ struct ReplacedBundle {
     private func foreign(in directory: DiskPath, below prefix: String) throws(SystemError) -> String? {
         for entry in try files.listInOrder(directory) {
             let name = String(decoding: entry.name, as: UTF8.self)
-            if OutsideNames.contains(name) {
-                let isExpected = OutsideNames.isSystemFile(name) || prefix.isEmpty && Self.own.contains(name)
+            if ExternalNames.contains(name) {
+                let isExpected = ExternalNames.isSystemFile(name) || prefix.isEmpty && Self.own.contains(name)
                 if !isExpected { return prefix + name }
             } else if entry.kind == .file, Leftover.matches(prefix + name) {
                 continue
@@ -55,14 +55,16 @@ struct ReplacedBundle {
     }
 
     /// Keeps in the history of this bundle what the other one does not have, as a change that can be undone (Format,
-    /// clause 21.10).
+    /// clause 27.10).
     ///
     /// - Parameters:
     ///   - facts: The files of the other bundle.
     ///   - fingerprint: The digest of its manifest.
     /// - Returns: Whether the history could take it all: it may have no room, or lack names for it.
     /// - Throws: an error if files cannot be read or kept; nothing is replaced then.
-    func keepContents(besides facts: [FileFact], _ fingerprint: Digest, _ world: World) throws -> Bool {
+    func keepContents(besides facts: [FileFact], _ fingerprint: Digest, _ environment: NotebookEnvironment) throws
+        -> Bool
+    {
         let bundle = SubdirectoryFiles(files, place)
         let inspection = try Inspector(try DirectoryTree(bundle, name: shown, now: now)).inspect()
         // A record cannot name these.
@@ -72,7 +74,7 @@ struct ReplacedBundle {
         let found = inspection.files + inspection.otherForms
         let lost = found.filter { !contents.contains($0.digest) }
         guard !lost.isEmpty else { return true }
-        let store = Store(bundle, world)
+        let store = Store(bundle, environment)
         guard let room = try store.roomInHistory(), lost.reduce(0, { $0 + $1.size }) <= room else { return false }
         let keeping = HistoryKeeping(store)
         try keeping.prepare()
@@ -86,7 +88,7 @@ struct ReplacedBundle {
         let gone = digests.filter { coming[$0.key] == nil }.sorted { $0.key < $1.key }
         let listed = inspection.manifest.value
         let outside = Set(digests.keys).union(listed?.entries.map(\.path) ?? []).compactMap { path in
-            ChangeNote.OutsideChange(path, listed?[path], digests[path])
+            ChangeNote.ExternalChange(path, listed?[path], digests[path])
         }
         try keeping.record(
             Journal(
@@ -94,7 +96,8 @@ struct ReplacedBundle {
                 puts: puts + [.init(path: .manifest, digest: fingerprint, replaces: before)],
                 deletions: gone.map { Journal.Deletion(path: $0.key, digest: $0.value) },
                 note: ChangeNote(
-                    time: world.now(), verb: ChangeNote.replacing, outside: outside.sorted { $0.path < $1.path })))
+                    time: environment.now(), verb: ChangeNote.replacing, outside: outside.sorted { $0.path < $1.path }))
+        )
         return true
     }
 
@@ -153,6 +156,45 @@ struct ReplacedBundle {
             let free = DiskPath(stem.prefix(bytes: 240 - mark.utf8.count) + mark)
             if try files.status(free) == nil { return free }
             number += 1
+        }
+    }
+}
+
+/// Copies a bundle’s directory, whatever its state, to a free name.
+package struct CopiedBundle {
+    private let source: any FileOperations
+    private let target: any FileOperations
+    private let name: String
+    /// Links and special files, which are not copied.
+    package private(set) var leftOut: [String] = []
+
+    /// Copies a directory to a name in another directory.
+    package init(_ source: any FileOperations, to name: String, in target: any FileOperations) {
+        (self.source, self.target, self.name) = (source, target, name)
+    }
+
+    /// Copies everything, completely or not at all.
+    package mutating func copy(environment: NotebookEnvironment) throws {
+        guard try target.status(DiskPath(name)) == nil else { throw NotebookError.taken(PrintableText.escaped(name)) }
+        let placement = try Placement(ofDirectory: name, in: target, environment: environment)
+        try copy(.root, to: placement.temporary)
+        try target.synchronizeAll()
+        try placement.finish()
+    }
+
+    private mutating func copy(_ directory: DiskPath, to other: DiskPath) throws {
+        for entry in try source.listInOrder(directory) {
+            let (path, copied) = (directory.appending(entry.name), other.appending(entry.name))
+            switch entry.kind {
+            case .directory:
+                try target.makeDirectory(copied)
+                try copy(path, to: copied)
+            case .file:
+                let file = try target.create(copied)
+                defer { target.close(file) }
+                try source.stream(path) { try target.writeAll($0, to: file) }
+            case .symbolicLink, .special: leftOut.append(path.description)
+            }
         }
     }
 }

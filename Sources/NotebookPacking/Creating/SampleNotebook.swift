@@ -9,9 +9,10 @@ package enum SampleNotebook {
     ///
     /// - Parameter suggestions: What to try, in Markdown; a program names its own commands.
     package static func write(
-        into bundle: inout NewBundle, title: String, suggestions: [String] = suggestions, world: World
+        into bundle: inout NewBundle, title: String, suggestions: [String] = suggestions,
+        environment: NotebookEnvironment
     ) throws -> NotebookDescription {
-        let now = world.now()
+        let now = environment.now()
         let picture = Array(heron.utf8)
         let blob = try BundlePath("blobs/\(BlobName("heron.svg", digest: Digest.of(picture)))")
         try bundle.write(picture, at: blob)
@@ -19,14 +20,14 @@ package enum SampleNotebook {
             let path = try BundlePath(page.path)
             let time = Timestamp(clamping: now.secondsSince1970 - Int64(index) * 3600)
             let metadata = ItemMetadata(
-                uuid: world.newUUID(), title: page.title, created: time, modified: time, pinned: page.isPinned,
+                uuid: environment.newUUID(), title: page.title, created: time, modified: time, pinned: page.isPinned,
                 tags: page.tags.compactMap { Tag($0) })
             let link = PercentEncoding.encode(RelativePath.from(path, to: blob))
             let list = suggestions.map { "- " + $0 }.joined(separator: "\n")
             let body = page.body.replacing("HERON.SVG", with: link).replacing("SUGGESTIONS", with: list)
             try bundle.write(try ItemFile(metadata: metadata, body: Array((body + "\n").utf8)).bytes, at: path)
         }
-        var description = NotebookDescription(uuid: world.newUUID(), title: title, created: now)
+        var description = NotebookDescription(uuid: environment.newUUID(), title: title, created: now)
         description.folders = [
             .init(path: try FolderPath("Birds"), icon: "🐦"), .init(path: try FolderPath("Ideas"), icon: "💡"),
         ]

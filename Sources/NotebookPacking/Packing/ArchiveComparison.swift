@@ -1,10 +1,12 @@
 package import Archives
+import Dispatch
 import NotebookFiles
 import NotebookFormat
 import NotebookText
+import Synchronization
 
 /// Whether an archive matches a notebook: compares members first, then bytes.
-package enum ArchiveComparison: Hashable, Sendable {
+public enum ArchiveComparison: Hashable, Sendable {
     /// All bytes are the same.
     case same
     /// Members differ, in the order of their paths.
@@ -15,18 +17,23 @@ package enum ArchiveComparison: Hashable, Sendable {
     case encrypted
 
     /// How a member differs; paths are relative to the notebook.
-    package struct Difference: Hashable, Sendable {
+    public struct Difference: Hashable, Sendable {
         /// What differs.
-        package enum Kind: String, Hashable, Sendable {
+        public enum Kind: String, Hashable, Sendable {
+            /// Its content.
             case content
+            /// The archive does not have it.
             case onlyInNotebook
+            /// The notebook does not have it.
             case onlyInArchive
             /// The directory that contains the members.
             case directory
         }
 
-        package let path: String
-        package let kind: Kind
+        /// Its path.
+        public let path: String
+        /// What differs.
+        public let kind: Kind
     }
 
     /// Compares an archive with what a packer would write at a level.
@@ -140,5 +147,29 @@ private final class ComparingSink: ArchiveSink {
 
     func flush() throws {
         guard offset == file.count else { throw Difference(offset: offset) }
+    }
+}
+
+/// Compares files with their digests, which may become known only while later files are read.
+final class Verification: Sendable {
+    private let pending = DispatchGroup()
+    private let changed = Mutex<[BundlePath]>([])
+
+    /// Compares what was read of a file with the manifest.
+    func compare(_ digest: StreamDigest, with entry: Entry) {
+        pending.enter()
+        digest.finish { [self] digest in
+            if digest != entry.digest { changed.withLock { $0.append(entry.path) } }
+            pending.leave()
+        }
+    }
+
+    /// Waits for all files.
+    ///
+    /// - Throws: `PackingRefusal.changed` if one of them differs.
+    func finish() throws(PackingRefusal) {
+        pending.wait()
+        let changed = changed.withLock { $0 }.sorted()
+        if !changed.isEmpty { throw .changed(changed) }
     }
 }

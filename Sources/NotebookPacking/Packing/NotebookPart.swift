@@ -4,7 +4,7 @@ import NotebookLinks
 import NotebookStore
 public import NotebookText
 
-/// A part of a notebook that becomes a notebook of its own in an archive (Format, clause 17.11): some items, with the
+/// A part of a notebook that becomes a notebook of its own in an archive (Format, clause E.5): some items, with the
 /// attachments that they use.
 ///
 /// Its uuid is derived from the notebook's uuid and from the selection, so that the same part is always the same
@@ -54,7 +54,7 @@ public struct NotebookPart: Sendable {
     /// Selects the items of the part.
     ///
     /// - Throws: `PackingRefusal` if there are none, or an item is gone.
-    func contents(of notebook: Notebook, in tree: some FileTree) throws -> Contents {
+    func contents(of notebook: NotebookListing, in tree: some FileTree) throws -> Contents {
         let asksForTags = !tags.isEmpty || !notebook.description.tags.isEmpty
         let itemTags = try asksForTags ? notebook.itemTags(tree) : .ofFrontMatter
         let items = notebook.items.filter { item in
@@ -85,7 +85,8 @@ public struct NotebookPart: Sendable {
         return Contents(manifest: Manifest(entries), description: description, leaving: leaving)
     }
 
-    private func description(of notebook: Notebook, _ items: [Item], _ itemTags: ItemTags) -> NotebookDescription {
+    private func description(of notebook: NotebookListing, _ items: [Item], _ itemTags: ItemTags) -> NotebookDescription
+    {
         let whole = notebook.description
         var part = NotebookDescription(
             uuid: uuid(in: whole.uuid), title: Title.accepted("\(whole.title): \(label)") ?? whole.title,

@@ -6,7 +6,7 @@ import NotebookMerging
 package import NotebookStore
 public import NotebookText
 
-/// Writes a notebook into an archive, and verifies every file (Format, section 17).
+/// Writes a notebook into an archive, and verifies every file (Format, section 23).
 package struct Packer {
     private let tree: DirectoryTree
     let directoryName: String
@@ -99,7 +99,7 @@ package struct Packer {
     ///
     /// - Throws: `PackingRefusal` if a file is unlisted, missing or of another size.
     func plan() throws -> Plan {
-        let notebook = try Notebook(tree)
+        let notebook = try NotebookListing(tree)
         try checkPlaces(notebook.manifest)
         let contents = try options.part?.contents(of: notebook, in: tree)
         var manifest = contents?.manifest ?? notebook.manifest

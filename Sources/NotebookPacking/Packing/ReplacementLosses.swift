@@ -2,17 +2,17 @@ package import NotebookFormat
 package import NotebookStore
 
 /// The files that would be lost if another notebook replaced one: those whose content the other does not have.
-package struct ReplacementLosses: Equatable, Sendable {
+public struct ReplacementLosses: Equatable, Sendable {
     /// A file that would be lost.
-    package struct Loss: Hashable, Sendable {
+    public struct Loss: Hashable, Sendable {
         /// Its path.
-        package let path: String
+        public let path: String
         /// Why the other notebook does not have it.
-        package let reason: Reason
+        public let reason: Reason
     }
 
     /// Why a file would be lost.
-    package enum Reason: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// It was added or changed since the notebook was sealed.
         case notSealed
         /// The other has an older version.

@@ -44,7 +44,7 @@ package struct ItemFacts: Hashable, Sendable {
         self.content = content
     }
 
-    /// Takes the facts from a manifest, with the defaults of Format, clause 7.3; `nil` for files that are not items.
+    /// Takes the facts from a manifest, with the defaults of Format, clause 17.3; `nil` for files that are not items.
     package init?(_ entry: Entry, notebookCreated: Timestamp, content: ItemContent? = nil) {
         guard let item = entry.item else { return nil }
         let trashed = TrashedPath(entry.path)

@@ -1,3 +1,5 @@
+public import NotebookText
+
 /// A query that selects items, as in smart folders and `ls --where` (docs/Query.md).
 ///
 /// ```swift
@@ -47,4 +49,54 @@ public struct Query: Hashable, Sendable {
 extension Query: CustomStringConvertible {
     /// The canonical text, which parses to the same query.
     public var description: String { expression.description }
+}
+
+/// Why a query is invalid, and where.
+public struct QueryError: Error, Hashable, Sendable {
+    /// The position, in characters (extended grapheme clusters) from 1; the end is one more than the length of the
+    /// text.
+    public let column: Int
+    /// What is wrong there, without a full stop.
+    public let message: String
+    /// What was probably meant, or what to write instead, as a sentence; `nil` if that is unclear.
+    public let suggestion: String?
+
+    init(_ message: String, column: Int, suggestion: String? = nil) {
+        self.column = column
+        self.message = message
+        self.suggestion = suggestion
+    }
+}
+
+extension QueryError: CustomStringConvertible {
+    /// The position, the problem, and the suggestion, in one line.
+    public var description: String {
+        "column \(column): \(message)" + (suggestion.map { "; \($0)" } ?? "")
+    }
+}
+
+/// The time and place that the result of a query depends on.
+public struct QueryContext: Sendable {
+    /// The time of `now`.
+    public var now: Timestamp
+    /// The offset of the user's time zone from UTC at a time, in seconds, positive in the east.
+    ///
+    /// Days begin at midnight in this zone. Offsets of more than 24 hours count as 24 hours.
+    public var secondsFromUTC: @Sendable (Timestamp) -> Int
+    /// The first day of the week.
+    public var firstWeekday: Weekday
+
+    /// Makes a context from a time and a fixed offset from UTC.
+    public init(now: Timestamp, secondsFromUTC: Int = 0, firstWeekday: Weekday = .monday) {
+        self.init(now: now, firstWeekday: firstWeekday) { _ in secondsFromUTC }
+    }
+
+    /// Makes a context from a time and an offset from UTC that varies, such as with summer time.
+    public init(
+        now: Timestamp, firstWeekday: Weekday = .monday, secondsFromUTC: @escaping @Sendable (Timestamp) -> Int
+    ) {
+        self.now = now
+        self.secondsFromUTC = secondsFromUTC
+        self.firstWeekday = firstWeekday
+    }
 }

@@ -76,3 +76,81 @@ package struct WordPrefix: Sendable {
         return nil
     }
 }
+
+/// Word boundaries in UTF-8.
+enum WordBoundaries {
+    /// Whether an offset is at a word boundary: the character before or after it is not a letter or digit.
+    static func isBoundary(_ text: [UInt8], _ index: Int) -> Bool {
+        !isInWord(scalar(before: index, in: text)) || !isInWord(scalar(at: index, in: text))
+    }
+
+    /// Whether a range is not part of longer words; punctuation at its ends, as in `C++`, belongs to the word.
+    static func areAround(_ range: Range<Int>, in text: [UInt8]) -> Bool {
+        guard isBoundary(text, range.lowerBound), isBoundary(text, range.upperBound), !range.isEmpty else {
+            return false
+        }
+        func isMark(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && !isInWord(Unicode.Scalar(byte)) }
+        if isMark(text[range.lowerBound]), isInWord(scalar(before: range.lowerBound, in: text)) { return false }
+        return !(isMark(text[range.upperBound - 1]) && isInWord(scalar(at: range.upperBound, in: text)))
+    }
+
+    /// Whether a word can begin at an offset.
+    static func isWordStart(_ text: [UInt8], _ index: Int) -> Bool { !isInWord(scalar(before: index, in: text)) }
+
+    private static func scalar(before index: Int, in text: [UInt8]) -> Unicode.Scalar? {
+        guard index > 0 else { return nil }
+        var start = index - 1
+        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+        return String(decoding: text[start..<index], as: UTF8.self).unicodeScalars.first
+    }
+
+    private static func scalar(at index: Int, in text: [UInt8]) -> Unicode.Scalar? {
+        String(decoding: text[index..<min(index + 4, text.count)], as: UTF8.self).unicodeScalars.first
+    }
+
+    private static func isInWord(_ scalar: Unicode.Scalar?) -> Bool {
+        guard let scalar else { return false }
+        // Chinese and Japanese have no spaces between words.
+        if (0x3000...0x9FFF).contains(scalar.value) { return false }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
+    }
+}
+
+/// Words of a name, in any order and regardless of case and diacritics.
+package struct NameParts: Sendable {
+    private let whole: [UInt8]
+    private let beginning: WordPrefix
+    private let words: [(anywhere: LooseNeedle, atStart: WordPrefix)]
+
+    /// How well a name matches, best first.
+    package enum Fit: Int, Comparable, Sendable {
+        /// The text is the whole name.
+        case whole
+        /// The name begins with the text.
+        case beginning
+        /// Each word begins a word of the name.
+        case words
+        /// Each word is somewhere in the name.
+        case anywhere
+
+        package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Splits a text into words; `nil` if it has none.
+    package init?(_ text: String) {
+        guard let beginning = WordPrefix(text) else { return nil }
+        self.beginning = beginning
+        let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        whole = TextKey(parts.joined(separator: " "), isExact: false).bytes
+        words = parts.compactMap { part in WordPrefix(part).map { (LooseNeedle(part), $0) } }
+    }
+
+    /// How well a name matches; `nil` if a word is missing.
+    package func fit(_ name: String) -> Fit? {
+        let key = TextKey(name, isExact: false).bytes
+        guard words.allSatisfy({ $0.anywhere.firstRange(in: key, from: 0, to: key.count) != nil }) else { return nil }
+        if key == whole { return .whole }
+        if let rank = beginning.rank(inTitle: name), rank != .laterWord { return .beginning }
+        return words.allSatisfy { $0.atStart.rank(inTitle: name) != nil } ? .words : .anywhere
+    }
+}

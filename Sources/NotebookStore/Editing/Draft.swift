@@ -8,8 +8,8 @@ package import NotebookText
 /// Calls that throw block until they have read and written what they need.
 public struct Draft: ~Copyable {
     /// The notebook before the change.
-    public let notebook: Notebook
-    package let world: World
+    public let listing: NotebookListing
+    package let environment: NotebookEnvironment
     /// The description of the notebook, as this draft would make it; `describe` changes it.
     public package(set) var description: NotebookDescription
 
@@ -17,7 +17,11 @@ public struct Draft: ~Copyable {
     let cache: NotebookCache?
     private var transaction: Transaction?
     /// New and changed files, with their manifest entries.
-    private(set) var written: [BundlePath: Written] = [:]
+    private(set) var written = WrittenFiles()
+    /// The names before the change.
+    var formerNames = FormerNames()
+    /// The numbers that names need at least to be free, by the folded paths without them; forgotten when a file goes.
+    var freeNumbers: [String: Int] = [:]
     private(set) var deleted: [BundlePath: Digest] = [:]
     /// New files that the manifest does not list, as a person could put them there.
     private var unlisted: [BundlePath: StagedFile] = [:]
@@ -25,8 +29,8 @@ public struct Draft: ~Copyable {
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all their content.
     private var forgotten: [FolderPath] = []
-    /// Whether the change frees disk space, now or later.
-    package var frees = false
+    /// Whether the change may use the disk space that is reserved for what frees some.
+    package var mayUseReservedSpace = false
     /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
     /// Whether somebody or something else brings the change about, so that what it replaces is kept in any case.
@@ -42,7 +46,7 @@ public struct Draft: ~Copyable {
     /// What the history records about this change.
     package var history = DraftHistory()
     /// What was undone along with restored deletions.
-    public internal(set) var takenBack = TakenBack()
+    public internal(set) var reverted = RevertedDeletion()
     /// The files of the trash that were gone, and came back from the history.
     public internal(set) var broughtBack: [BroughtBack] = []
     /// The updates of links so far.
@@ -55,33 +59,35 @@ public struct Draft: ~Copyable {
         let replaces: Digest?
     }
 
-    package init(_ notebook: Notebook, store: Store, world: World, cache: NotebookCache? = nil) {
-        self.notebook = notebook
-        self.world = world
+    package init(
+        _ listing: NotebookListing, store: Store, environment: NotebookEnvironment, cache: NotebookCache? = nil
+    ) {
+        self.listing = listing
+        self.environment = environment
         self.store = store
         self.cache = cache
-        description = notebook.description
+        description = listing.description
     }
 
     /// The entry of a path in this draft.
     public func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
-        return deleted[path] == nil ? notebook.manifest[path] : nil
+        return deleted[path] == nil ? listing.manifest[path] : nil
     }
 
     /// Whether this draft writes a file.
     func written(at path: BundlePath) -> Bool { written[path] != nil }
 
     /// The notebook as this draft would make it.
-    package var current: Notebook {
-        let before = notebook
-        return Notebook(
+    package var current: NotebookListing {
+        let before = listing
+        return NotebookListing(
             name: before.name, manifest: manifest, description: description, fingerprint: before.fingerprint)
     }
 
     /// The manifest as this draft would make it.
     public var manifest: Manifest {
-        notebook.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
+        listing.manifest.replacing(removed: Set(deleted.keys), put: written.files.values.map(\.entry))
     }
 
     /// Reads a file in its current state.
@@ -92,7 +98,7 @@ public struct Draft: ~Copyable {
             return try store.files.content(of: Store.staged(written.file.index), limit: limit)
         }
         guard try store.files.status(DiskPath(path)) != nil else {
-            throw notebook.manifest[path] == nil ? NotebookError.noSuchItem(path.text, like: []) : .gone(path)
+            throw listing.manifest[path] == nil ? NotebookError.noSuchItem(path.text, like: []) : .gone(path)
         }
         let bytes = try store.files.content(of: DiskPath(path), limit: limit)
         guard bytes.count <= limit else { throw FileTooLong(path: PrintableText.escaped(path.text), limit: limit) }
@@ -144,7 +150,9 @@ public struct Draft: ~Copyable {
 
     /// Writes a file that the manifest does not list.
     package mutating func writeUnlisted(_ file: StagedFile, at path: BundlePath) throws {
-        if written.removeValue(forKey: path) != nil || notebook.manifest[path] != nil { try delete(path) }
+        let isWritten = written[path] != nil
+        written[path] = nil
+        if isWritten || listing.manifest[path] != nil { try delete(path) }
         unlisted[path] = file
     }
 
@@ -189,7 +197,7 @@ public struct Draft: ~Copyable {
             if written[old] == nil { seen[old] = staged.digest }
             try write(staged, at: new)
         }
-        moved.noteBytes(of: old, to: new)
+        moved.recordBytes(of: old, to: new)
         try delete(old)
     }
 
@@ -221,20 +229,23 @@ public struct Draft: ~Copyable {
 
     /// Deletes a file.
     package mutating func delete(_ path: BundlePath) throws {
-        if let written = written.removeValue(forKey: path) {
-            if let digest = written.replaces { deleted[path] = digest }
+        freeNumbers = [:]
+        if let file = written[path] {
+            written[path] = nil
+            if let digest = file.replaces { deleted[path] = digest }
         } else if let digest = try seen[path] ?? store.files.digest(of: DiskPath(path)) {
             deleted[path] = digest
         } else {
             // A listed file that is gone is only removed from the list.
-            deleted[path] = notebook.manifest[path]?.digest
+            deleted[path] = listing.manifest[path]?.digest
         }
     }
 
     /// Removes a listed file from the list that is gone.
     mutating func forget(_ path: BundlePath) {
+        freeNumbers = [:]
         written[path] = nil
-        deleted[path] = notebook.manifest[path]?.digest
+        deleted[path] = listing.manifest[path]?.digest
     }
 
     /// Leaves a file where it is that was to be deleted.
@@ -248,7 +259,7 @@ public struct Draft: ~Copyable {
             throw NotebookError.taken(fact.path.text)
         }
         // A new file replaces nothing.
-        let isListed = notebook.manifest[fact.path] != nil
+        let isListed = listing.manifest[fact.path] != nil
         let replaces =
             try written[fact.path]?.replaces ?? deleted[fact.path] ?? seen[fact.path]
             ?? (isListed ? store.files.digest(of: DiskPath(fact.path)) : nil)
@@ -258,20 +269,20 @@ public struct Draft: ~Copyable {
 
     private mutating func beginTransaction() throws {
         guard transaction == nil else { return }
-        transaction = try Transaction(store, before: notebook.fingerprint, frees: frees)
+        transaction = try Transaction(store, before: listing.fingerprint, mayUseReservedSpace: mayUseReservedSpace)
     }
 
     /// Makes the change; `nil` if there is nothing to change.
     ///
     /// Links and folders must already be updated.
     consuming func commit() throws -> Commit? {
-        guard !written.isEmpty || !deleted.isEmpty || !unlisted.isEmpty else { return nil }
+        guard !written.files.isEmpty || !deleted.isEmpty || !unlisted.isEmpty else { return nil }
         try beginTransaction()
         let manifest = manifest
         guard var transaction = transaction.take() else { return nil }
         let going = Dictionary(deleted.map { ($0.key.key, $0.value) }) { first, _ in first }
         let origins = movedPaths
-        for (path, change) in written.sorted(by: { $0.key < $1.key }) {
+        for (path, change) in written.files.sorted(by: { $0.key < $1.key }) {
             var replaces = change.replaces
             // Where letter case is ignored, the file already exists under its old spelling.
             if replaces == nil, let digest = going[path.key], try store.files.exact.digest(of: DiskPath(path)) == digest
@@ -293,7 +304,7 @@ public struct Draft: ~Copyable {
     mutating func settle() throws {
         if !restoresExactly {
             try keepLinks()
-            try writeUndoRecords()
+            try writeDeletionRecords()
             keepEmptiedFolders()
         }
         try writeDescription()
@@ -301,10 +312,10 @@ public struct Draft: ~Copyable {
     }
 
     private mutating func writeDescription() throws {
-        guard description != notebook.description || descriptionText != nil else { return }
+        guard description != listing.description || descriptionText != nil else { return }
         seen[.notebook] =
-            try notebook.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
-        try Notebook.check(description, of: notebook.name)
+            try listing.descriptionDigest ?? seen[.notebook] ?? store.files.digest(of: DiskPath(.notebook))
+        try NotebookListing.check(description, of: listing.name)
         try write(try stage(descriptionText ?? description.text), at: .notebook)
     }
 

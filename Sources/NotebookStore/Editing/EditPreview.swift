@@ -56,9 +56,9 @@ extension NotebookDirectory {
         if try hasPendingChange() { _ = try recover() }
         return try readFiles { files in
             let staging = MemoryStaging(files)
-            let notebook = try Notebook(try tree(files))
+            let listing = try NotebookListing(try tree(files))
             var draft = Draft(
-                notebook, store: Store(staging, world), world: world, cache: notebookCache)
+                listing, store: Store(staging, environment), environment: environment, cache: notebookCache)
             let result = try body(&draft)
             try draft.settle()
             return EditPreview(result: result, links: draft.keptLinks, files: try draft.changes())
@@ -93,7 +93,7 @@ extension Draft {
 
     /// Whether a moved file keeps its bytes.
     private func original(_ old: BundlePath, isSame new: BundlePath) throws -> Bool {
-        guard old != new, let before = notebook.manifest[old], let after = entry(new) else { return false }
+        guard old != new, let before = listing.manifest[old], let after = entry(new) else { return false }
         return before.digest == after.digest
     }
 }

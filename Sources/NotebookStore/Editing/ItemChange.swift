@@ -1,5 +1,6 @@
 import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
 public import NotebookText
 
 /// A change of an item; `nil` leaves a value unchanged.
@@ -95,14 +96,14 @@ extension Draft {
     ) throws -> Bool {
         guard new.bytes != old.bytes else { return false }
         var metadata = new.metadata
-        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? environment.newUUID()
         if metadata.modified == old.metadata.modified, !keepsDate, !new.differsOnlyInOrder(from: old) {
-            metadata.modified = world.now()
+            metadata.modified = environment.now()
         }
         let title = entry(path)?.item?.title
         try write(try Self.setting(metadata, of: new, path), at: path)
         // The title of a card without one is its text.
-        if entry(path)?.item?.title != title { noteMove(of: path, to: path) }
+        if entry(path)?.item?.title != title { recordMove(of: path, to: path) }
         return true
     }
 
@@ -150,6 +151,31 @@ extension Draft {
         let added = separator + text + (text.last == 0x0A ? [] : [0x0A])
         return try item.setting(body: body + item.withItsLineEnds(added))
     }
+
+    /// The item at a path, as lists will show it after the change.
+    ///
+    /// - Throws: `NotebookError.gone` if the draft has no item there.
+    public func shown(_ path: BundlePath) throws -> Item {
+        guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
+            throw NotebookError.gone(path)
+        }
+        return item
+    }
+}
+
+extension [UInt8] {
+    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause
+    /// 15.2).
+    var asNewText: [UInt8] {
+        let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }
+        var text: [UInt8] = []
+        text.reserveCapacity(count)
+        for index in indices[start...] where self[index] != 0x0D || index + 1 == count || self[index + 1] != 0x0A {
+            text.append(self[index])
+        }
+        return text
+    }
 }
 
 extension ItemFile {
@@ -168,7 +194,8 @@ extension ItemFile {
 extension ItemFile {
     /// Whether only the tags and the pin differ: they organise items, and do not change what is written.
     package func differsOnlyInOrder(from other: ItemFile) -> Bool {
-        guard metadata.tags != other.metadata.tags || metadata.pinned != other.metadata.pinned,
+        let keys = KnownKey.allCases.filter(\.row.isOrganising)
+        guard keys.contains(where: { !$0.row.isSame(metadata, other.metadata) }),
             let (one, two) = try? (withoutOrder(), other.withoutOrder())
         else { return false }
         return one == two
@@ -177,7 +204,78 @@ extension ItemFile {
     /// The bytes without tags and pin.
     private func withoutOrder() throws(TextProblem) -> [UInt8] {
         var plain = metadata
-        (plain.tags, plain.pinned) = ([], false)
+        for key in KnownKey.allCases where key.row.isOrganising { key.row.copy(ItemMetadata(), &plain) }
         return try setting(plain).bytes
+    }
+}
+
+/// The result of merging two items.
+public struct MergedItem: Sendable {
+    /// The first item, with both texts.
+    public let item: Item
+    /// The deletion that moved the second item to the trash.
+    public let batch: BatchName
+    /// The properties of the second item that have other values in the first.
+    public let leftOut: [Property]
+}
+
+extension Draft {
+    /// Adds the text of an item to another of its kind, redirects all links to it, and moves it to the trash.
+    ///
+    /// The first item keeps its uuid, title and properties. It gets the properties that only the second item has, the
+    /// tags of both, and the earlier creation date, and is pinned if one of them is. The fronts and the backs of cards
+    /// are merged. Relative links in the second text are updated, and links to its headings lead to their new place.
+    ///
+    /// - Throws: `NotebookError.cannotMerge` if both are the same item, or of different kinds;
+    ///   `NotebookError.staysOpen` if a block at the end of the first text would include the second text.
+    public mutating func merge(_ second: Item, into first: Item) throws -> MergedItem {
+        let (first, second) = (try foundOutsideTrash(first), try foundOutsideTrash(second))
+        guard first.path != second.path, first.type == second.type else {
+            throw NotebookError.cannotMerge(first.path, second.path)
+        }
+        let (one, other) = (try item(first.path), try item(second.path))
+        let batch = try moveToTrash([second])
+        let mergedHeading = JoinedAnchors(
+            (first.path, one), (second.path, other), joined: try Self.join(other, behind: one, first.path))
+        let links = KeptLinks(
+            before: manifestBeforeMoves, after: manifest, moves: [second.path: first.path],
+            mergedHeadings: [mergedHeading])
+        let oneKept = try links.rewriting(one, from: first.path, to: first.path)
+        let otherKept = try links.rewriting(other, from: second.path, to: first.path)
+        var merged = try Self.join(otherKept.item, behind: oneKept.item, first.path)
+        let leftOut: [Property]
+        (merged, leftOut) = try Self.addProperties(of: otherKept.item, to: merged, first.path)
+        var metadata = merged.metadata
+        metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
+        metadata.pinned = metadata.pinned || other.metadata.pinned
+        metadata.created = min(first.created, second.created)
+        metadata.modified = environment.now()
+        merged = try Self.setting(metadata, of: merged, first.path)
+        try write(merged, at: first.path)
+        effects.changed[batch, default: []].insert(first.path)
+        effects.redirecting.insert(batch)
+        moved.recordRedirect(of: second.path, to: first.path, mergedHeading)
+        moved.unkept += (oneKept.unkept + otherKept.unkept).map { UnkeptLink(item: first.path, link: $0) }
+        return MergedItem(item: try shown(first.path), batch: batch, leftOut: leftOut)
+    }
+
+    private static func addProperties(
+        of second: ItemFile, to first: ItemFile, _ path: BundlePath
+    ) throws(NotebookError) -> (ItemFile, leftOut: [Property]) {
+        do throws(TextProblem) {
+            return try first.addingProperties(of: second)
+        } catch {
+            throw .malformedItem(path, error, error.position(in: first.bytes))
+        }
+    }
+
+    private static func join(
+        _ second: ItemFile, behind first: ItemFile, _ path: BundlePath
+    ) throws(NotebookError) -> ItemFile {
+        do throws(JoiningProblem) {
+            return try TextJoining(behind: first, isCard: FileType(of: path) == .card).joining(second)
+        } catch {
+            throw .staysOpen(path, error.position)
+        }
     }
 }

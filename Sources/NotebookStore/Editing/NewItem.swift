@@ -1,5 +1,6 @@
 import NotebookFiles
 public import NotebookFormat
+import NotebookLinks
 public import NotebookText
 
 /// The values of a new note or card.
@@ -81,10 +82,11 @@ extension Draft {
     /// - Throws: `NotebookError.notATitle` or `.malformedItem`, or `StoreError` if the file cannot be written.
     @discardableResult
     public mutating func add(_ new: NewItem) throws -> Item {
-        let now = world.now()
+        let now = environment.now()
         let source = try new.source ?? ItemFile([])
         var metadata = ItemMetadata(
-            uuid: world.newUUID(), created: source.metadata.created ?? now, modified: source.metadata.modified ?? now,
+            uuid: environment.newUUID(), created: source.metadata.created ?? now,
+            modified: source.metadata.modified ?? now,
             pinned: new.isPinned, tags: Tag.unique(new.tags))
         let name: String
         if let title = new.title?.nonEmpty {
@@ -111,33 +113,82 @@ extension Draft {
         guard let title = Title.accepted(text), !title.isEmpty else { throw NotebookError.notATitle(text) }
         return title
     }
-
-    /// The item at a path, as lists will show it after the change.
-    ///
-    /// - Throws: `NotebookError.gone` if the draft has no item there.
-    public func shown(_ path: BundlePath) throws -> Item {
-        guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
-            throw NotebookError.gone(path)
-        }
-        return item
-    }
-}
-
-extension [UInt8] {
-    /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause
-    /// 3.3).
-    var asNewText: [UInt8] {
-        let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }
-        var text: [UInt8] = []
-        text.reserveCapacity(count)
-        for index in indices[start...] where self[index] != 0x0D || index + 1 == count || self[index + 1] != 0x0A {
-            text.append(self[index])
-        }
-        return text
-    }
 }
 
 extension String {
     fileprivate var nonEmpty: String? { Title.accepted(self)?.isEmpty == true ? nil : self }
+}
+
+/// A file to be attached to an item.
+public struct Attachment {
+    /// The name that people see.
+    public let name: String
+    /// Its size in bytes, if known; the content decides.
+    public let size: Int
+    /// Delivers the content piece by piece.
+    public let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+
+    /// A file to be attached under a name.
+    public init(name: String, size: Int = 0, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {
+        self.name = name
+        self.size = size
+        self.content = content
+    }
+}
+
+extension Draft {
+    /// Stores a file as a blob and returns its path; does not store content again that the notebook already has.
+    ///
+    /// - Throws: `NotebookError` if no file name can be made, or what writing the file or reading the attachment
+    ///   throws.
+    public mutating func addBlob(_ attachment: Attachment) throws -> BundlePath {
+        let file = try stage(expecting: attachment.size, attachment.content)
+        if let known = blob(file.digest), try isIntact(known, file.digest) { return known }
+        var length = BlobName.shortestInfix
+        while true {
+            let name = BlobName(attachment.name, digest: file.digest, infixLength: length)
+            let path = try BundlePath("blobs/\(name)")
+            if try isFree(path) {
+                try write(file, at: path)
+                return path
+            }
+            guard length < 64 else { throw NotebookError.taken(path.text) }
+            length += 1
+        }
+    }
+
+    /// Attaches files to an item: stores them as blobs and links them at the end of its body; images are embedded.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or what writing files or reading the attachments throws.
+    public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
+        let item = try foundOutsideTrash(item)
+        var paths: [BundlePath] = []
+        var links: [String] = []
+        for attachment in attachments {
+            let path = try addBlob(attachment)
+            paths.append(path)
+            links.append(Self.link(to: path, label: attachment.name, from: item.path))
+        }
+        var change = ItemChange()
+        let body = try self.item(item.path).body
+        change.appended = Array(((body.isEmpty ? "" : "\n") + links.joined(separator: "\n\n") + "\n").utf8)
+        _ = try edit(item.path, change)
+        return paths
+    }
+
+    private static func link(to blob: BundlePath, label: String, from item: BundlePath) -> String {
+        let destination = PercentEncoding.encode(RelativePath.from(item, to: blob))
+        let text = PrintableText.escaped(label).map { "\\[]`*_<>!".contains($0) ? "\\\($0)" : String($0) }.joined()
+        return "\(MediaType.isImage(blob.text) ? "!" : "")[\(text)](\(destination))"
+    }
+
+    private mutating func blob(_ digest: Digest) -> BundlePath? {
+        formerNames.blob(digest, listing.manifest, deleted) ?? written.blob(digest)
+    }
+
+    /// Whether a path is free, even if letter case is ignored.
+    private mutating func isFree(_ path: BundlePath) throws -> Bool {
+        try readNames(in: .blobs)
+        return !isTaken(String(path.name), in: .blobs) && entry(path) == nil
+    }
 }

@@ -9,12 +9,12 @@ extension NotebookDirectory {
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
     public func hasPendingChange() throws -> Bool {
-        let files = try world.open(path, .none, .zero)
+        let files = try environment.open(path, .none, .zero)
         guard let staging = try files.status(Store.staging) else { return false }
         return try staging.kind != .directory || !files.list(Store.staging).isEmpty
     }
 
-    private var isOwnEdit: Bool { OwnEdits.files(of: { world.identity(path) }) != nil }
+    private var isOwnEdit: Bool { OwnEdits.files(of: { environment.identity(path) }) != nil }
 
     /// Inspects every file and the remains of an interrupted change; the notebook may be damaged in any way.
     ///
@@ -32,14 +32,14 @@ extension NotebookDirectory {
         guard let cache = notebookCache else { return try inspect(collectsLinks: false, progress: progress) }
         let known = cache.load()
         let result = try readFiles { files in
-            let (pending, words, isLost) = try pendingChange(Store(files, world))
+            let (pending, words, isLost) = try pendingChange(Store(files, environment))
             let start = cache.start
-            let tree = try DirectoryTree(files, name: world.display(path), pending: pending)
+            let tree = try DirectoryTree(files, name: environment.display(path), pending: pending)
             let manifest = try Inspector.manifest(of: tree)
             if var inspection = try UnchangedFiles(tree, known).inspection(manifest) {
                 inspection.pendingChange = words
                 inspection.pendingChangeIsLost = isLost
-                inspection.now = world.now()
+                inspection.now = environment.now()
                 inspection.readConflictCopies(in: tree)
                 return (inspection, SeenFiles?.none)
             }
@@ -47,7 +47,7 @@ extension NotebookDirectory {
             var inspection = try Inspector(tree, memory: memory, progress: progress).inspect()
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost
-            inspection.now = world.now()
+            inspection.now = environment.now()
             inspection.readConflictCopies(in: tree)
             return (inspection, memory.news(inspection.files))
         }
@@ -70,14 +70,14 @@ extension NotebookDirectory {
         goesOn: Bool, collectsLinks: Bool, progress: any WorkProgress
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
         try readFiles { files in
-            let (pending, words, isLost) = try pendingChange(Store(files, world))
-            let tree = try DirectoryTree(files, name: world.display(path), pending: pending, goesOn: goesOn)
+            let (pending, words, isLost) = try pendingChange(Store(files, environment))
+            let tree = try DirectoryTree(files, name: environment.display(path), pending: pending, goesOn: goesOn)
             let inspector = Inspector(tree, collectsLinks: collectsLinks, goesOn: goesOn, progress: progress)
             var inspection = try inspector.inspect()
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost
-            if collectsLinks { inspection.historyDamage = try Store(files, world).historyDamage() }
-            inspection.now = world.now()
+            if collectsLinks { inspection.historyDamage = try Store(files, environment).historyDamage() }
+            inspection.now = environment.now()
             return (inspection, inspector.obstacles.failure)
         }
     }
@@ -121,4 +121,46 @@ extension NotebookDirectory {
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
     public func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
+
+    /// Whether a file is in iCloud and not on this computer.
+    package func isEvicted(_ path: BundlePath) -> Bool {
+        (try? readFiles { try $0.status(DiskPath(evicted: path)) != nil && $0.status(DiskPath(path)) == nil }) ?? false
+    }
+
+    /// The conflict copies of `manifest.json` and `notebook.json`, and of attachments, by their names.
+    package func conflictCopiesOfOtherFiles() throws -> [BundlePath] {
+        let names = try readFiles { files in
+            let blobs = DiskPath("blobs")
+            let isThere = try files.status(blobs)?.kind == .directory
+            let attachments = try isThere ? files.list(blobs).map { ("blobs/", $0) } : []
+            return try files.list(.root).map { ("", $0) } + attachments
+        }
+        return names.filter { $0.1.kind == .file }
+            .compactMap { try? BundlePath($0.0 + String(decoding: $0.1.name, as: UTF8.self)) }
+            .filter { $0.parent == nil ? ConflictCopy.isOfOwnFile($0) : ConflictCopy.matches($0) }.sorted()
+    }
+
+    /// The conflicts of the notebook.
+    ///
+    /// In a large notebook, looks only into items that are changed, or that a merge or another program changed lately.
+    ///
+    /// - Parameter inspection: What is there.
+    package func openConflicts(_ inspection: Inspection) throws -> [OpenConflict] {
+        try readFiles { files in
+            let store = Store(files, environment)
+            guard let notebook = try? NotebookListing(try tree(files)) else { return [] }
+            var candidates: Set<BundlePath>?
+            if notebook.items.count > Self.itemsToRead {
+                let log = try store.historyLog(latest: Self.changesToRead)
+                let records = log.records.filter { $0.note.merged != nil || !$0.note.outside.isEmpty }
+                let changes = Changes(from: notebook.manifest, to: inspection.files).differences.map(\.path)
+                candidates = Set(records.flatMap(\.files).map(\.path) + changes)
+            }
+            var draft = Draft(notebook, store: store, environment: environment, cache: notebookCache)
+            return try draft.conflicts(among: candidates, files: inspection.files.map(\.path))
+        }
+    }
+
+    private static var itemsToRead: Int { 1000 }
+    private static var changesToRead: Int { 1000 }
 }

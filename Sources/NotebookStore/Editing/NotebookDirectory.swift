@@ -1,11 +1,12 @@
 public import NotebookFiles
 import NotebookFormat
+import NotebookText
 
 /// A bundle's directory, which is read and changed under its lock.
 public struct NotebookDirectory: Sendable {
     /// The path of the directory.
     public let path: String
-    package let world: World
+    package let environment: NotebookEnvironment
     private let locking: Locking
     /// The cache of files that were read before; `nil` if there is none.
     let cache: SeenFilesCache?
@@ -30,19 +31,26 @@ public struct NotebookDirectory: Sendable {
     package var notebookCache: NotebookCache? { cache?.of(path) }
 
     /// A bundle at a path; nothing is read yet.
-    public init(_ path: String, locking: Locking = Locking(), surroundings: Surroundings = .system) {
-        self.init(path, world: World(surroundings), locking: locking)
+    public init(_ path: String, locking: Locking = Locking(), environment: NotebookEnvironment = .system) {
+        self.init(path, environment, locking, nil, OwnChanges())
     }
 
-    package init(_ path: String, world: World, locking: Locking = Locking(), cache: SeenFilesCache? = nil) {
-        self.init(path, world, locking, cache, OwnChanges())
+    package init(_ path: String, environment: NotebookEnvironment, cache: SeenFilesCache?) {
+        self.init(path, environment, Locking(), cache, OwnChanges())
+    }
+
+    package init(
+        _ path: String, environment: NotebookEnvironment, locking: Locking, cache: SeenFilesCache? = nil
+    ) {
+        self.init(path, environment, locking, cache, OwnChanges())
     }
 
     private init(
-        _ path: String, _ world: World, _ locking: Locking, _ cache: SeenFilesCache?, _ ownChanges: OwnChanges
+        _ path: String, _ environment: NotebookEnvironment, _ locking: Locking, _ cache: SeenFilesCache?,
+        _ ownChanges: OwnChanges
     ) {
         self.path = path
-        self.world = world
+        self.environment = environment
         self.locking = locking
         self.cache = cache
         self.ownChanges = ownChanges
@@ -50,24 +58,24 @@ public struct NotebookDirectory: Sendable {
 
     /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
     public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
-        var world = world
-        world.history = limits
-        return NotebookDirectory(path, world, locking, cache, ownChanges)
+        var environment = environment
+        (environment.history, environment.isHistoryOff) = (limits, limits == nil)
+        return NotebookDirectory(path, environment, locking, cache, ownChanges)
     }
 
     /// The same notebook; changes through it keep nothing of what they replace, since something else does.
     package func keepingElsewhere() -> NotebookDirectory {
-        var world = world
-        (world.history, world.isKeptElsewhere) = (nil, true)
-        return NotebookDirectory(path, world, locking, cache, ownChanges)
+        var environment = environment
+        (environment.history, environment.isKeptElsewhere) = (nil, true)
+        return NotebookDirectory(path, environment, locking, cache, ownChanges)
     }
 
     /// The same notebook; the history records changes through it under a name of the program's own, one word such as
     /// `tidy`.
     public func recordingChanges(as name: String) -> NotebookDirectory {
-        var world = world
-        world.verb = name
-        return NotebookDirectory(path, world, locking, cache, ownChanges)
+        var environment = environment
+        environment.verb = name
+        return NotebookDirectory(path, environment, locking, cache, ownChanges)
     }
 
     /// Calls `body` with the files of the notebook while they cannot change.
@@ -79,8 +87,8 @@ public struct NotebookDirectory: Sendable {
 
     /// Calls `body` with the files of the directory as they are.
     package func readFiles<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
-        if let own = OwnEdits.files(of: { world.identity(path) }) { return try body(own) }
-        return try OwnEdits.duringRead({ [world, path] in world.identity(path) }) {
+        if let own = OwnEdits.files(of: { environment.identity(path) }) { return try body(own) }
+        return try OwnEdits.duringRead({ [environment, path] in environment.identity(path) }) {
             do {
                 return try body(try open(.shared))
             } catch LockError.unsupported {
@@ -90,7 +98,7 @@ public struct NotebookDirectory: Sendable {
     }
 
     private func readWithoutLock<Result>(_ body: (any FileOperations) throws -> Result) throws -> Result {
-        let files = try world.open(path, .none, .zero)
+        let files = try environment.open(path, .none, .zero)
         var attempt = 1
         while true {
             let before = try files.digest(of: DiskPath(.manifest))
@@ -103,14 +111,16 @@ public struct NotebookDirectory: Sendable {
 
     private func open(_ mode: LockMode) throws -> any FileOperations {
         do {
-            return try world.open(path, locking.isEnabled ? mode : .none, locking.wait)
+            return try environment.open(path, locking.isEnabled ? mode : .none, locking.wait)
         } catch let error as SystemError where error.operation == .read && error.code == SystemCall.missing {
-            throw NotebookError.nothingThere(world.display(path))
+            throw NotebookError.nothingThere(environment.display(path))
         }
     }
 
     package func tree(_ files: any FileOperations) throws -> DirectoryTree {
-        try DirectoryTree(files, name: world.display(path), now: world.now, cache: notebookCache)
+        try DirectoryTree(
+            files, name: environment.display(path), now: environment.now, cache: notebookCache,
+            memory: environment.memory)
     }
 
     /// Opens the directory and locks others out.
@@ -118,10 +128,28 @@ public struct NotebookDirectory: Sendable {
     /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` or `.editInRead` inside an
     ///   edit or a read of the same notebook, or an error if the directory cannot be opened.
     package func openToChange() throws -> any FileOperations {
-        try OwnEdits.check({ world.identity(path) }, shown: { world.display(path) })
+        try OwnEdits.check({ environment.identity(path) }, shown: { environment.display(path) })
         let files = try open(.exclusive)
         try refuseLaterVersion(files)
         return files
+    }
+
+    /// Opens the directory, locks others out, completes or undoes an interrupted change, and reads the notebook.
+    ///
+    /// The manifest is read once: the change then knows it by the mark of its file.
+    private func openToEdit() throws -> (store: Store, recovery: Recovery, notebook: NotebookListing) {
+        try OwnEdits.check({ environment.identity(path) }, shown: { environment.display(path) })
+        let files = try open(.exclusive)
+        if try files.status(Store.staging) != nil { try refuseLaterVersion(files) }
+        var store = Store(files, environment)
+        let recovery = try store.recover()
+        store.manifestMark = try files.settledMark(of: DiskPath(.manifest))
+        do {
+            return (store, recovery, try NotebookListing(try tree(files)))
+        } catch {
+            try refuseLaterVersion(files)
+            throw error
+        }
     }
 
     /// Completes or undoes an interrupted change.
@@ -130,33 +158,33 @@ public struct NotebookDirectory: Sendable {
     ///
     /// - Throws: `StoreError` if the change is unreadable, or an error if the directory cannot be changed.
     public func recover() throws -> Recovery {
-        try Store(try openToChange(), world).recover()
+        try Store(try openToChange(), environment).recover()
     }
 
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    /// - Parameter keepsReversal: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
     ///   files in memory.
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long,
     ///   `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
     public func change<Result>(
-        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        let files = try openToChange()
-        let store = Store(files, world)
-        let recovery = try store.recover()
-        let notebook = try Notebook(try tree(files))
-        var draft = Draft(notebook, store: store, world: world, cache: notebookCache)
-        let result = try OwnEdits.during(world.identity(path), files) { try body(&draft) }
+        let (store, recovery, notebook) = try openToEdit()
+        var draft = Draft(notebook, store: store, environment: environment, cache: notebookCache)
+        let result = try OwnEdits.during(environment.identity(path), store.files) { try body(&draft) }
         try draft.settle()
         let links = draft.keptLinks
-        let inverse = keepsInverse ? try draft.inverse() : nil
+        let reversal = keepsReversal ? try draft.reversal() : nil
+        let after = ownChanges.isWatched ? draft.current : nil
         let commit = try draft.commit()
-        if commit != nil { note(since: notebook, files) }
-        return EditResult(result: result, links: links, recovery: recovery, commit: commit, inverse: inverse)
+        // While the files are locked, so that nobody can see the change before.
+        if commit != nil, let after { ownChanges.record(notebook.manifest, after) }
+        withExtendedLifetime(store) {}
+        return EditResult(result: result, links: links, recovery: recovery, commit: commit, reversal: reversal)
     }
 }
 
@@ -170,13 +198,58 @@ public struct EditResult<Result> {
     public let recovery: Recovery
     /// The commit; `nil` if there was nothing to change.
     public let commit: Commit?
-    /// The inverse of the change; `nil` unless requested.
-    public let inverse: EditInverse?
+    /// The reversal of the change; `nil` unless requested.
+    public let reversal: EditReversal?
 
     /// Makes the value of its parts.
-    package init(result: Result, links: LinkKeeping, recovery: Recovery, commit: Commit?, inverse: EditInverse?) {
-        (self.result, self.links, self.recovery, self.commit, self.inverse) = (result, links, recovery, commit, inverse)
+    package init(result: Result, links: LinkKeeping, recovery: Recovery, commit: Commit?, reversal: EditReversal?) {
+        (self.result, self.links, self.recovery, self.commit, self.reversal) = (
+            result, links, recovery, commit, reversal
+        )
     }
 }
 
 extension EditResult: Sendable where Result: Sendable {}
+
+extension NotebookDirectory {
+    /// Refuses a notebook of a later version of the format, which must not be changed (Format, clause 11.1).
+    ///
+    /// - Throws: `NotebookError.malformed`, or an error if the files cannot be read.
+    package func refuseLaterVersion(_ files: any FileOperations) throws {
+        let texts = [
+            (DiskPath(.manifest), Manifest.maximumBytes), (DiskPath(.notebook), NotebookDescription.maximumBytes),
+            (Store.journal, Journal.maximumBytes),
+        ]
+        for (path, limit) in texts where try files.status(path)?.kind == .file {
+            // Tools write the version at the beginning.
+            var bytes = try files.content(of: path, limit: Self.headLength)
+            if bytes.count > Self.headLength, JSONText.version(in: bytes) == nil {
+                bytes = try files.content(of: path, limit: limit)
+            }
+            guard let problem = JSONText.laterVersion(in: bytes) else { continue }
+            throw NotebookError.malformed(
+                environment.display(self.path), file: path.text, problem, problem.position(in: bytes))
+        }
+    }
+
+    private static var headLength: Int { 4096 }
+
+    /// Calls `body`, which changes the notebook, and notes what it changed, so that `changes` does not report it.
+    ///
+    /// - Parameter files: The locked files; they stay locked until the change is noted, so that nobody can see it before.
+    package func noting<Result>(_ files: any FileOperations, _ body: () throws -> Result) throws -> Result {
+        let before = ownChanges.isWatched ? try? NotebookListing(try tree(files)) : nil
+        let result = try body()
+        recordChange(since: before, files)
+        return result
+    }
+
+    /// Notes what a change through this value made of a notebook.
+    ///
+    /// - Parameter before: The notebook before the change; `nil` if it could not be read.
+    func recordChange(since before: NotebookListing?, _ files: any FileOperations) {
+        guard ownChanges.isWatched, let after = try? NotebookListing(try tree(files)) else { return }
+        ownChanges.record(before?.manifest ?? Manifest([Entry]()), after)
+        withExtendedLifetime(files) {}
+    }
+}

@@ -1,6 +1,6 @@
 public import NotebookFiles
 public import NotebookFormat
-import NotebookText
+public import NotebookText
 
 /// A template of a notebook.
 public struct NotebookTemplate: Sendable {
@@ -18,7 +18,7 @@ public struct NotebookTemplate: Sendable {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The templates for notes or for cards, each with its name: the path in the folder of templates, without ending.
     public func templates(_ type: FileType) -> [(name: String, item: Item)] {
         let folder = description.settings.places.templateFolder
@@ -58,7 +58,92 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.noSuchTemplate`, `.gone` or `.malformedItem`, or an error if it cannot be read.
     public mutating func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
-        let item = try notebook.template(name, type)
+        let item = try listing.template(name, type)
         return try NotebookTemplate(item.path, try read(item.path, limit: ItemFile.maximumBytes))
+    }
+}
+
+/// The note of a day.
+public struct DailyNote: Sendable {
+    /// The note.
+    public let item: Item
+    /// Whether it was just created.
+    public let isNew: Bool
+    /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
+    public let cursor: Int?
+}
+
+extension Draft {
+    /// The note of a day; creates it from its template, in the place that the settings of the notebook give, if there
+    /// is none yet.
+    ///
+    /// A file that exists but is not sealed yet becomes the note.
+    ///
+    /// - Parameters:
+    ///   - day: The day, with the time that the template shows.
+    ///   - template: The name of the template for a new note; `nil` takes that of the settings.
+    ///   - appended: Text to add at the end, in UTF-8.
+    /// - Throws: `NotebookError.noSuchTemplate`, `.notADailyName`, `.gone`, `.notATitle` or `.malformedItem`, or
+    ///   `StoreError` if the file cannot be written.
+    public mutating func dailyNote(
+        for day: LocalMoment, template: String? = nil, appending appended: [UInt8] = []
+    ) throws -> DailyNote {
+        let places = description.settings.places
+        let name: (folder: String, title: String)
+        do throws(DailyNameProblem) {
+            name = try places.dailyNote(day)
+        } catch {
+            throw NotebookError.notADailyName(places.dailyName.text, error)
+        }
+        let folder = try self.folder(name.folder)
+        guard let stem = PortableName.made(from: name.title) else { throw NotebookError.noFileName(name.title) }
+        if let path = try notePath(stem, in: folder) {
+            guard try peek(path, limit: .max) != nil else { throw NotebookError.gone(path) }
+            if entry(path) == nil { try accept(path) }
+            if !appended.isEmpty {
+                var change = ItemChange()
+                change.appended = appended
+                _ = try edit(path, change)
+            }
+            return DailyNote(item: try shown(path), isNew: false, cursor: nil)
+        }
+        var new = NewItem(.note)
+        if let template = try dailyTemplate(template) {
+            new = try NewItem(.note, from: template, title: name.title, fallback: name.title, at: day, text: appended)
+        } else if !appended.isEmpty {
+            new.source = try Self.item(appended.asNewText, try BundlePath("notes/new.md"))
+        }
+        new.title = name.title
+        new.folder = folder
+        return DailyNote(item: try add(new), isNew: true, cursor: new.cursor)
+    }
+
+    /// The template of daily notes: the named one, that of the settings, or the default one if there is one.
+    private mutating func dailyTemplate(_ name: String?) throws -> NotebookTemplate? {
+        if let name = name ?? description.settings.places.dailyTemplate { return try template(name) }
+        do {
+            return try template(NoteLocations.standardDailyTemplate)
+        } catch NotebookError.noSuchTemplate {
+            return nil
+        }
+    }
+
+    /// The note with a file name in a folder, listed or not, in any letter case; `nil` if there is none.
+    private func notePath(_ stem: String, in folder: FolderPath) throws -> BundlePath? {
+        let directory = try BundlePath(folder == .root ? "notes" : "notes/\(folder)")
+        let path = try directory.appending("\(stem).md")
+        if entry(path) != nil { return path }
+        let known = manifest.entries(below: directory).first { $0.path.key == path.key }
+        if let known { return known.path }
+        return try names(in: directory).first { ComparisonKey($0) == ComparisonKey("\(stem).md") }
+            .flatMap { try? directory.appending($0) }
+    }
+
+    /// Accepts an unlisted file as an item.
+    private mutating func accept(_ path: BundlePath) throws {
+        let file = try item(path)
+        var metadata = file.metadata
+        metadata.uuid = metadata.uuid ?? environment.newUUID()
+        try write(try Self.setting(metadata, of: file, path), at: path)
     }
 }

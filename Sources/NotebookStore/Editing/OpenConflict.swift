@@ -7,7 +7,7 @@ import NotebookText
 public struct OpenConflict: Hashable, Sendable {
     /// Where the second version is.
     public enum Form: Hashable, Sendable {
-        /// In a file beside it, made by another program or by the tool (Format, clause 14.5).
+        /// In a file beside it, made by another program or by the tool (Format, clause 14.1).
         case copy(BundlePath)
         /// In the item itself, in this many marked places.
         case marked(Int)
@@ -71,7 +71,7 @@ extension Draft {
         for path in try files.filter({ try isConflictCopy($0) }).sorted() {
             found.append(OpenConflict(item: try original(of: path), form: .copy(path)))
         }
-        for item in notebook.items where candidates?.contains(item.path) ?? true {
+        for item in listing.items where candidates?.contains(item.path) ?? true {
             guard let bytes = try peek(item.path, limit: ItemFile.maximumBytes),
                 let count = (try? ItemFile(bytes))?.conflictCount, count > 0
             else { continue }
@@ -196,7 +196,7 @@ extension Draft {
 
     private func invalid(_ problem: TextProblem, _ bytes: [UInt8]) -> NotebookError {
         .malformed(
-            notebook.description.title, file: BundlePath.notebook.text, problem,
+            listing.description.title, file: BundlePath.notebook.text, problem,
             TextPosition(of: problem.offset, in: bytes))
     }
 
@@ -215,7 +215,7 @@ extension Draft {
         let side = try origin(of: old, at: path).marked(side)
         let bytes = try Self.resolved(old, side, path)
         _ = try replace(path, with: bytes)
-        guard side == .theirs, var item = notebook.items.first(where: { $0.path == path }) else { return path }
+        guard side == .theirs, var item = listing.items.first(where: { $0.path == path }) else { return path }
         let title = try Self.item(bytes, path).metadata.title
         if let title, title != old.metadata.title { item = try rename(item, to: title) }
         guard let wanted = ConflictComments(old).paths.last, wanted != item.path, let folder = FolderPath(of: wanted)
@@ -250,7 +250,7 @@ extension Draft {
         let path = try isFree ? original : freePath(stem: original.stem, type: type, in: folder)
         let file = try Self.item(bytes, copy)
         var metadata = file.metadata
-        metadata.uuid = metadata.uuid ?? (isFree ? entry(original)?.item?.uuid : nil) ?? world.newUUID()
+        metadata.uuid = metadata.uuid ?? (isFree ? entry(original)?.item?.uuid : nil) ?? environment.newUUID()
         try write(try Self.setting(metadata, of: file, copy), at: path)
         try delete(copy)
         return path
@@ -258,13 +258,13 @@ extension Draft {
 
     /// Moves files to the trash; as copies, under new uuids, because other items have theirs.
     private mutating func trash(_ paths: [BundlePath], asCopies: Bool) throws {
-        let batch = world.newBatch()
+        let batch = environment.newBatch()
         for path in paths {
             let named = ConflictCopy.withEnding(path) ?? path
             guard let target = try TrashedPath(of: named, in: batch)?.path() else { continue }
             let file = try item(path)
             var metadata = file.metadata
-            if metadata.uuid != nil { metadata.uuid = world.newUUID() }
+            if metadata.uuid != nil { metadata.uuid = environment.newUUID() }
             try write(try Self.setting(metadata, of: file, path), at: target)
             if !asCopies { try delete(path) }
         }

@@ -1,5 +1,5 @@
 import NotebookFiles
-import NotebookFormat
+public import NotebookFormat
 import NotebookMerging
 import NotebookText
 
@@ -56,11 +56,11 @@ extension Draft {
         let isThere = try peek(item.path, limit: ItemFile.maximumBytes) != nil
         if isThere, let known = entry(item.path), known.item?.uuid == item.uuid { return (item.path, false) }
         guard let uuid = item.uuid else { throw NotebookError.gone(item.path) }
-        if let moved = notebook.items.first(where: { $0.uuid == uuid && $0.path != item.path }) {
+        if let moved = listing.items.first(where: { $0.uuid == uuid && $0.path != item.path }) {
             return (moved.path, false)
         }
         if let unlisted = try unlistedItem(uuid) { return (unlisted, false) }
-        if let trashed = notebook.trashedItems.last(where: { $0.uuid == uuid }),
+        if let trashed = listing.trashedItems.last(where: { $0.uuid == uuid }),
             let restored = try restore([trashed]).first
         {
             return (restored.path, true)
@@ -72,7 +72,7 @@ extension Draft {
     private func unlistedItem(_ uuid: UniqueIdentifier) throws -> BundlePath? {
         var found: BundlePath?
         try tree().forEachFile { file, content in
-            guard case .file(let path) = file.place, notebook.manifest[path] == nil,
+            guard case .file(let path) = file.place, listing.manifest[path] == nil,
                 FileType(of: path)?.isItem == true, TrashedPath(path) == nil
             else { return .goOn }
             let item = try? ItemFile(content.bytes(limit: ItemFile.maximumBytes))
@@ -81,5 +81,22 @@ extension Draft {
             return .stop
         }
         return found
+    }
+}
+
+/// A change of a text.
+public struct TextChange: Sendable {
+    /// Its path.
+    public let path: BundlePath
+    /// Its old path, if it is moved.
+    public var oldPath: BundlePath?
+    /// Its content now.
+    public let old: [UInt8]
+    /// Its content afterwards.
+    public let new: [UInt8]
+
+    /// Makes the value of its parts.
+    package init(path: BundlePath, oldPath: BundlePath? = nil, old: [UInt8], new: [UInt8]) {
+        (self.path, self.oldPath, self.old, self.new) = (path, oldPath, old, new)
     }
 }

@@ -2,7 +2,7 @@ package import NotebookFormat
 import NotebookText
 
 /// The proper paths of attachments whose names were mixed up: digests prove them, so nothing is guessed (Format, clause
-/// 10.4).
+/// 24.1).
 package struct BlobOrigins: Sendable {
     /// A file that belongs to another path.
     package struct Move: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import NotebookFormat
 import NotebookText
 
-/// The differences between the files and the manifest: changes by other programs (Format, section 16).
+/// The differences between the files and the manifest: changes by other programs (Format, section 26).
 public struct Changes: Sendable, Equatable {
     /// How a file differs.
     public enum Change: Sendable, Equatable {
@@ -47,7 +47,7 @@ public struct Changes: Sendable, Equatable {
                 if entry.digest != fact.digest { differences.append(Difference(path: fact.path, change: .changed)) }
             } else if fact.type == nil {
                 strays.append(fact.path)
-            } else if let old = missing.takeSame(as: fact) {
+            } else if let old = missing.removeSame(as: fact) {
                 differences.append(Difference(path: fact.path, change: .moved(from: old.path)))
             } else {
                 differences.append(Difference(path: fact.path, change: .added))
@@ -91,7 +91,7 @@ private struct MissingEntries {
     var rest: Set<BundlePath> { paths }
 
     /// Removes and returns the entry of the same item, or, without a uuid, the entry with the same bytes.
-    mutating func takeSame(as fact: FileFact) -> Entry? {
+    mutating func removeSame(as fact: FileFact) -> Entry? {
         let entry: Entry?
         if let uuid = fact.item?.readable?.metadata.uuid {
             entry = byUUID.removeValue(forKey: uuid)

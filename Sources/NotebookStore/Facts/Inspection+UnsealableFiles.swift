@@ -27,8 +27,39 @@ public struct UnsealableFile: Hashable, Sendable {
         self.init(fact.foundPath, problem.message, position, fact, listed)
     }
 
+    /// A conflict copy of `manifest.json` or `notebook.json` that cannot be read; `nil` for other files.
+    ///
+    /// - Parameter uuid: That of the notebook, if it is known.
+    package init?(copy fact: FileFact, _ bytes: [UInt8], of uuid: UniqueIdentifier?) {
+        guard ConflictCopy.isOfOwnFile(fact.path), let original = ConflictCopy.original(of: fact.path) else {
+            return nil
+        }
+        do throws(TextProblem) {
+            if original == .manifest {
+                _ = try Manifest(bytes)
+            } else if case let other = try NotebookDescription(bytes).uuid, let uuid, other != uuid {
+                self.init(fact.foundPath, "it belongs to another notebook", nil, fact, nil)
+                return
+            }
+            return nil
+        } catch {
+            let problem = JSONText.problem(in: bytes, met: error)
+            self.init(fact.foundPath, problem.message, problem.position(in: bytes), fact, nil)
+        }
+    }
+
     /// A file whose name no notebook can hold.
-    fileprivate init(path: String, reason: String) { self.init(path, reason, nil, nil, nil) }
+    fileprivate init(path: String, reason: String, _ found: FileFact? = nil) {
+        self.init(path, reason, nil, found, nil)
+    }
+
+    /// Whether somebody misses what it holds: a text, or a version of one of the notebook’s own files.
+    package var isMissed: Bool {
+        path.hasSuffix(".md") || isCopyOfOwnFile || found.flatMap { ConflictCopy.type(of: $0.path) }?.isItem == true
+    }
+
+    /// Whether it is a conflict copy of `manifest.json` or `notebook.json`.
+    package var isCopyOfOwnFile: Bool { found.map { ConflictCopy.isOfOwnFile($0.path) } ?? false }
 
     /// Compares all but the facts about the file.
     public static func == (one: Self, other: Self) -> Bool {
@@ -52,7 +83,14 @@ extension Inspection {
     /// others are no files of the notebook.
     ///
     /// Without a manifest, nothing is known about them.
-    package mutating func leaveOutUnsealable() -> [UnsealableFile] {
+    ///
+    /// - Parameters:
+    ///   - listed: The files that conflict copies of the manifest list.
+    ///   - leavesTwins: Whether to leave out files whose names differ from others only in their normal form: which of the
+    ///     two was meant, only a person knows.
+    package mutating func leaveOutUnsealable(
+        besides listed: CarriedListings = CarriedListings(), twins leavesTwins: Bool
+    ) -> [UnsealableFile] {
         guard let manifest = manifest.value else { return [] }
         var found = unreadableItems
         if !found.isEmpty {
@@ -64,13 +102,94 @@ extension Inspection {
                 }
             }
         }
-        found += otherForms.map {
-            UnsealableFile(path: $0.foundPath, reason: "another file has this name in another normal form")
+        if leavesTwins {
+            found += otherForms.map {
+                UnsealableFile(path: $0.foundPath, reason: "another file has this name in another normal form")
+            }
+            otherForms = []
         }
-        otherForms = []
+        found += leaveOutCollisions(manifest, listed)
         found += unportable.map { UnsealableFile(path: $0.path, reason: "\($0.problem)") }
         found += irregular.map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }
         (unportable, irregular) = ([], [])
         return found
+    }
+
+    /// The second versions that other programs kept, by their names (Format, clause 14.1).
+    package var conflictCopies: [FileFact] { files.filter(isConflictCopy) }
+
+    /// Whether a file is a second version that another program kept: it has such a name, and not from its own title.
+    package func isConflictCopy(_ fact: FileFact) -> Bool {
+        SecondVersion.isNamed(fact.path, text: { text(of: fact) }) { uuid in
+            files.contains { $0.path != fact.path && TrashedPath($0.path) == nil && self.uuid(of: $0) == uuid }
+        }
+    }
+
+    private func text(of fact: FileFact) -> SecondVersion.Text? {
+        fact.item?.readable.map { ($0.metadata.uuid, $0.metadata.title ?? $0.firstLine) }
+    }
+
+    /// The conflict copies of attachments with another content, of which only a part may be there.
+    package var alteredAttachments: [FileFact] {
+        files.filter { fact in
+            guard fact.type == .blob, let original = ConflictCopy.original(of: fact.path) else { return false }
+            return BlobName(original.name)?.matches(fact.digest) == false
+        }
+    }
+
+    /// Whether a file is a second version by its name, or is not listed and has the uuid of the item after which it is
+    /// named.
+    package func isSecondVersion(_ fact: FileFact) -> Bool {
+        if isConflictCopy(fact) { return true }
+        guard let manifest = manifest.value, manifest[fact.path] == nil else { return false }
+        return SecondVersion.isBeside(fact.path, listed: { manifest[$0]?.item?.uuid }, text: { text(of: fact) })
+    }
+
+    private func uuid(of fact: FileFact) -> UniqueIdentifier? {
+        if let item = fact.item { return item.readable?.metadata.uuid }
+        return manifest.value?[fact.path]?.item?.uuid
+    }
+
+    /// Reads the items with names of conflict copies that were not read so far, because their titles decide.
+    mutating func readConflictCopies(in tree: DirectoryTree) {
+        for (index, fact) in files.enumerated() where fact.item == nil {
+            guard let type = fact.type, type.isItem, ConflictCopy.matches(fact.path),
+                let bytes = try? tree.content(of: fact.path, limit: ItemFile.maximumBytes)
+            else { continue }
+            files[index] = FileFact(
+                path: fact.path, size: fact.size, digest: fact.digest, item: ItemFact(bytes, type: type),
+                storedPath: fact.storedPath)
+        }
+    }
+}
+
+extension Inspection {
+    /// Leaves out new files that some systems cannot distinguish from others here, unless they are listed items that
+    /// somebody moved.
+    private mutating func leaveOutCollisions(_ manifest: Manifest, _ listed: CarriedListings) -> [UnsealableFile] {
+        var left: [UnsealableFile] = []
+        while case let found = collisions.filter({ !$0.looksTheSame }), !found.isEmpty {
+            let present = Set(files.map(\.path))
+            let moved = Set(manifest.entries.filter { !present.contains($0.path) }.compactMap { $0.item?.uuid })
+            var reasons: [BundlePath: String] = [:]
+            for fact in files where manifest[fact.path] == nil && !listed.contains(fact) {
+                guard fact.item?.readable?.metadata.uuid.map(moved.contains) != true else { continue }
+                let path = fact.path.text
+                reasons[fact.path] =
+                    found.lazy.compactMap { collision -> String? in
+                        if path == collision.path { return collision.reason }
+                        // Where the other file is listed, those in a folder with another spelling have to go.
+                        let isFixed = (try? BundlePath(collision.path)).map { manifest[$0] != nil } ?? false
+                        let isBelow = collision.kind != .file && path.hasPrefix(collision.folder)
+                        return isFixed && isBelow ? collision.reasonBelow : nil
+                    }.first
+            }
+            guard !reasons.isEmpty else { break }
+            left += files.compactMap { fact in
+                reasons[fact.path].map { UnsealableFile(path: fact.foundPath, reason: $0, fact) }
+            }
+            files.removeAll { reasons[$0.path] != nil }
+        }
+        return left
     }
 }

@@ -43,11 +43,11 @@ public struct Inspection: Sendable {
     package var readableEntries: [Entry] = []
     /// The description.
     public var description: Reading<NotebookDescription> = .missing
-    /// The problems of `notebook.json` under section 6 of the format, if they prevent reading it.
+    /// The problems of `notebook.json` under section 16 of the format, if they prevent reading it.
     package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files except the manifest, in the order of their paths.
     package var files: [FileFact] = []
-    /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.5).
+    /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.4).
     package var otherForms: [FileFact] = []
     /// Listed files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them.
     package var evicted: Set<BundlePath> = []
@@ -55,7 +55,7 @@ public struct Inspection: Sendable {
     package var unportable: [Unportable] = []
     /// Links and special files.
     package var irregular: [IrregularFile] = []
-    /// Files and directories of operating systems (Format, clause 14.2), as they were found.
+    /// Files and directories of operating systems (Format, clause 10.2), as they were found.
     package var systemFiles: [String] = []
     /// Files and directories that could not be read, as they were found.
     public var unreadable: [String] = []
@@ -107,9 +107,17 @@ public struct Inspection: Sendable {
         unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
     }
 
-    /// Paths that some systems cannot distinguish.
+    /// Paths that some systems cannot distinguish; of two files, the one that is not listed comes first.
     package var collisions: [PathCollisions.Collision] {
-        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path))
+        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map { collision in
+            func isListed(_ text: String) -> Bool {
+                (try? BundlePath(text)).map { manifest.value?[$0] != nil } ?? false
+            }
+            guard collision.kind == .file, isListed(collision.path), !isListed(collision.other) else {
+                return collision
+            }
+            return PathCollisions.Collision(kind: .file, path: collision.other, other: collision.path)
+        }
             + otherForms.filter { $0.type != nil }.map { fact in
                 PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
             }
@@ -118,7 +126,7 @@ public struct Inspection: Sendable {
     /// Sets the files.
     ///
     /// Of several with the same path, keeps the one stored in Normalization Form C, or else the first in byte order.
-    package mutating func take(_ found: [FileFact]) {
+    package mutating func add(_ found: [FileFact]) {
         func precedes(_ one: FileFact, _ other: FileFact) -> Bool {
             if one.path != other.path { return one.path < other.path }
             guard let stored = one.storedPath, let otherStored = other.storedPath else { return one.storedPath == nil }
@@ -185,5 +193,42 @@ public struct Inspection: Sendable {
         }
         unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)
             .filter { !linked.contains($0) }
+    }
+}
+
+extension Inspection {
+    /// The differences between the files and the manifest: files changed, added and removed since the notebook was
+    /// sealed.
+    public var changes: Changes { Changes(from: manifest.value, to: files) }
+
+    /// Whether a file is a stray one: not listed, no new item, and no second version of a file that a synchronising
+    /// program left.
+    package func isStray(_ fact: FileFact) -> Bool {
+        guard let manifest = manifest.value, manifest[fact.path] == nil, fact.path != .notebook else { return false }
+        let isItem = fact.type?.isItem == true && TrashedPath(fact.path) == nil
+        return !isItem && ConflictCopy.original(of: fact.path) == nil
+    }
+}
+
+/// The stored paths of files, where they are not in Normalization Form C (Format, clause 5.4).
+package struct StoredPaths: Sendable {
+    private var byPath: [String: String] = [:]
+
+    /// No such paths.
+    package init() {}
+
+    /// The paths of files.
+    init(of files: [FileFact]) {
+        let pairs = files.compactMap { fact in fact.storedPath.map { (fact.path.text, $0) } }
+        byPath = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The path of a finding as it is stored.
+    package func storedPath(of finding: Finding) -> String {
+        // Swift compares strings across normalisations. A path that is not in Form C was recorded as it was found.
+        guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
+            return finding.path
+        }
+        return stored
     }
 }

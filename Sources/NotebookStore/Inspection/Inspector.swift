@@ -2,6 +2,7 @@ import Cores
 package import NotebookFiles
 package import NotebookFormat
 import NotebookText
+import Synchronization
 
 /// Collects the facts about all files of a notebook in one pass, on all cores.
 ///
@@ -54,8 +55,8 @@ package struct Inspector {
         var batch = FactBatch(reader: tree.directoryReader)
         do {
             try tree.forEachFile { file, content in
-                for respect in file.oddities { inspection.archive?.note(respect, of: file.place.path) }
-                if file.isBeside { inspection.archive?.noteBeside(file.place.path) }
+                for respect in file.oddities { inspection.archive?.record(respect, of: file.place.path) }
+                if file.isBeside { inspection.archive?.recordBeside(file.place.path) }
                 try visit(file, content, &batch, jobs, &inspection)
                 return .goOn
             }
@@ -73,7 +74,7 @@ package struct Inspector {
         for outcome in try jobs.values().joined() {
             switch outcome {
             case .read(let reading): readings.append(reading)
-            case .unreadable(let path, let error): note(error, at: path, &inspection)
+            case .unreadable(let path, let error): record(error, at: path, &inspection)
             }
         }
         if let text = readings.compactMap(\.text).first {
@@ -86,7 +87,7 @@ package struct Inspector {
         }
         let remembered = inspection.files
         inspection.files = []
-        inspection.take(remembered + readings.map(\.fact))
+        inspection.add(remembered + readings.map(\.fact))
         inspection.evicted = try evicted(inspection)
         if collectsLinks {
             inspection.followLinks()
@@ -112,9 +113,9 @@ package struct Inspector {
         return elements.filter { seen.insert($0).inserted }
     }
 
-    private func note(_ error: SystemError, at path: String, _ inspection: inout Inspection) {
+    private func record(_ error: SystemError, at path: String, _ inspection: inout Inspection) {
         inspection.unreadable.append(path)
-        obstacles.note(error)
+        obstacles.record(error)
     }
 
     private func visit(
@@ -129,9 +130,9 @@ package struct Inspector {
         case .systemFile(let path):
             if inspection.systemFiles.last != path { inspection.systemFiles.append(path) }
         case .directory: break
-        case .unreadable(let path, let error): note(error, at: path, &inspection)
+        case .unreadable(let path, let error): record(error, at: path, &inspection)
         case .file(let path):
-            inspection.archive?.noteOrder(of: path)
+            inspection.archive?.recordOrder(of: path)
             guard path != .manifest else {
                 let bytes = try content.bytes(limit: Manifest.maximumBytes)
                 inspection.manifest =
@@ -183,7 +184,7 @@ package struct Inspector {
             }
         }
         guard let unread else { return mentions.unmentioned }
-        note(unread.error, at: unread.path, &inspection)
+        record(unread.error, at: unread.path, &inspection)
         return []
     }
 
@@ -234,4 +235,25 @@ public struct NoProgress: WorkProgress {
 
     /// Does nothing.
     public func advance(_ bytes: Int, _ path: @autoclosure () -> String) {}
+}
+
+/// The files that a pass over a notebook could not read.
+package final class Obstacles: Sendable {
+    private let errors = Mutex<[SystemError]>([])
+
+    func record(_ error: SystemError) { errors.withLock { $0.append(error) } }
+
+    /// The first error, and how many more there are; `nil` if everything could be read.
+    package var failure: (any Failure)? {
+        errors.withLock { errors in errors.first.map { UnreadFiles(first: $0, more: errors.count - 1) } }
+    }
+}
+
+/// Files that could not be read.
+private struct UnreadFiles: Failure {
+    let first: SystemError
+    let more: Int
+
+    var description: String { "\(first)" + (more > 0 ? " (and \(more) more)" : "") }
+    var remedy: Remedy? { first.remedy }
 }

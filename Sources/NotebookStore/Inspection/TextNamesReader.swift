@@ -8,13 +8,13 @@ import NotebookText
 /// Following all links of a notebook would take twenty times as long, and hardly any of them concerns a change.
 package struct TextNamesReader {
     private let tree: any FileTree
-    private let look: DirectoryLook?
+    private let look: DirectoryScan?
     private let progress: any WorkProgress
 
     /// The texts of a notebook.
     ///
     /// - Parameter look: A look at the files that the manifest lists, if there is one.
-    package init(_ tree: any FileTree, look: DirectoryLook? = nil, progress: any WorkProgress = NoProgress()) {
+    package init(_ tree: any FileTree, look: DirectoryScan? = nil, progress: any WorkProgress = NoProgress()) {
         self.tree = tree
         self.look = look
         self.progress = progress
@@ -26,10 +26,20 @@ package struct TextNamesReader {
     package func items(
         naming wanted: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
     ) throws -> Set<BundlePath> {
-        Set(
-            try map(
-                manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { $0.links.mayName(wanted) }
-            ) { path, _ in path })
+        try sources(naming: wanted, of: manifest, besides: others).named
+    }
+
+    /// The items outside the trash whose links may lead to some files, and those that are gone, and so may name them as
+    /// well: they are in a cloud only, for example.
+    ///
+    /// - Parameter others: Items to leave out.
+    package func sources(
+        naming wanted: FileNames, of manifest: Manifest, besides others: Set<BundlePath> = []
+    ) throws -> (named: Set<BundlePath>, gone: Set<BundlePath>) {
+        let found = try map(
+            manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { $0.links.mayName(wanted) }
+        ) { path, _ in path }
+        return (Set(found.values), found.gone)
     }
 
     /// The tags in the texts of the items of a manifest that are not in the trash; items without any are left out.
@@ -38,7 +48,7 @@ package struct TextNamesReader {
     func tags(of manifest: Manifest, besides others: Set<BundlePath> = []) throws -> [BundlePath: [Tag]] {
         let found = try map(
             manifest, where: { TrashedPath($0) == nil && !others.contains($0) }, if: { !$0.tags.isEmpty }
-        ) { path, names in (path, names.tags) }
+        ) { path, names in (path, names.tags) }.values
         return Dictionary(found) { first, _ in first }
     }
 
@@ -49,35 +59,38 @@ package struct TextNamesReader {
             ? try ItemPass(tree, progress: progress).map(paths) { path, bytes in (path, TextNames(of: bytes).tags) }
             : try map(manifest, where: { paths.contains($0) }, if: { !$0.tags.isEmpty }) { path, names in
                 (path, names.tags)
-            }
+            }.values
         return Dictionary(found.filter { !$1.isEmpty }) { first, _ in first }
     }
 
     /// Up to this many items are read faster than the cache.
     private static var readDirectly: Int { 200 }
 
-    /// The results of a function for the requested items whose texts name something.
+    /// The results of a function for the requested items whose texts name something, and those that are gone, unless
+    /// they named nothing when they were last read.
     private func map<Value: Sendable>(
         _ manifest: Manifest, where isWanted: @escaping @Sendable (BundlePath) -> Bool,
         if isNamed: @escaping @Sendable (TextNames) -> Bool,
         _ body: @escaping @Sendable (BundlePath, TextNames) -> Value
-    ) throws -> [Value] {
+    ) throws -> (values: [Value], gone: Set<BundlePath>) {
         let entries = manifest.entries
         guard let cache = tree.cache, let tree = tree as? DirectoryTree, tree.directoryReader != nil else {
-            let items = entries.indices.filter { entries.type(at: $0).isItem }.map(entries.path(at:)).filter(isWanted)
-            return try ItemPass(tree, progress: progress).map(Set(items)) { path, bytes in
+            let items = Set(
+                entries.indices.filter { entries.type(at: $0).isItem }.map(entries.path(at:)).filter(isWanted))
+            let found = try ItemPass(tree, progress: progress).map(items) { path, bytes -> (BundlePath, Value?)? in
                 let names = TextNames(of: bytes)
-                return isNamed(names) ? body(path, names) : nil
+                return (path, isNamed(names) ? body(path, names) : nil)
             }
+            return (found.compactMap(\.1), items.subtracting(found.map(\.0)))
         }
         let known = cache.load()
         let start = cache.start
         let looks =
-            try (look ?? DirectoryLook(tree, manifest)).map { files -> Look<Value> in
+            try (look ?? DirectoryScan(tree, manifest)).map { files -> Look<Value> in
                 var look = Look<Value>()
                 for (number, status) in files where entries.type(at: number).isItem {
-                    let names = status?.stamp.flatMap { stamp in
-                        entries.withPath(at: number) { known.seen($0, stamp)?.names }
+                    let names = status?.identity.flatMap { identity in
+                        entries.withPath(at: number) { known.seen($0, identity)?.names }
                     }
                     // Most texts name none of the files; making paths from bytes is most of the work.
                     if let names, !isNamed(names) { continue }
@@ -86,24 +99,27 @@ package struct TextNamesReader {
                     if let names {
                         look.values.append(body(path, names))
                     } else {
-                        look.unknown[path] = status?.stamp
+                        look.unknown[path] = status?.identity
                     }
                 }
                 return look
             } ?? []
-        let stamps = looks.reduce(into: [:]) { $0.merge($1.unknown) { $1 } }
-        let read = try ItemPass(tree, progress: progress).map(Set(stamps.keys)) { path, bytes in
+        let identities = looks.reduce(into: [:]) { $0.merge($1.unknown) { $1 } }
+        let read = try ItemPass(tree, progress: progress).map(Set(identities.keys)) { path, bytes in
             let names = TextNames(of: bytes)
-            let seen = stamps[path].flatMap(\.self).map {
-                SeenFiles.Seen(stamp: $0, digest: Digest.of(bytes), names: names)
+            let seen = identities[path].flatMap(\.self).map {
+                SeenFiles.Seen(identity: $0, digest: Digest.of(bytes), names: names)
             }
             return Read(
                 path: path, value: isNamed(names) ? body(path, names) : nil,
-                seen: seen.flatMap { $0.stamp.size == bytes.count && $0.stamp.isOlder(than: start) ? $0 : nil })
+                seen: seen.flatMap { $0.identity.size == bytes.count && $0.identity.isOlder(than: start) ? $0 : nil })
         }
         let news = Dictionary(read.compactMap { file in file.seen.map { (file.path, $0) } }) { $1 }
         if news.count > known.count / Self.newsWorthKeeping { cache.save(known.updating(news, listedIn: manifest)) }
-        return looks.flatMap(\.values) + read.compactMap(\.value)
+        let gone = Set(identities.keys).subtracting(read.map(\.path)).filter { path in
+            known.lastSeen(path)?.names.map(isNamed) ?? true
+        }
+        return (looks.flatMap(\.values) + read.compactMap(\.value), gone)
     }
 
     /// The cache is updated if more than one in this many items has changed; for fewer, that would take longer than
@@ -114,7 +130,7 @@ package struct TextNamesReader {
     private struct Look<Value: Sendable>: Sendable {
         var values: [Value] = []
         /// The items that have to be read, with their marks.
-        var unknown: [BundlePath: FileMark?] = [:]
+        var unknown: [BundlePath: FileIdentity?] = [:]
     }
 
     private struct Read<Value: Sendable>: Sendable {

@@ -23,7 +23,7 @@ struct UnchangedFiles {
             known.count + 1 + filesToRead >= listed.entries.count, let description = try description(listed)
         else { return nil }
         let entries = listed.entries
-        let look = DirectoryLook(tree, listed)
+        let look = DirectoryScan(tree, listed)
         // The manifest does not list itself.
         let batches = try look.map { $0.filter { !isAsListed($0.number, entries, $0.status) } }
         guard let uncertain = batches?.joined() else { return nil }
@@ -34,11 +34,11 @@ struct UnchangedFiles {
     }
 
     private func isAsListed(_ number: Int, _ entries: Manifest.Entries, _ status: FileStatus?) -> Bool {
-        guard let status, status.kind == .file, let stamp = status.stamp, status.size == entries.size(at: number)
+        guard let status, status.kind == .file, let identity = status.identity, status.size == entries.size(at: number)
         else { return false }
         let digest = entries.digest(at: number)
         return entries.type(at: number) == .notebook
-            || entries.withPath(at: number) { known.isSeen($0, stamp, digest) }
+            || entries.withPath(at: number) { known.isSeen($0, identity, digest) }
     }
 
     /// How many files to read at most; reading more each time would take longer than updating the cache.
@@ -75,5 +75,62 @@ extension Inspection {
                 path: entries.path(at: index), size: entries.size(at: index), digest: entries.digest(at: index),
                 item: nil)
         }
+    }
+}
+
+extension SeenFiles {
+    /// Records the result of a pass over some files.
+    ///
+    /// - Parameters:
+    ///   - identities: The identities of the files, taken before they were read.
+    ///   - time: Files changed since then are left out, in nanoseconds since 1970.
+    ///   - known: Earlier records, from which unchanged files get their names.
+    init(
+        _ facts: [FileFact], _ identities: [BundlePath: FileIdentity], unchangedSince time: Int64,
+        known: SeenFiles = SeenFiles()
+    ) {
+        var files: [BundlePath: Seen] = [:]
+        files.reserveCapacity(facts.count)
+        for fact in facts {
+            guard let identity = identities[fact.path], identity.size == fact.size, identity.isOlder(than: time) else {
+                continue
+            }
+            files[fact.path] = Seen(
+                identity: identity, digest: fact.digest, names: known.seen(fact.path, identity)?.names)
+        }
+        self.init(files)
+    }
+}
+
+/// What an inspection need not read because an earlier one did, and what it finds now.
+///
+/// Remembers only files that match the manifest, because there is nothing else to find out about them.
+final class FileMemory {
+    let manifest: Inspection.Reading<Manifest>
+    private let known: SeenFiles
+    private let start: Int64
+    private var identities: [BundlePath: FileIdentity] = [:]
+
+    /// A memory of an earlier inspection.
+    ///
+    /// - Parameter start: The start of the inspection: changes after it may not be recognizable.
+    init(_ known: SeenFiles, manifest: Inspection.Reading<Manifest>, start: Int64) {
+        self.known = known
+        self.manifest = manifest
+        self.start = start
+    }
+
+    /// The fact about a file that is unchanged and matches the manifest; `nil` if it must be read.
+    func fact(of path: BundlePath, _ file: TreeFile) -> FileFact? {
+        guard let identity = file.identity, file.storedPath == nil, path != .notebook else { return nil }
+        identities[path] = identity
+        guard let digest = known.digest(of: path, identity), manifest.value?[path]?.digest == digest else { return nil }
+        return FileFact(path: path, size: file.size, digest: digest, item: nil)
+    }
+
+    /// What was found now, if it differs from what was known.
+    func news(_ facts: [FileFact]) -> SeenFiles? {
+        let seen = SeenFiles(facts, identities, unchangedSince: start, known: known)
+        return seen == known ? nil : seen
     }
 }

@@ -30,7 +30,7 @@ public struct ItemMatch: Sendable {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The items that match a text, best first: by their exact names, or else by file names, aliases, and words of
     /// titles and aliases.
     ///

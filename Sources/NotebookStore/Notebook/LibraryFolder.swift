@@ -41,7 +41,7 @@ public struct LibraryFolder: Sendable {
     /// The names of the directories in it that are notebooks, as people sort them; none if it cannot be listed.
     package var bundles: [String] {
         ((try? names(in: "")) ?? []).filter { name in
-            !name.hasPrefix(".") && NotebookLocation(at: OutsidePath.below(place.path, name)) == .notebook
+            !name.hasPrefix(".") && NotebookLocation(at: ExternalPath.below(place.path, name)) == .notebook
         }.sorted(by: ItemOrder.namePrecedes)
     }
 

@@ -1,6 +1,6 @@
-package import NotebookFiles
+public import NotebookFiles
 public import NotebookFormat
-import NotebookLinks
+public import NotebookLinks
 public import NotebookQuery
 import NotebookText
 
@@ -49,7 +49,7 @@ extension SearchResult {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// Searches all items, reading each at most once; the best matches come first.
     package func search(
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
@@ -105,4 +105,44 @@ extension Notebook {
         while rest >= 2 { (bits, rest) = (bits + 1, rest / 2) }
         return bits + (rest - 1) + 2 / (1 + days / 30)
     }
+}
+
+// The errors of queries, of searches and of links.
+
+extension QueryError: Failure {
+    /// The position and the problem; the suggestion is the remedy.
+    public var errorDescription: String? { "column \(column): \(message)" }
+
+    /// What was probably meant, or what to write instead.
+    public var remedy: Remedy? { suggestion.map { Remedy($0) } ?? "change the query there" }
+}
+
+extension SearchError: Failure {
+    /// What to do about it.
+    public var remedy: Remedy? { hint.map { Remedy($0) } ?? "search for at least one word, tag or property" }
+}
+
+extension BrokenLink.Problem: Failure {
+    /// What to do about it.
+    public var remedy: Remedy? {
+        switch self {
+        case .missingBlob: "\(.attach), or change the link"
+        case .missingFile, .missingTarget: "change the link, or add an item with this name"
+        case .missingHeading: "change the link, or add the heading"
+        case .ambiguous: "write the path of the one that is meant"
+        case .trashed: "restore it, or remove the link"
+        case .outside: "link to a file of the notebook"
+        }
+    }
+
+    /// Always true: the content is the cause.
+    public var isFinding: Bool { true }
+}
+
+extension QueryContext {
+    /// Now, in the user's time zone.
+    public static var here: QueryContext { QueryContext(hereAt: NotebookEnvironment.system.now()) }
+
+    /// A time, in the user's time zone.
+    init(hereAt now: Timestamp) { self.init(now: now) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) } }
 }

@@ -1,6 +1,7 @@
-import NotebookFiles
-import NotebookFormat
-package import NotebookText
+import Cores
+package import NotebookFiles
+public import NotebookFormat
+public import NotebookText
 
 /// How a notebook uses a tag.
 public struct TagUse: Sendable {
@@ -12,7 +13,7 @@ public struct TagUse: Sendable {
     public let color: String?
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The tags of the items outside the trash, their parents, and tags with a colour, sorted by name.
     package func tagUses(_ tags: ItemTags) -> [TagUse] {
         var names: [ComparisonKey: (name: String, items: Int)] = [:]
@@ -53,9 +54,110 @@ extension Tag {
     /// The tag and its parents, the nearest first.
     fileprivate var withParents: [(key: ComparisonKey, name: String)] {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return (1...parts.count).reversed().map { count in
+        return (1...parts.count).reversed().filter { !parts[$0 - 1].isEmpty }.map { count in
             let name = parts.prefix(count).joined(separator: "/")
             return (ComparisonKey(name), name)
         }
+    }
+}
+
+/// The tags of items: those in the front matter, and those written as `#tag` in the texts, if the notebook counts them
+/// (Format, clause 16.2).
+public struct ItemTags: Sendable {
+    /// The tags in the front matter alone.
+    package static let ofFrontMatter = ItemTags(inTexts: [:])
+
+    private let inTexts: [BundlePath: [Tag]]
+
+    init(inTexts: [BundlePath: [Tag]]) { self.inTexts = inTexts }
+
+    /// The tags in the text of an item, each once, in its order.
+    public func inText(of item: Item) -> [Tag] { inTexts[item.path] ?? [] }
+
+    /// All tags of an item, each once; first those of its front matter.
+    public func all(of item: Item) -> [Tag] {
+        guard let inText = inTexts[item.path] else { return item.tags }
+        return Tag.unique(item.tags + inText)
+    }
+
+    /// All tags of an item that readers should see: none that is only in a comment.
+    package func shown(of item: Item, _ file: ItemFile) -> [Tag] {
+        inTexts[item.path] == nil ? item.tags : Tag.unique(item.tags + file.shownInlineTags)
+    }
+
+    /// Whether an item has a tag, or one below it.
+    public func has(_ tag: Tag, _ item: Item) -> Bool {
+        let key = tag.key.text
+        return (item.tags + inText(of: item)).contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
+    }
+}
+
+extension NotebookListing {
+    /// The tags of items; texts are read only if the notebook counts tags in them and they are not cached.
+    ///
+    /// - Parameters:
+    ///   - paths: The items; `nil` for all that are not in the trash.
+    ///   - look: A look at the files, if there is one.
+    package func itemTags(
+        of paths: Set<BundlePath>? = nil, _ tree: any FileTree, look: DirectoryScan? = nil,
+        progress: any WorkProgress = NoProgress()
+    ) throws -> ItemTags {
+        guard description.settings.countsInlineTags, paths?.isEmpty != true else { return .ofFrontMatter }
+        let reader = TextNamesReader(tree, look: look, progress: progress)
+        return ItemTags(inTexts: try paths.map { try reader.tags(of: $0, in: manifest) } ?? reader.tags(of: manifest))
+    }
+}
+
+/// How a notebook uses a property.
+public struct PropertyUse: Sendable {
+    /// The key, as most items spell it.
+    public let key: String
+    /// The number of items with the property.
+    public let items: Int
+    /// The kinds of its values, each with the number of items, the most frequent first.
+    public let kinds: [(kind: PropertyKind, items: Int)]
+    /// Its values, those of lists one by one, each with the number of times it occurs, the most frequent first.
+    public let values: [(value: String, count: Int)]
+}
+
+extension NotebookListing {
+    /// The properties of the items outside the trash, sorted by name; items with invalid front matter are left out.
+    package func properties(
+        _ tree: any FileTree, progress: any WorkProgress = NoProgress()
+    ) throws -> [PropertyUse] {
+        let read = try ItemPass(tree, progress: progress).map(Set(items.map(\.path))) { _, bytes -> [Property]? in
+            guard bytes.starts(with: "---".utf8) || bytes.first == 0xEF else { return nil }
+            return (try? ItemFile(bytes))?.properties
+        }
+        var counts: [ComparisonKey: PropertyCounts] = [:]
+        for properties in read {
+            for property in properties { counts[ComparisonKey(property.key), default: PropertyCounts()].add(property) }
+        }
+        return counts.values.map(\.use).sorted { ItemOrder.namePrecedes($0.key, $1.key) }
+    }
+}
+
+/// Counts of one property, in whatever spelling.
+private struct PropertyCounts {
+    private var spellings: [String: Int] = [:]
+    private var kinds: [PropertyKind: Int] = [:]
+    private var values: [String: Int] = [:]
+
+    mutating func add(_ property: Property) {
+        spellings[property.key, default: 0] += 1
+        kinds[property.value.kind, default: 0] += 1
+        for scalar in property.value.scalars where scalar.kind != .nested && !scalar.text.isEmpty {
+            values[scalar.text, default: 0] += 1
+        }
+    }
+
+    var use: PropertyUse {
+        func ranked<Key: Hashable>(_ counts: [Key: Int], _ text: (Key) -> String) -> [(key: Key, value: Int)] {
+            counts.sorted { $0.value == $1.value ? text($0.key) < text($1.key) : $0.value > $1.value }
+        }
+        return PropertyUse(
+            key: ranked(spellings, \.self).first?.key ?? "", items: spellings.values.reduce(0, +),
+            kinds: ranked(kinds, \.rawValue).map { (kind: $0.key, items: $0.value) },
+            values: ranked(values, \.self).map { (value: $0.key, count: $0.value) })
     }
 }

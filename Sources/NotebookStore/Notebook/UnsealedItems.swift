@@ -9,7 +9,7 @@ package struct UnsealedItems {
     private let files: any FileTree
 
     /// Makes the value for a notebook; nothing is read yet.
-    package init(_ notebook: Notebook, _ files: any FileTree) {
+    package init(_ notebook: NotebookListing, _ files: any FileTree) {
         (manifest, self.files) = (notebook.manifest, files)
     }
 

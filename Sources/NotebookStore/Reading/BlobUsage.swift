@@ -3,7 +3,7 @@ package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
 
-/// Which attachments of a notebook are used, and where uses were searched for (Format, clause 9.6).
+/// Which attachments of a notebook are used, and where uses were searched for (Format, clause 21.6).
 public struct BlobUsage: Sendable {
     /// How a file uses an attachment.
     public struct Use: Hashable, Sendable {
@@ -98,7 +98,7 @@ public struct BlobUsage: Sendable {
 extension BlobUsage.Searched {
     fileprivate mutating func count(_ path: BundlePath, _ type: FileType?) {
         switch type {
-        case _ where TrashedPath(path) != nil: trashed += UndoRecord.holds(path) ? 0 : 1
+        case _ where TrashedPath(path) != nil: trashed += DeletionRecord.holds(path) ? 0 : 1
         case .note: notes += 1
         case .card: cards += 1
         case .extra: extras += 1
@@ -107,7 +107,7 @@ extension BlobUsage.Searched {
     }
 }
 
-extension Notebook {
+extension NotebookListing {
     /// Which attachments are used, and by which files.
     package func blobUsage(_ tree: any FileTree, progress: any WorkProgress = NoProgress()) throws -> BlobUsage {
         try BlobUsage(tree, manifest, progress: progress)

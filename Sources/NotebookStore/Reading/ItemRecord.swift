@@ -75,7 +75,7 @@ public struct ItemRecord: Codable, Hashable, Sendable {
     public var size: Int
 }
 
-extension Notebook {
+extension NotebookListing {
     /// The item with this identity, in the trash or not; `nil` if there is none.
     public func item(_ id: Item.ID) -> Item? {
         items.first { $0.id == id } ?? trashedItems.first { $0.id == id }

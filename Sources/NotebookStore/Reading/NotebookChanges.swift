@@ -1,5 +1,6 @@
 import Cores
 import NotebookFormat
+import NotebookText
 
 /// The changes that others make to a notebook, from the moment of the call until the task is cancelled.
 ///
@@ -57,17 +58,17 @@ public struct NotebookChanges: AsyncSequence, Sendable {
             let storage = storage
             guard let before = last else {
                 last = try? await BackgroundJob.run { Watched(storage) }
-                return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.notebook) } : nil
+                return owesAll ? last.map { NotebookChange(from: Manifest([Entry]()), to: $0.listing) } : nil
             }
-            guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.notebook) }
+            guard !owesAll else { return NotebookChange(from: Manifest([Entry]()), to: before.listing) }
             guard let now = try? await BackgroundJob.run({ Watched(storage, after: before) }) else { return nil }
             last = now
-            guard now.notebook.fingerprint == before.notebook.fingerprint else {
-                return NotebookChange(from: before.notebook.manifest, to: now.notebook)
-                    .without(storage.ownChanges, before, now.notebook.manifest)
+            guard now.listing.fingerprint == before.listing.fingerprint else {
+                return NotebookChange(from: before.listing.manifest, to: now.listing)
+                    .without(storage.ownChanges, before, now.listing.manifest)
             }
             return NotebookChange(
-                now.notebook, changed: now.edited(since: before), removed: now.gone(since: before))
+                now.listing, changed: now.edited(since: before), removed: now.gone(since: before))
         }
     }
 }
@@ -114,5 +115,57 @@ extension NotebookChange {
         }
         rest.removed.removeAll { own.wrote($0, nil) }
         return rest
+    }
+}
+
+/// The state of a notebook at one time: its manifest, and the sizes and times of its items.
+struct Watched: Sendable {
+    let listing: NotebookListing
+    private let stamps: [BundlePath: FileStamp]
+    /// Items that other programs changed after they were listed, with the digests of their content.
+    let outside: [BundlePath: Digest]
+
+    /// Reads the state of a notebook; `nil` if it cannot be read.
+    init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
+        guard let listing = try? storage.read(\.listing), let stamps = try? storage.stamps(of: listing.items) else {
+            return nil
+        }
+        self.listing = listing
+        self.stamps = stamps
+        guard let before, before.listing.fingerprint == listing.fingerprint else {
+            outside = [:]
+            return
+        }
+        var outside = before.outside
+        for (path, stamp) in stamps where before.stamps[path] != stamp {
+            guard let bytes = try? storage.read({ try $0.content(of: path) }) else { continue }
+            let digest = Digest.of(bytes)
+            outside[path] = listing.manifest[path]?.digest == digest ? nil : digest
+        }
+        self.outside = outside
+    }
+
+    /// Items whose content differs from that at an earlier time, while the manifest is the same.
+    func edited(since before: Watched) -> [BundlePath] {
+        Set(outside.keys).union(before.outside.keys).filter { outside[$0] != before.outside[$0] }.sorted()
+    }
+
+    /// Items that existed at an earlier time and are gone, while the manifest is the same.
+    func gone(since before: Watched) -> [BundlePath] {
+        before.stamps.keys.filter { stamps[$0] == nil }.sorted()
+    }
+}
+
+/// What a directory says about a file without reading it; it usually changes with the content.
+public struct FileStamp: Hashable, Sendable {
+    /// The size in bytes.
+    public let size: Int
+    /// When the content was last changed, in seconds since 1970.
+    public let modified: Int64
+
+    /// The size and time of a file.
+    public init(size: Int, modified: Int64) {
+        self.size = size
+        self.modified = modified
     }
 }

@@ -11,14 +11,14 @@ public protocol NotebookStorage: NotebookReading {
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    /// - Parameter keepsReversal: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
     ///   files in memory.
     /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside another edit of the same notebook,
     ///   `LockError` if others hold the lock for too long, `StoreError` if the change cannot be made, or what `body`
     ///   throws; then nothing has changed.
     @discardableResult
     func change<Result>(
-        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result>
 
     /// The sizes and times of items, without reading the items; missing items are left out.
@@ -42,21 +42,21 @@ extension NotebookStorage {
     ///   throws; then nothing has changed.
     @discardableResult
     public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
-        try change(keepingInverse: false, body)
+        try change(keepingReversal: false, body)
     }
 
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
     ///
-    /// - Parameter keepsInverse: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    /// - Parameter keepsReversal: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
     ///   files in memory.
     /// - Throws: the same as `edit(_:)`.
     @discardableResult
     public func edit<Result>(
-        keepingInverse keepsInverse: Bool, _ body: (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
-        try change(keepingInverse: keepsInverse, body)
+        try change(keepingReversal: keepsReversal, body)
     }
 
     /// None: the files have no other writers.
@@ -79,7 +79,7 @@ extension NotebookDirectory: NotebookStorage {
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long, or what
     ///   `body` throws.
     public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try readTree { try body(try NotebookSnapshot($0, now: world.now)) }
+        try readTree { try body(try NotebookSnapshot($0, now: environment.now)) }
     }
 
     /// The sizes and times of items, from the directory alone.
@@ -99,10 +99,13 @@ extension NotebookDirectory: NotebookStorage {
     }
 }
 
-extension Notebook {
+/// The notebook at a path, or in memory.
+public enum Notebook {
     /// The notebook in a directory; nothing is read yet, and a missing directory is not an error.
     public static func open(_ path: String) -> NotebookDirectory { NotebookDirectory(path) }
+}
 
+extension NotebookListing {
     /// The items that a query searches: those in the trash as well if the query mentions it.
     public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
 

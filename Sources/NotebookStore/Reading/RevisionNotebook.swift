@@ -22,7 +22,7 @@ package struct RevisionNotebook {
     ///   - name: The name of the notebook in messages, safe to print.
     ///   - contents: Reads the contents of some files, in their order.
     package init(
-        _ name: String, _ files: [RevisionTree.File], world: World,
+        _ name: String, _ files: [RevisionTree.File], environment: NotebookEnvironment,
         contents: @escaping @Sendable ([RevisionTree.File]) throws -> [[UInt8]]
     ) {
         let files = files.filter { $0.kind == .file }
@@ -39,11 +39,12 @@ package struct RevisionNotebook {
         let disk = MemoryFiles(Dictionary(lazy) { first, _ in first })
         self.disk = disk
         original = Set(lazy.map(\.0))
-        let memory = World(
-            now: world.now, random: world.random, open: { _, mode, wait in try disk.open(mode, wait, name: name) },
+        let memory = NotebookEnvironment(
+            now: environment.now, random: environment.random,
+            open: { _, mode, wait in try disk.open(mode, wait, name: name) },
             display: { _ in name }, identity: { _ in "memory \(ObjectIdentifier(disk))" })
         // The version control system keeps what is replaced.
-        directory = NotebookDirectory(name, world: memory).keepingElsewhere()
+        directory = NotebookDirectory(name, environment: memory).keepingElsewhere()
     }
 
     /// Why a file could not be read; `nil` if there was no error.

@@ -94,7 +94,7 @@ extension NotebookSnapshot {
         var all = try studyRecords()
         all.add(records)
         var deck = try StudyDeck(
-            items ?? notebook.items, files, ReviewHistory(all.records), settings,
+            items ?? listing.items, files, ReviewHistory(all.records), settings,
             StudyClock(dayStart: settings.dayStart, in: context ?? self.context))
         (deck.unreadable, deck.hasConflictMarkers) = (all.unreadable, all.hasConflictMarkers)
         return deck

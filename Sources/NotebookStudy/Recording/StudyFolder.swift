@@ -24,12 +24,12 @@ public struct StudyFolder: Sendable {
     /// Blocks while others make it, and until it is durable.
     ///
     /// - Throws: `SystemError`, or `LockError` if others hold the lock of the folder for too long.
-    public func device(_ surroundings: Surroundings = .system) throws -> StudyDevice {
+    public func device(_ environment: NotebookEnvironment = .system) throws -> StudyDevice {
         if let known = knownDevice { return known }
         return try withLock { files in
             if let known = knownDevice { return known }
-            let device = StudyDevice(randomBits: surroundings.random())
-            try files.replaceFile(Self.deviceFile, with: Array((device.name + "\n").utf8), world: World(surroundings))
+            let device = StudyDevice(randomBits: environment.random())
+            try files.replaceFile(Self.deviceFile, with: Array((device.name + "\n").utf8), environment: environment)
             return device
         }
     }
@@ -100,7 +100,7 @@ public struct StudyFolder: Sendable {
         of notebook: UniqueIdentifier, on device: StudyDevice, _ body: ([StudyRecord]) throws -> Void
     ) throws {
         guard place.subpath(notebook.description, device.name, Self.waiting).exists else { return }
-        try withLock { _ in try takeWaiting(of: notebook, on: device, body) }
+        try withLock { _ in try moveWaiting(of: notebook, on: device, body) }
     }
 
     /// Keeps the waiting reviews in this folder for good, for a notebook that cannot be changed.
@@ -110,7 +110,7 @@ public struct StudyFolder: Sendable {
     /// - Throws: `StudyError.laterVersion`, `SystemError`, or `LockError`; then the reviews keep waiting.
     public func keepWaiting(of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in
-            try takeWaiting(of: notebook, on: device) { records in
+            try moveWaiting(of: notebook, on: device) { records in
                 for record in records {
                     try add(record, to: StudyFiles.name(record.time), of: notebook, on: device)
                 }
@@ -118,7 +118,7 @@ public struct StudyFolder: Sendable {
         }
     }
 
-    private func takeWaiting(
+    private func moveWaiting(
         of notebook: UniqueIdentifier, on device: StudyDevice, _ body: ([StudyRecord]) throws -> Void
     ) throws {
         let folder = place.subpath(notebook.description, device.name)
@@ -139,7 +139,7 @@ public struct StudyFolder: Sendable {
         let files = try DirectoryFiles(folder.path)
         let isThere = try files.status(DiskPath(name)) != nil
         let old = isThere ? try files.content(of: DiskPath(name), limit: StudyFiles.maximumBytes) : []
-        try files.replaceFile(name, with: StudyLog.appending([record], to: old), world: .system)
+        try files.replaceFile(name, with: StudyLog.appending([record], to: old), environment: .system)
     }
 
     private func withLock<Result>(_ body: (DirectoryFiles) throws -> Result) throws -> Result {

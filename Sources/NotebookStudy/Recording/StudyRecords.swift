@@ -62,7 +62,7 @@ extension NotebookSnapshot {
     /// - Throws: `StudyError.laterVersion`, or an error if a log cannot be read.
     public func studyRecords() throws -> StudyRecords {
         var records = StudyRecords()
-        for entry in notebook.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
+        for entry in listing.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
             guard let bytes = try content(of: entry.path, limit: StudyFiles.maximumBytes) else { continue }
             try records.add(bytes, of: entry.path.text)
         }

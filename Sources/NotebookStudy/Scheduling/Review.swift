@@ -1,4 +1,5 @@
 public import NotebookFormat
+public import NotebookQuery
 public import NotebookText
 
 /// One answer to a side of a card.
@@ -45,5 +46,125 @@ public enum StudyRecord: Hashable, Sendable {
         case .review(let review): review.time
         case .undo(_, let time, _): time
         }
+    }
+}
+
+/// How well somebody remembered an answer: the four ratings of FSRS.
+public enum ReviewGrade: Int, CaseIterable, Comparable, Sendable {
+    /// Forgotten.
+    case again = 1
+    /// Remembered with difficulty.
+    case hard
+    /// Remembered.
+    case good
+    /// Remembered at once.
+    case easy
+
+    /// Compares by how well it was remembered.
+    public static func < (left: ReviewGrade, right: ReviewGrade) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// All reviews of a notebook, from every device, without duplicates and in the order of time.
+public struct ReviewHistory: Sendable {
+    /// The reviews that were not undone, in the order of time.
+    public private(set) var reviews: [Review] = []
+    private var byKey: [StudyKey: [Review]] = [:]
+    private var known: Set<UniqueIdentifier> = []
+    private var undone: Set<UniqueIdentifier> = []
+
+    /// Makes a history from the records of any number of logs, in any order.
+    public init(_ records: [StudyRecord] = []) {
+        for case .undo(_, _, let review) in records { undone.insert(review) }
+        for case .review(let review) in records where !undone.contains(review.id) {
+            if known.insert(review.id).inserted { reviews.append(review) }
+        }
+        reviews.sort(by: Review.isBefore)
+        byKey = Dictionary(grouping: reviews, by: \.key)
+    }
+
+    /// The reviews of a side of a card, in the order of time.
+    public subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
+
+    /// The reviews of all sides of a card, in the order of time.
+    public func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
+
+    /// The number of sides that were reviewed for the first time on a day.
+    public func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
+
+    /// Adds a record, as if it had been there from the start.
+    public mutating func add(_ record: StudyRecord) {
+        switch record {
+        case .review(let review):
+            guard !undone.contains(review.id), known.insert(review.id).inserted else { return }
+            Self.insert(review, into: &reviews)
+            Self.insert(review, into: &byKey[review.key, default: []])
+        case .undo(_, _, let id):
+            guard undone.insert(id).inserted, let review = reviews.last(where: { $0.id == id }) else { return }
+            reviews.removeAll { $0.id == id }
+            byKey[review.key]?.removeAll { $0.id == id }
+            if byKey[review.key]?.isEmpty == true { byKey[review.key] = nil }
+        }
+    }
+
+    private static func insert(_ review: Review, into reviews: inout [Review]) {
+        let place = reviews.lastIndex { Review.isBefore($0, review) }.map { $0 + 1 } ?? 0
+        reviews.insert(review, at: place)
+    }
+}
+
+/// A day of studying, which begins some hours after midnight (docs/Study.md).
+public struct StudyDay: Hashable, Comparable, Sendable {
+    /// The days since 1970-01-01.
+    public let number: Int
+
+    /// Makes the day this many days after 1970-01-01.
+    public init(number: Int) { self.number = number }
+
+    /// Parses `YYYY-MM-DD`; `nil` for anything else.
+    public init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 10, let time = Timestamp(canonical: text + "T00:00:00Z") else { return nil }
+        number = Int(time.secondsSince1970 / 86_400)
+        guard description == text else { return nil }
+    }
+
+    /// The day this many days later.
+    public func adding(_ days: Int) -> StudyDay { StudyDay(number: number + days) }
+
+    /// Compares by time.
+    public static func < (left: StudyDay, right: StudyDay) -> Bool { left.number < right.number }
+}
+
+extension StudyDay: CustomStringConvertible {
+    /// The form `YYYY-MM-DD`.
+    public var description: String {
+        String(Timestamp(clamping: Int64(number) * 86_400).description.prefix(10))
+    }
+}
+
+/// Determines the day of studying.
+public struct StudyClock: Sendable {
+    private let calendar: LocalCalendar
+    private let dayStart: Int
+
+    /// Makes a clock for a time zone.
+    ///
+    /// - Parameters:
+    ///   - dayStart: When a day begins, in seconds after midnight.
+    ///   - context: The time zone.
+    public init(dayStart: Int, in context: QueryContext) {
+        calendar = LocalCalendar(context)
+        self.dayStart = dayStart
+    }
+
+    /// The day of a point in time.
+    public func day(of time: Timestamp) -> StudyDay {
+        let (date, second) = calendar.day(of: Int(time.secondsSince1970))
+        return StudyDay(number: date.daysSince1970 - (second < dayStart ? 1 : 0))
+    }
+
+    /// When a day begins.
+    public func start(of day: StudyDay) -> Timestamp {
+        let date = CalendarDate(daysSince1970: day.number)
+        return Timestamp(clamping: Int64(calendar.instant(of: date, second: dayStart)))
     }
 }

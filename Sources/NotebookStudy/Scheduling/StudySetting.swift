@@ -19,40 +19,77 @@ public enum StudySetting: String, CaseIterable, Sendable {
     /// Where to record reviews.
     case studyProgress
 
-    /// The value in some settings, as text.
-    public func text(in settings: StudySettings) -> String {
+    /// Everything about a setting besides its key.
+    private var row: Row {
         switch self {
-        case .studyNewCards: "\(settings.newPerDay)"
-        case .studySteps: Self.text(ofSteps: settings.learningSteps)
-        case .studyRelearningSteps: Self.text(ofSteps: settings.relearningSteps)
-        case .studyRetention: "\(settings.retention)"
-        case .studyMaximumInterval: "\(settings.maximumInterval)"
-        case .studyFuzz: "\(settings.fuzzes)"
-        case .studyDayStart: Self.text(ofTime: settings.dayStart)
-        case .studyParameters: Self.text(of: settings.parameters)
-        case .studyProgress: settings.place.rawValue
+        case .studyNewCards:
+            Row(\.newPerDay, "0 to 9999: how many new cards to show per day", Self.number(0...9999)) { "\($0)" }
+        case .studySteps:
+            Row(
+                \.learningSteps, "learning steps in ascending order, such as 1m 10m or 1m 10m 1d, or none", Self.steps,
+                Self.text(ofSteps:))
+        case .studyRelearningSteps:
+            Row(\.relearningSteps, "the same, for cards that you forgot", Self.steps, Self.text(ofSteps:))
+        case .studyRetention:
+            Row(
+                \.retention, "0.7 to 0.99: how likely you are to remember a card when it comes back",
+                { Double($0).flatMap { (0.7...0.99).contains($0) ? $0 : nil } }, { "\($0)" })
+        case .studyMaximumInterval:
+            Row(
+                \.maximumInterval, "1 to 36500 days: the longest time until a card comes back",
+                Self.number(1...36_500)
+            ) { "\($0)" }
+        case .studyFuzz:
+            Row(
+                \.fuzzes, "true or false: whether intervals vary a little", words: ["true", "false"],
+                { Bool($0.lowercased()) }, { "\($0)" })
+        case .studyDayStart:
+            Row(\.dayStart, "when a study day begins, such as 4:00", Self.time, Self.text(ofTime:))
+        case .studyParameters:
+            Row(
+                \.parameters, "the 21 parameters of FSRS-6, as its optimizer prints them, or default", Self.parameters,
+                Self.text(of:))
+        case .studyProgress:
+            Row(
+                \.place, "notebook or user: where reviews are recorded", words: StudyLocation.allCases.map(\.rawValue),
+                { StudyLocation(rawValue: $0.lowercased()) }, \.rawValue)
         }
     }
+
+    private struct Row {
+        let values: String
+        let words: [String]
+        let text: (StudySettings) -> String
+        let set: (String, inout StudySettings) -> Bool
+
+        init<Value>(
+            _ property: WritableKeyPath<StudySettings, Value>, _ values: String, words: [String] = [],
+            _ read: @escaping (String) -> Value?, _ show: @escaping (Value) -> String
+        ) {
+            (self.values, self.words) = (values, words)
+            text = { show($0[keyPath: property]) }
+            set = { text, settings in
+                guard let value = read(text) else { return false }
+                settings[keyPath: property] = value
+                return true
+            }
+        }
+    }
+
+    /// The accepted values, in words.
+    public var values: String { row.values }
+
+    /// The accepted words, where only some are.
+    public var words: [String] { row.words }
+
+    /// The value in some settings, as text.
+    public func text(in settings: StudySettings) -> String { row.text(settings) }
 
     /// Sets a value, given as text; returns false and changes nothing if it is not valid.
     ///
     /// The text `default` sets the default.
     public func set(_ text: String, in settings: inout StudySettings) -> Bool {
-        let standard = self.text(in: StudySettings())
-        let text = text.lowercased() == "default" ? standard : text
-        switch self {
-        case .studyNewCards: return Self.set(&settings.newPerDay, Self.number(text, in: 0...9999))
-        case .studySteps: return Self.set(&settings.learningSteps, Self.steps(text))
-        case .studyRelearningSteps: return Self.set(&settings.relearningSteps, Self.steps(text))
-        case .studyRetention:
-            return Self.set(&settings.retention, Double(text).flatMap { (0.7...0.99).contains($0) ? $0 : nil })
-        case .studyMaximumInterval: return Self.set(&settings.maximumInterval, Self.number(text, in: 1...36_500))
-        case .studyFuzz:
-            return Self.set(&settings.fuzzes, ["true": true, "false": false][text.lowercased()])
-        case .studyDayStart: return Self.set(&settings.dayStart, Self.time(text))
-        case .studyParameters: return Self.set(&settings.parameters, Self.parameters(text))
-        case .studyProgress: return Self.set(&settings.place, StudyPlace(rawValue: text.lowercased()))
-        }
+        row.set(text.lowercased() == "default" ? self.text(in: StudySettings()) : text, &settings)
     }
 
     /// Returns a value in its canonical spelling; `nil` if it is not valid.
@@ -61,14 +98,8 @@ public enum StudySetting: String, CaseIterable, Sendable {
         return set(text, in: &settings) ? self.text(in: settings) : nil
     }
 
-    private static func set<Value>(_ place: inout Value, _ value: Value?) -> Bool {
-        guard let value else { return false }
-        place = value
-        return true
-    }
-
-    private static func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
-        Int(text).flatMap { range.contains($0) ? $0 : nil }
+    private static func number(_ range: ClosedRange<Int>) -> (String) -> Int? {
+        { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
     private static func parameters(_ text: String) -> FSRSParameters? {
@@ -89,7 +120,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
         if text.lowercased() == "none" { return [] }
         let steps = text.split { $0 == " " || $0 == "," }.map { word -> Int? in
             guard let unit = units.first(where: { $0.letter == word.last }),
-                let count = number(String(word.dropLast()), in: 1...100_000), count * unit.seconds <= 30 * 86_400
+                let count = number(1...100_000)(String(word.dropLast())), count * unit.seconds <= 30 * 86_400
             else { return nil }
             return count * unit.seconds
         }
@@ -111,9 +142,9 @@ public enum StudySetting: String, CaseIterable, Sendable {
     /// Parses a time such as `4`, `4:00` or `04:30` into seconds after midnight.
     private static func time(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard (1...2).contains(parts.count), let hour = number(parts[0], in: 0...23) else { return nil }
+        guard (1...2).contains(parts.count), let hour = number(0...23)(parts[0]) else { return nil }
         guard parts.count == 2 else { return hour * 3600 }
-        return parts[1].count == 2 ? number(parts[1], in: 0...59).map { hour * 3600 + $0 * 60 } : nil
+        return parts[1].count == 2 ? number(0...59)(parts[1]).map { hour * 3600 + $0 * 60 } : nil
     }
 
     private static func text(ofTime seconds: Int) -> String {
@@ -128,4 +159,37 @@ extension StudySettings {
         self.init()
         for (setting, text) in texts { _ = setting.set(text, in: &self) }
     }
+}
+
+/// The settings of studying.
+public struct StudySettings: Hashable, Sendable {
+    /// The maximum number of new sides on a day.
+    public var newPerDay = 20
+    /// The steps of learning, in seconds.
+    public var learningSteps = [60, 600]
+    /// The steps of learning forgotten sides again, in seconds.
+    public var relearningSteps = [600]
+    /// The probability of remembering that makes a side due, from 0.7 to 0.99.
+    public var retention = 0.9
+    /// The longest interval in days.
+    public var maximumInterval = 36_500
+    /// Whether to change intervals of days a little, so that sides learned together do not always come back together.
+    public var fuzzes = true
+    /// When a day begins, in seconds after midnight, local time.
+    public var dayStart = 4 * 3600
+    /// The parameters of the memory model.
+    public var parameters = FSRSParameters.published
+    /// Where to record reviews.
+    public var place = StudyLocation.notebook
+
+    /// The defaults.
+    public init() {}
+}
+
+/// Where to record reviews.
+public enum StudyLocation: String, CaseIterable, Sendable {
+    /// In the notebook, so that other devices get them, too.
+    case notebook
+    /// In the user's data folder, for notebooks that several people share.
+    case user
 }

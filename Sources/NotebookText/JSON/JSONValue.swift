@@ -92,3 +92,126 @@ extension JSONReader {
         }
     }
 }
+
+/// A string in a JSON text, as the range between its quotation marks.
+package struct JSONString {
+    package let range: Range<Int>
+    /// Whether it consists only of printable ASCII without escapes.
+    package let isPlain: Bool
+    package let hasEscapes: Bool
+}
+
+/// The key of a member of an object.
+package struct JSONKey {
+    /// The offset of the key in the text.
+    package let offset: Int
+    package let string: JSONString
+}
+
+/// The keys of one object, which must be unique (Format, clause 4.1).
+package struct SeenKeys {
+    // Bytes, since keys in different normalisations are different keys.
+    private var keys: Set<[UInt8]> = []
+
+    /// No keys.
+    package init() {}
+
+    package mutating func insert(_ key: String, at offset: Int) throws(TextProblem) {
+        guard keys.insert(Array(key.utf8)).inserted else {
+            throw TextProblem("the key \(PrintableText.quoted(key)) occurs twice", at: offset)
+        }
+    }
+}
+
+/// JSON texts of any origin.
+package enum JSONText {
+    /// Rewrites a text that contains an object in canonical layout (Format, clause 4.3).
+    package static func canonical(_ bytes: [UInt8]) -> [UInt8]? {
+        guard case .object(let members)? = try? JSONValue.read(bytes).content else { return nil }
+        return CanonicalJSON.text(of: members)
+    }
+}
+
+/// An object that is read key by key; unread keys are left over.
+package struct JSONObject {
+    /// The members that were not read.
+    package private(set) var rest: [JSONValue.Member]
+    /// The offset of the object.
+    package let offset: Int
+
+    package init(_ value: JSONValue) throws(TextProblem) {
+        guard case .object(let members) = value.content else {
+            throw TextProblem("expected an object", at: value.offset)
+        }
+        rest = members
+        offset = value.offset
+    }
+
+    package mutating func optional<Value>(
+        _ key: String, _ read: (JSONValue) throws(TextProblem) -> Value
+    ) throws(TextProblem) -> Value? {
+        guard let value = remove(key) else { return nil }
+        return try read(value)
+    }
+
+    /// Removes and returns a member; `nil` if it is missing.
+    package mutating func remove(_ key: String) -> JSONValue? {
+        guard let index = rest.firstIndex(where: { $0.key.isIdentical(to: key) }) else { return nil }
+        return rest.remove(at: index).value
+    }
+
+    package mutating func required<Value>(
+        _ key: String, _ read: (JSONValue) throws(TextProblem) -> Value
+    ) throws(TextProblem) -> Value {
+        guard let value = try optional(key, read) else { throw TextProblem("“\(key)” is missing", at: offset) }
+        return value
+    }
+
+    /// Reads `format` and `version`, which identify each JSON text of a bundle.
+    package mutating func checkFormat(_ format: String, version: Int) throws(TextProblem) {
+        let found = try required("version") { (value) throws(TextProblem) in
+            (number: try value.integer(0...Int.max), offset: value.offset)
+        }
+        let header = FormatHeader(name: format, version: version)
+        try header.check(version: found.number, at: found.offset)
+        _ = try required("format") { (value) throws(TextProblem) in
+            try value.text("“\(format)”") { $0 == format ? $0 : nil }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string; `nil` for other values.
+    package var string: String? {
+        guard case .string(let text) = content else { return nil }
+        return text
+    }
+
+    /// A string, parsed as a value.
+    package func text<Value>(_ wanted: String, _ read: (String) -> Value?) throws(TextProblem) -> Value {
+        guard let text = string, let value = read(text) else { throw TextProblem("expected \(wanted)", at: offset) }
+        return value
+    }
+
+    package func boolean() throws(TextProblem) -> Bool {
+        guard case .boolean(let value) = content else { throw TextProblem("expected true or false", at: offset) }
+        return value
+    }
+
+    /// An integer in canonical spelling.
+    package func integer(_ range: ClosedRange<Int>) throws(TextProblem) -> Int {
+        guard case .number(let spelling) = content, let number = Int(spelling), String(number) == spelling,
+            range.contains(number)
+        else { throw TextProblem("expected an integer from \(range.lowerBound) to \(range.upperBound)", at: offset) }
+        return number
+    }
+
+    package func elements() throws(TextProblem) -> [JSONValue] {
+        guard case .array(let elements) = content else { throw TextProblem("expected an array", at: offset) }
+        return elements
+    }
+
+    package static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
+
+    package static func integer(_ number: Int) -> JSONValue { JSONValue(.number(String(number))) }
+}

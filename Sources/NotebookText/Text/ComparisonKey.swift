@@ -65,3 +65,68 @@ extension StringProtocol {
         }
     }
 }
+
+/// A hash of a text's comparison key.
+///
+/// It does not make the key if the text is ASCII.
+///
+/// Its factor is random in each process, so that nobody can construct texts with equal hashes.
+package enum KeyHash {
+    /// The hash of a text in UTF-8.
+    package static func of(_ text: Span<UInt8>) -> UInt64 {
+        guard text.isASCII else {
+            let key = ComparisonKey(String(copying: text)).text
+            return folding(key.utf8.span)
+        }
+        return folding(text)
+    }
+
+    private static func folding(_ text: Span<UInt8>) -> UInt64 {
+        var hash = UInt64(text.count)
+        for index in 0..<text.count {
+            let byte = text[index]
+            hash = (hash ^ UInt64(byte &- 0x41 < 26 ? byte | 0x20 : byte)) &* factor
+        }
+        hash = (hash ^ hash >> 29) &* factor
+        return hash ^ hash >> 32
+    }
+
+    private static let factor = UInt64.random(in: 0 ... .max) | 1
+}
+
+/// A key for sorting names as people do: ignoring letter case and diacritics, with numbers by value.
+package struct NameKey: Comparable, Sendable {
+    private let bytes: [UInt8]
+
+    /// Makes the key of a name.
+    package init(_ name: String) { bytes = LooseText.key(Array(name.utf8)[...]) }
+
+    /// Compares code points, and ASCII numbers by value.
+    package static func < (left: NameKey, right: NameKey) -> Bool {
+        var (one, two) = (left.bytes[...], right.bytes[...])
+        while let first = one.first, let second = two.first {
+            if isDigit(first), isDigit(second) {
+                let (number, other) = (readNumber(&one), readNumber(&two))
+                guard number.count == other.count else { return number.count < other.count }
+                guard number == other else { return number.lexicographicallyPrecedes(other) }
+            } else {
+                guard first == second else { return first < second }
+                one.removeFirst()
+                two.removeFirst()
+            }
+        }
+        return one.isEmpty && !two.isEmpty
+    }
+
+    /// Names that differ only in leading zeros of numbers are equal.
+    package static func == (left: NameKey, right: NameKey) -> Bool { !(left < right) && !(right < left) }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Removes the digits at the front, and returns them without leading zeros.
+    private static func readNumber(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let digits = bytes.prefix(while: isDigit)
+        bytes = bytes.dropFirst(digits.count)
+        return digits.drop { $0 == 0x30 }
+    }
+}

@@ -13,7 +13,7 @@ extension StringProtocol {
     /// The text in Normalization Form D of the format's Unicode version.
     package var decomposed: String { pinned { $0.systemDecomposed } }
 
-    /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.5).
+    /// Normalises a text part by part: characters of later Unicode versions are left alone (Format, 5.4).
     private func pinned(_ normalise: (String) -> String) -> String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }
         if unicodeScalars.contains(where: { $0.marks != nil }) {

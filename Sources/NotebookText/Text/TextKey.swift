@@ -84,15 +84,23 @@ package enum LooseText {
     private static func composed(_ piece: ArraySlice<UInt8>) -> [UInt8] {
         let folded = ComparisonKey(String(decoding: piece, as: UTF8.self)).text
         var letters = String.UnicodeScalarView()
-        letters.append(
-            contentsOf: folded.unicodeScalars.lazy.filter { !$0.isDiacritic }.map { $0.isApostrophe ? "'" : $0 })
+        letters.append(contentsOf: folded.unicodeScalars.lazy.filter { !$0.isUnseen }.map(\.plain))
         return Array(String(letters).composed.utf8)
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether people type the code point as an apostrophe.
-    fileprivate var isApostrophe: Bool { self == "\u{2019}" || self == "\u{2018}" || self == "\u{2BC}" }
+    /// What people type for the code point: an apostrophe, a space, or `i` for the dotless one, whose capital is `I`.
+    fileprivate var plain: Unicode.Scalar {
+        switch self {
+        case "\u{2019}", "\u{2018}", "\u{2BC}": "'"
+        case "ı": "i"
+        default: !isASCII && properties.isWhitespace ? " " : self
+        }
+    }
+
+    /// Whether nobody sees the code point, such as U+00AD or U+200B, or it is a diacritic.
+    fileprivate var isUnseen: Bool { isDiacritic || properties.isDefaultIgnorableCodePoint }
 
     /// Whether the code point is a mark above, below or beside a letter that can be ignored.
     ///

@@ -8,15 +8,12 @@ package enum ScalarStyle: Hashable, Sendable {
     case singleQuoted
     /// In double quotation marks (§7.3.1).
     case doubleQuoted
-    /// Lines after `|` or `>` (§8.1).
-    case block
 
     /// The bytes that encode a part of a text; `nil` if that is not possible.
     package func spelling(of text: [UInt8]) -> [UInt8]? {
         guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
         switch self {
         case .plain, .flow: return fits(text) ? text : nil
-        case .block: return text
         case .singleQuoted:
             return text.flatMap { $0 == UInt8(ascii: "'") ? [$0, $0] : [$0] }
         case .doubleQuoted:

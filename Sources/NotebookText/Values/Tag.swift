@@ -1,4 +1,4 @@
-/// A tag of an item (Format, clause 3.8).
+/// A tag of an item (Format, clause 15.4).
 public struct Tag: Hashable, Sendable {
     /// The tag as written, normalised.
     public let text: String

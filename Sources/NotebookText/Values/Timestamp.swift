@@ -1,4 +1,4 @@
-/// A point in time in whole seconds of UTC, from year 1 to year 9999 (Format, clause 3.5).
+/// A point in time in whole seconds of UTC, from year 1 to year 9999 (Format, clause 3.2).
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let secondsSince1970: Int64
@@ -54,7 +54,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return String(decoding: output[..<16], as: UTF8.self)
     }
 
-    /// The form `YYYYMMDDThhmmssZ`, which is used in file names (clause 11.1).
+    /// The form `YYYYMMDDThhmmssZ`, which is used in file names (clause 7.1).
     public var compact: String {
         var output: [UInt8] = []
         appendDigits(to: &output, dateSeparator: nil, timeSeparator: nil)

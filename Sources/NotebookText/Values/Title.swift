@@ -1,4 +1,4 @@
-/// The conditions for titles (Format, clause 3.7).
+/// The conditions for titles (Format, clause 3.4).
 package enum Title {
     /// The title in its final form: without surrounding spaces.
     ///

@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -45,13 +46,13 @@ import Testing
     /// The files of the notebook that is taken out; `nil` if it is refused, and then nothing is left.
     private static func unpacked(_ bytes: [UInt8]) throws -> [[UInt8]]? {
         let disk = MemoryFiles()
-        let world = World(
+        let environment = NotebookEnvironment(
             now: { Timestamp(clamping: 0) }, random: { 1 },
             open: { _, mode, wait in try disk.open(mode, wait, name: "") })
-        let files = try world.open("", .none, .zero)
+        let files = try environment.open("", .none, .zero)
         do {
             let unpacker = Unpacker(try ArchiveTree(ArchiveSource(bytes: bytes), name: "a"), progress: NoProgress())
-            var bundle = try NewBundle("N.notebundle", in: "", world: world)
+            var bundle = try NewBundle("N.notebundle", in: "", environment: environment)
             _ = try unpacker.unpack(into: &bundle)
             _ = try bundle.finishAsWritten()
         } catch {

@@ -209,17 +209,17 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         both("modes with set-user-ID and for everybody", .accepted("modes are not taken over")) { notebook in
             for index in notebook.members.indices { notebook.members[index].mode = 0o6777 }
         },
-        both("directories as members", .accepted("clause 17.7")) { notebook in
+        both("directories as members", .accepted("clause 23.3")) { notebook in
             notebook.members.insert(.init(path: Array("notes".utf8), kind: .directory), at: 0)
         },
-        both("another order", .accepted("clause 17.7")) { $0.members.reverse() },
-        both("./ before every path", .accepted("clause 17.7")) { $0.prefix = "./" + HostileNotebook.directory },
-        both("members at the top level", .accepted("clause 17.7")) { $0.prefix = "" },
-        both("what operating systems put in", .accepted("clause 14.2")) { notebook in
+        both("another order", .accepted("clause 23.3")) { $0.members.reverse() },
+        both("./ before every path", .accepted("clause 23.3")) { $0.prefix = "./" + HostileNotebook.directory },
+        both("members at the top level", .accepted("clause 23.3")) { $0.prefix = "" },
+        both("what operating systems put in", .accepted("clause 10.2")) { notebook in
             notebook.add("=__MACOSX/N.notebundle/notes/._A.md")
             notebook.add("notes/.DS_Store")
             notebook.add("Thumbs.db")
         },
-        both("hidden files", .accepted("clause 14.1")) { $0.add(".git/hooks/post-checkout", "#!/bin/sh\n") },
-        both("a directory of another name", .accepted("clause 17.8")) { $0.prefix = "Other/" })
+        both("hidden files", .accepted("clause 10.1")) { $0.add(".git/hooks/post-checkout", "#!/bin/sh\n") },
+        both("a directory of another name", .accepted("clause 23.5")) { $0.prefix = "Other/" })
 }

@@ -4,6 +4,7 @@ import NotebookBundle
 import NotebookFiles
 import NotebookFormat
 import NotebookPacking
+import NotebookTestSupport
 import TestSupport
 import Testing
 

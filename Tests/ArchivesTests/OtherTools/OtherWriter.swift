@@ -1,4 +1,4 @@
-/// Clauses 17.5 and 17.6 of the format, in Python with its zlib and lzma.
+/// Clauses E.3 and E.4 of the format, in Python with its zlib and lzma.
 enum OtherWriter {
     /// `other.py ENDING OUTPUT (PATH IS-COMPRESSED FILE)…`; of a compressed tar, `tar` is the plain one.
     static let script = #"""

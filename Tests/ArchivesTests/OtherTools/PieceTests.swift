@@ -85,7 +85,7 @@ import Testing
         try check("java", .tarGzip) { archive, out in "java '\(program)' '\(archive)' '\(out)'" }
     }
 
-    /// The format's clauses 17.5 and 17.6 once more, by somebody else.
+    /// The format's clauses E.3 and E.4 once more, by somebody else.
     @Test(
         .enabled(if: Program.isThere("python3"), "Python is not installed"),
         arguments: [ArchiveFormat.zip, .tarGzip, .tarXZ])

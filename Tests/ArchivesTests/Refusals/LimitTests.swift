@@ -38,7 +38,7 @@ import Testing
         limits.expandedBytes = 1 << 20
         let reader = try ArchiveReader(stream, limits: limits)
         _ = try reader.next()
-        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(1 << 20), ArchivePlace(offset: 1 << 20))) {
+        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(1 << 20), ArchiveLocation(offset: 1 << 20))) {
             try reader.finish()
         }
     }
@@ -114,7 +114,7 @@ import Testing
     @Test func `a content that is wanted in memory is limited`() throws {
         let reader = try ArchiveReader(MemoryBytes(try pack([SampleFile("a", Sample.text(1_000))], .tar)))
         _ = try reader.next()
-        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(999), ArchivePlace())) {
+        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(999), ArchiveLocation())) {
             try reader.content(limit: 999)
         }
     }

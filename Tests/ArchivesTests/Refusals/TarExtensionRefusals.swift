@@ -143,26 +143,6 @@ extension Refusal {
             tar.add("a", "content")
             tar.zeros()
         },
-        .tar("a comment of a kilobyte", .paxHoldsMore) { tar in
-            tar.pax(("comment", String(repeating: "x", count: 1_024)))
-            tar.add("a", "content")
-            tar.zeros()
-        },
-        .tar("a zip in an unknown key", .paxHoldsMore) { tar in
-            tar.pax(("org.example.more", String(repeating: "PK", count: 9_000)))
-            tar.add("a", "content")
-            tar.zeros()
-        },
-        .tar("attributes of more than 16 KiB", .paxHoldsMore) { tar in
-            tar.pax(("SCHILY.xattr.user.a", String(repeating: "x", count: 16_384)))
-            tar.add("a", "content")
-            tar.zeros()
-        },
-        .tar("a global comment of a kilobyte", .paxHoldsMore) { tar in
-            tar.pax(("comment", String(repeating: "x", count: 1_024)), type: "g")
-            tar.add("a", "content")
-            tar.zeros()
-        },
         .tar("the target of a link for a file", .targetWithoutLink) { tar in
             tar.pax(("linkpath", "/etc/passwd"))
             tar.add("a", "content")

@@ -59,13 +59,6 @@ enum ZstandardBuilder {
         return bytes
     }
 
-    /// A frame behind one that tells its size, as pzstd writes it; or tells another one.
-    static func announcing(_ frame: [UInt8], by difference: UInt32 = 0) -> [UInt8] {
-        var size: [UInt8] = []
-        size.append(littleEndian: UInt32(frame.count) + difference)
-        return skippable(size, number: 0) + frame
-    }
-
     /// A frame that readers pass over; there are sixteen kinds.
     static func skippable(_ content: [UInt8], number: UInt8 = 10) -> [UInt8] {
         var bytes: [UInt8] = [0x50 | number, 0x2A, 0x4D, 0x18]

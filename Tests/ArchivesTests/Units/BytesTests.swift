@@ -44,7 +44,7 @@ import Testing
 
     @Test func `as many bytes as the limit says are kept, and no more`() throws {
         let bytes = SeededGenerator.bytes(1000, seed: 10)
-        let problem = ArchiveProblem.exceeded(.spooledBytes(999), ArchivePlace(offset: 999))
+        let problem = ArchiveProblem.exceeded(.spooledBytes(999), ArchiveLocation(offset: 999))
         #expect(try SpooledBytes(MemoryStream(bytes), limit: 1000).count == 1000)
         #expect(throws: problem) { try SpooledBytes(MemoryStream(bytes), limit: 999) }
         for limit in [1000, 999] as [UInt64] {
@@ -123,9 +123,9 @@ import Testing
                     let next = try stream.peek(min(count, 64))
                     #expect(next.elementsEqual(bytes[found.count...].prefix(next.count)), "seed \(seed)")
                 case 1:
-                    found += try stream.take(count)
+                    found += try stream.read(count)
                 case 2:
-                    let piece = try stream.takeAvailable(atMost: count)
+                    let piece = try stream.readAvailable(atMost: count)
                     let back = Int.random(in: 0...piece.count, using: &generator)
                     stream.giveBack(back)
                     found += piece.dropLast(back)
@@ -140,7 +140,7 @@ import Testing
                 #expect(stream.offset == UInt64(found.count), "seed \(seed)")
             }
             #expect(found == bytes, "seed \(seed)")
-            #expect(try stream.take(1).isEmpty)
+            #expect(try stream.read(1).isEmpty)
         }
     }
 }

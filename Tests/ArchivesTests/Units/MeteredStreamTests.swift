@@ -15,7 +15,7 @@ import Testing
     @Test func `stops what is passed over as well as what is read`() {
         let zeros = Zeros()
         let stream = MeteredStream(zeros, limit: 100_000)
-        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(100_000), ArchivePlace(offset: 100_000))) {
+        #expect(throws: ArchiveProblem.exceeded(.expandedBytes(100_000), ArchiveLocation(offset: 100_000))) {
             _ = try stream.skip(1 << 62)
         }
         #expect(zeros.count == 100_001)

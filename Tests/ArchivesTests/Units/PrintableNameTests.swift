@@ -26,12 +26,12 @@ import Testing
     }
 
     @Test func `a problem is one line with member, reason, detail and place`() {
-        let place = ArchivePlace(member: Array("a\u{1B}b".utf8), offset: 17)
+        let place = ArchiveLocation(member: Array("a\u{1B}b".utf8), offset: 17)
         let refused = ArchiveProblem.refused(.unsupportedMethod, place, detail: "LZMA")
         #expect(
             refused.description == "“a\\u{1B}b”: the compression method is not supported (LZMA), at byte 17")
         #expect(
-            ArchiveProblem.exceeded(.members(5), ArchivePlace()).description == "more than 5 members")
+            ArchiveProblem.exceeded(.members(5), ArchiveLocation()).description == "more than 5 members")
         #expect(
             ArchiveProblem.failed(operation: "read the archive", code: 5).description
                 == "cannot read the archive: Input/output error")

@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 
 /// A directory of which one reading operation fails, or gives less than was asked for.
@@ -16,6 +17,12 @@ final class FailingFiles: FileOperations {
     /// Counts the operations, over all directories that are opened with it.
     final class Counter: Sendable {
         private let state = Mutex((count: 0, wasHit: false))
+        private let opened = Mutex<[DiskPath]>([])
+
+        /// The files that were read, in this order.
+        var readFiles: [DiskPath] { opened.withLock { $0 } }
+
+        fileprivate func open(_ path: DiskPath) { opened.withLock { $0.append(path) } }
 
         /// How many operations there were.
         var count: Int { state.withLock { $0.count } }
@@ -60,6 +67,7 @@ final class FailingFiles: FileOperations {
 
     func open(_ path: DiskPath) throws(SystemError) -> OpenFile {
         try count(.read, path)
+        counter.open(path)
         return try files.open(path)
     }
 
@@ -79,6 +87,7 @@ final class FailingFiles: FileOperations {
     func renameExclusively(_ old: DiskPath, to new: DiskPath) throws(SystemError) {
         try files.renameExclusively(old, to: new)
     }
+    func exchange(_ one: DiskPath, with other: DiskPath) throws(SystemError) { try files.exchange(one, with: other) }
     func unlink(_ path: DiskPath) throws(SystemError) { try files.unlink(path) }
     func makeDirectory(_ path: DiskPath) throws(SystemError) { try files.makeDirectory(path) }
     func removeDirectory(_ path: DiskPath) throws(SystemError) { try files.removeDirectory(path) }

@@ -1,5 +1,6 @@
 import NotebookBundle
 import NotebookFiles
+import NotebookTestSupport
 import Synchronization
 
 /// A directory on a disk that has only so many bytes left.

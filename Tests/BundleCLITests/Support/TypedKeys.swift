@@ -51,13 +51,14 @@ final class TypedKeys: Sendable {
         _ words: [String], in directory: String,
         port: @escaping @Sendable (any FileOperations) -> any FileOperations = { $0 }
     ) -> ExitStatus {
-        let world = World(
+        let notebookEnvironment = NotebookEnvironment(
             now: { Timestamp(clamping: self.state.withLock { $0.now }) }, random: { self.chance.next() },
             open: { path, mode, wait in port(try DirectoryFiles.locked(path, mode, wait: wait)) },
             history: HistoryLimits())
         let print: Terminal.Writer = { bytes in self.state.withLock { $0.printed += bytes } }
         var terminal = Terminal(
-            output: print, errors: print, input: { _ in [] }, workingDirectory: directory, world: world,
+            output: print, errors: print, input: { _ in [] }, workingDirectory: directory,
+            environment: notebookEnvironment,
             edit: { _, _, _ in 0 })
         terminal.environment = ["HOME": directory, "TMPDIR": directory]
         terminal.inputIsTerminal = true

@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookTestSupport
 
 /// A directory that can only be read, or on which every change fails for another reason, as long as that is wanted.
 final class UnchangeableFiles: FileOperations {

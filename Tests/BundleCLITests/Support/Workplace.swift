@@ -81,7 +81,7 @@ final class Workplace {
         let (chance, port, readBytes) = (chance, port, readBytes)
         let directory = current
         let display = { @Sendable (path: String) in DisplayedPath.of(path, in: directory.path) }
-        let world = World(
+        let notebookEnvironment = NotebookEnvironment(
             now: { variables["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }.map(Timestamp.init(clamping:)) ?? now },
             random: { chance.next() },
             open: { path, mode, wait in
@@ -101,7 +101,7 @@ final class Workplace {
                     defer { rest = rest.dropFirst(count) }
                     return Array(rest.prefix(count))
                 }
-            }, workingDirectory: directory.path, world: world,
+            }, workingDirectory: directory.path, environment: notebookEnvironment,
             edit: { command, words, _ in
                 let quoted = words.map { " \"\($0)\"" }.joined()
                 return try Self.shell(command + quoted, in: directory, variables).status

@@ -17,7 +17,7 @@ public actor Shoebox {
     }
 
     private var notebooks: [String: any NotebookStorage] = [:]
-    private var undoable: [(notebook: String, inverse: EditInverse)] = []
+    private var undoable: [(notebook: String, reversal: EditReversal)] = []
 
     /// A box with nothing in it.
     public init() {}
@@ -53,7 +53,7 @@ public actor Shoebox {
     /// Pins a note, or lets it loose.
     public func togglePin(of id: Item.ID, in name: String) async throws {
         try await change(name) { draft in
-            guard let item = draft.notebook.item(id) else { return }
+            guard let item = draft.listing.item(id) else { return }
             var change = ItemChange()
             change.isPinned = !item.isPinned
             _ = try draft.edit(item.path, change)
@@ -63,7 +63,7 @@ public actor Shoebox {
     /// Takes a note out of one notebook, with its attachments, and puts it into another one.
     public func move(_ id: Item.ID, from name: String, to other: String) async throws {
         let source = try notebook(name)
-        guard let item = try await source.read({ $0.notebook.item(id) }) else { return }
+        guard let item = try await source.read({ $0.listing.item(id) }) else { return }
         let snapshot = try await inBackground { try source.archived(as: .tar) }
         try await change(other) { draft in
             try NotebookArchive(bytes: snapshot.bytes).read { try draft.copy([item], from: $0) }
@@ -76,7 +76,7 @@ public actor Shoebox {
     /// An editor for a note that saves by itself.
     public func editor(for id: Item.ID, in name: String, delay: Duration) async throws -> Autosave? {
         let storage = try notebook(name)
-        guard let item = try await storage.read({ $0.notebook.item(id) }) else { return nil }
+        guard let item = try await storage.read({ $0.listing.item(id) }) else { return nil }
         return try await Autosave(item, in: storage, delay: delay)
     }
 
@@ -84,7 +84,7 @@ public actor Shoebox {
     public func undo() async throws -> Bool {
         guard let last = undoable.popLast() else { return false }
         let notebook = try notebook(last.notebook)
-        try await inBackground { _ = try notebook.takeBack(last.inverse) }
+        try await inBackground { _ = try notebook.revert(last.reversal) }
         return true
     }
 
@@ -122,8 +122,8 @@ public actor Shoebox {
     private func change<Result: Sendable>(
         _ name: String, _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
-        let edit = try await notebook(name).edit(keepingInverse: true, body)
-        if let inverse = edit.inverse, !inverse.isEmpty { undoable.append((name, inverse)) }
+        let edit = try await notebook(name).edit(keepingReversal: true, body)
+        if let reversal = edit.reversal, !reversal.isEmpty { undoable.append((name, reversal)) }
         return edit.result
     }
 }

@@ -66,7 +66,7 @@ private final class WatchedBackend: NotebookBackend {
     @Test func `is read once for each revision`() async throws {
         let (table, backend, item) = try await Self.make()
         let notebook = BackendNotebook(backend)
-        for _ in 1...5 { _ = try await notebook.read(\.notebook) }
+        for _ in 1...5 { _ = try await notebook.read(\.listing) }
         #expect(backend.calls() == ["contents": 1, "content": 2, "revision": 5])
         for _ in 1...2 { #expect(try await notebook.text(of: item) == "Grey.\n") }
         #expect(backend.calls() == ["content": 1, "revision": 3])
@@ -95,7 +95,7 @@ private final class WatchedBackend: NotebookBackend {
         let (_, backend, item) = try await Self.make()
         let notebook = BackendNotebook(backend)
         backend.setRestless(true)
-        await #expect(throws: StoreError.self) { try await notebook.read(\.notebook) }
+        await #expect(throws: StoreError.self) { try await notebook.read(\.listing) }
         #expect(throws: StoreError.self) { try notebook.inspect() }
         await #expect(throws: StoreError.self) { try await notebook.edit { draft in try draft.item(item.path).text } }
         backend.setRestless(false)

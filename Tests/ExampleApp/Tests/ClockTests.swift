@@ -3,20 +3,20 @@ import Testing
 
 /// Queries that are relative to now, in notebooks whose clock is not that of the machine.
 @Suite struct `The clock of a notebook` {
-    private static let surroundings = Surroundings.fixed(at: Timestamp(clamping: 1_000_000_000))
+    private static let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_000_000_000))
 
     @Test(arguments: StorageKind.allCases)
     func `counts for reading as well`(kind: StorageKind) async throws {
         let folder = try Folder()
-        let storage = try kind.storage("N", in: folder, surroundings: Self.surroundings)
+        let storage = try kind.storage("N", in: folder, environment: Self.environment)
         _ = try await storage.add("Heron", "Grey.")
         let archive = NotebookArchive(
-            bytes: try storage.archived(as: .zip).bytes, surroundings: Self.surroundings)
+            bytes: try storage.archived(as: .zip).bytes, environment: Self.environment)
         let recent = try Query("modified >= -1d")
         for notebook: any NotebookReading in [storage, archive] {
             try await notebook.read { snapshot in
                 #expect(try snapshot.items(matching: recent).map(\.title) == ["Heron"])
-                #expect(snapshot.context.now == Self.surroundings.now())
+                #expect(snapshot.context.now == Self.environment.now())
                 var request = SearchRequest(try SearchQuery(["grey"]))
                 request.filter = recent
                 #expect(try snapshot.search(request).map(\.item.title) == ["Heron"])
@@ -30,7 +30,7 @@ import Testing
     @Test func `counts for earlier states`() async throws {
         let folder = try Folder()
         let notebook = try NotebookDirectory.create(
-            "N.notebundle", in: folder.place.path, title: "N", surroundings: Self.surroundings)
+            "N.notebundle", in: folder.place.path, title: "N", environment: Self.environment)
         _ = try await notebook.add("Heron", "Grey.")
         let recent = try Query("modified >= -1d")
         let number = try #require(try notebook.history().first?.number)

@@ -139,7 +139,7 @@ import Testing
         let desk = try await Desk(.memory)
         var outcomes = desk.editor.outcomes.makeAsyncIterator()
         try await desk.storage.edit { [item = desk.item] draft in _ = try draft.moveToTrash([item]) }
-        try await desk.storage.edit { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) }
+        try await desk.storage.edit { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) }
         await desk.type("New\n")
         #expect(await outcomes.next()?.failure is NotebookError)
         #expect(await desk.editor.hasUnsavedText)

@@ -12,7 +12,7 @@ import Testing
         #expect(try document.seal(isDry: true).commit == nil)
         #expect(try document.seal().commit != nil)
         let packed = try document.archived(as: .zip).bytes
-        let welcome = try #require(try await document.read(\.notebook.items).first { $0.title == "Welcome" })
+        let welcome = try #require(try await document.read(\.listing.items).first { $0.title == "Welcome" })
         let text = try await NotebookArchive(bytes: packed).read { try $0.file(of: welcome).bodyText }
         #expect(text.hasSuffix("A line from outside.\n"))
     }
@@ -38,7 +38,7 @@ import Testing
         _ = try notebook.archive("N.zip", in: path, as: .zip)
         #expect(try Notebook.at(notebook.path) is NotebookDirectory)
         #expect(try Notebook.at("\(path)/N.zip") is NotebookArchive)
-        #expect(try await Notebook.at("\(path)/N.zip").read(\.notebook.description.title) == "N")
+        #expect(try await Notebook.at("\(path)/N.zip").read(\.listing.description.title) == "N")
         #expect(throws: NotebookError.self) { try Notebook.at("\(path)/missing") }
         #expect(throws: NotebookError.self) { try Notebook.at(path) }
     }
@@ -59,7 +59,7 @@ import Testing
         let archive = NotebookArchive("\(path)/Copy.zip").unlocked(with: "secret")
         let sync = try notebook.synchronize(with: archive, as: .zip, password: "secret")
         #expect(sync.sent == nil)
-        #expect(try await archive.read(\.notebook.items.count) == 1)
+        #expect(try await archive.read(\.listing.items.count) == 1)
         #expect(try NotebookArchive("\(path)/Copy.zip").isEncrypted())
     }
 }

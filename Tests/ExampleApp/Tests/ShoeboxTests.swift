@@ -37,14 +37,14 @@ import Testing
         let memory = try MemoryNotebook(title: "Birds")
         await box.put(memory, as: "Birds")
         try await box.addNote("Heron", "Grey.", to: "Birds")
-        let fingerprint = try await memory.read(\.notebook.fingerprint)
+        let fingerprint = try await memory.read(\.listing.fingerprint)
 
         // To a directory, by an archive; to a database, by files.
         let archived = try memory.archived(as: .zip)
         let directory = try NotebookArchive(bytes: archived.bytes).unpack(into: folder.place.path)
         await box.put(directory, as: "Birds")
         #expect(try await box.rows(of: "Birds").map(\.title) == ["Heron"])
-        #expect(try await directory.read(\.notebook.fingerprint) == fingerprint)
+        #expect(try await directory.read(\.listing.fingerprint) == fingerprint)
 
         let table = TableBackend()
         await box.put(try BackendNotebook.create(in: table, files: memory.files()), as: "Birds")

@@ -10,14 +10,14 @@ enum StorageKind: CaseIterable {
 
     /// Makes an empty notebook.
     func storage(
-        _ title: String, in folder: Folder, surroundings: Surroundings = .system
+        _ title: String, in folder: Folder, environment: NotebookEnvironment = .system
     ) throws -> any NotebookStorage {
         switch self {
-        case .memory: try MemoryNotebook(title: title, surroundings: surroundings)
+        case .memory: try MemoryNotebook(title: title, environment: environment)
         case .directory:
             try NotebookDirectory.create(
-                "\(title).notebundle", in: folder.place.path, title: title, surroundings: surroundings)
-        case .backend: try BackendNotebook.create(in: TableBackend(), title: title, surroundings: surroundings)
+                "\(title).notebundle", in: folder.place.path, title: title, environment: environment)
+        case .backend: try BackendNotebook.create(in: TableBackend(), title: title, environment: environment)
         }
     }
 }

@@ -56,8 +56,8 @@ enum TextKind: String, CaseIterable {
             guard let again = try? Journal(journal.text) else { preconditionFailure() }
             precondition(again == journal)
         }
-        if let record = try? UndoRecord(bytes) {
-            guard let again = try? UndoRecord(record.text) else { preconditionFailure() }
+        if let record = try? DeletionRecord(bytes) {
+            guard let again = try? DeletionRecord(record.text) else { preconditionFailure() }
             precondition(again == record)
         }
     }

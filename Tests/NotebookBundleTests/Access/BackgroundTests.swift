@@ -3,6 +3,7 @@ import NotebookBundle
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -31,11 +32,11 @@ import Testing
         try await Self.withBusy { busy in
             let other = try MemoryNotebook(title: "Other")
             // More than threads may work at once.
-            let waiting = (0..<100).map { _ in Task { try await busy.read { $0.notebook } } }
+            let waiting = (0..<100).map { _ in Task { try await busy.read { $0.listing } } }
             try await Task.sleep(for: .milliseconds(200))
             let duration = try await Self.duration {
                 for _ in 0..<20 {
-                    let opened = try await other.read { $0.notebook }
+                    let opened = try await other.read { $0.listing }
                     #expect(opened.description.title == "Other")
                 }
             }
@@ -49,7 +50,7 @@ import Testing
     @Test func `ends soon when it is cancelled while it waits`() async throws {
         try await Self.withBusy { busy in
             let calls: [Task<Void, any Error>] = [
-                Task { _ = try await busy.read { $0.notebook } },
+                Task { _ = try await busy.read { $0.listing } },
                 Task { _ = try await busy.edit { _ = try $0.add(NewItem(.note)) } },
                 Task { _ = try await inBackground { try busy.seal() } },
                 Task { _ = try await inBackground { try busy.merge(MemoryNotebook(title: "N")) } },

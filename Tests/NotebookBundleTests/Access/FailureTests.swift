@@ -12,6 +12,7 @@ import NotebookBundle
 @testable import NotebookStore
 @testable import NotebookStudy
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
             SystemError(.read, "a", code: EACCES), LockError.busy(path: "a", holder: nil),
             StoreError.changedMeanwhile("a"), FileTooLong(path: "a", limit: 1), NotebookError.taken("a"),
             UntrueArchive.twice("a", "b"),
-            ArchiveFailure(name: "a", problem: .exceeded(.members(5), ArchivePlace())),
+            ArchiveFailure(name: "a", problem: .exceeded(.members(5), ArchiveLocation())),
             PackingRefusal.nothingChosen("#x"), HistoryError.nothingTo(.undo), StudyError.laterVersion("a"),
             try error { _ = try UserSettings(Array("x".utf8)) }, InvalidSetting(key: "a", expected: "b"),
             ImportFailure(path: "a", reason: "why"),
@@ -129,7 +130,7 @@ import Testing
             #expect(try texts { try notebook.importItems(from: [none], places: places) }.first == expected)
             #expect(
                 try texts {
-                    _ = try NotebookDirectory.create("N.notebundle", in: folder.path, from: none, places: places)
+                    _ = try NotebookDirectory.create("N.notebundle", in: folder.path, from: [none], places: places)
                 }.first == expected)
         }
     }

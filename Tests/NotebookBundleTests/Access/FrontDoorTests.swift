@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct `The front door` {
     typealias Storages = `A storage`
 
-    static let surroundings = Surroundings.fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7)
+    static let environment = NotebookEnvironment.fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7)
 
     /// A notebook with items, links, an attachment and something in the trash.
     static func filled(_ storage: some NotebookStorage) throws {
@@ -29,7 +30,7 @@ import Testing
 
     @Test func `gives the same notebook to the byte for the same time and chance`() throws {
         func files() throws -> [String: [UInt8]] {
-            let notebook = try MemoryNotebook(title: "N", surroundings: Self.surroundings.again)
+            let notebook = try MemoryNotebook(title: "N", environment: Self.environment.again)
             try Self.filled(notebook)
             return try notebook.files()
         }
@@ -44,20 +45,20 @@ import Testing
         func apply(to draft: inout Draft) throws {
             switch self {
             case .add: _ = try draft.add(try NewItem(.note, text: "New"))
-            case .edit: _ = try draft.edit(draft.notebook.item("Weir").path, ItemChange(text: "Other\n"))
-            case .rename: _ = try draft.rename(draft.notebook.item("Weir"), to: "Dam")
-            case .move: _ = try draft.move(draft.notebook.item("Heron"), to: FolderPath("Deep/Down"))
-            case .trash: _ = try draft.moveToTrash([draft.notebook.item("Weir")])
-            case .restore: _ = try draft.restore([draft.notebook.item("Old", inTrash: true)])
-            case .destroy: try draft.destroy(draft.notebook.trashedItems.map(\.path))
+            case .edit: _ = try draft.edit(draft.listing.item("Weir").path, ItemChange(text: "Other\n"))
+            case .rename: _ = try draft.rename(draft.listing.item("Weir"), to: "Dam")
+            case .move: _ = try draft.move(draft.listing.item("Heron"), to: FolderPath("Deep/Down"))
+            case .trash: _ = try draft.moveToTrash([draft.listing.item("Weir")])
+            case .restore: _ = try draft.restore([draft.listing.item("Old", inTrash: true)])
+            case .destroy: try draft.destroy(draft.listing.trashedItems.map(\.path))
             case .tag:
                 var change = ItemChange()
                 change.addedTags = [Tag("x/y")].compactMap { $0 }
-                _ = try draft.edit(draft.notebook.item("Heron").path, change)
+                _ = try draft.edit(draft.listing.item("Heron").path, change)
             case .folder: try draft.relocateFolder(FolderPath("Birds"), to: FolderPath("Fowl"))
             case .attach:
                 _ = try draft.attach(
-                    [.init(name: "b.txt") { try $0(Array("more".utf8)) }], to: draft.notebook.item("Weir"))
+                    [.init(name: "b.txt") { try $0(Array("more".utf8)) }], to: draft.listing.item("Weir"))
             case .describe: try draft.describe { $0.settings.sort = .name }
             }
         }
@@ -68,12 +69,12 @@ import Testing
         try Storages.with(place) { notebook in
             try Self.filled(notebook)
             let before = try Self.contents(of: notebook)
-            let edit = try notebook.edit(keepingInverse: true) { try kind.apply(to: &$0) }
+            let edit = try notebook.edit(keepingReversal: true) { try kind.apply(to: &$0) }
             let after = try Self.contents(of: notebook)
             #expect(before != after)
-            let back = try notebook.takeBack(try #require(edit.inverse))
+            let back = try notebook.revert(try #require(edit.reversal))
             #expect(try Self.contents(of: notebook) == before)
-            try notebook.takeBack(try #require(back.inverse))
+            try notebook.revert(try #require(back.reversal))
             #expect(try Self.contents(of: notebook) == after)
             let findings = try RuleBook.findings(in: notebook.inspect(collectsLinks: true))
             #expect(findings.filter { $0.severity == .error } == [])
@@ -84,7 +85,7 @@ import Testing
     private static func contents(of notebook: any NotebookStorage) throws -> [String: [UInt8]] {
         try notebook.read { snapshot in
             var contents: [String: [UInt8]] = ["manifest.json": try snapshot.content(of: .manifest, limit: .max) ?? []]
-            for entry in snapshot.notebook.manifest.entries {
+            for entry in snapshot.listing.manifest.entries {
                 contents[entry.path.text] = try snapshot.content(of: entry.path, limit: .max)
             }
             return contents
@@ -96,11 +97,11 @@ import Testing
         try Storages.with(place) { notebook in
             try Self.filled(notebook)
             let item = try notebook.open().item("Weir")
-            let edit = try notebook.edit(keepingInverse: true) { try $0.edit(item.path, ItemChange(text: "Mine\n")) }
+            let edit = try notebook.edit(keepingReversal: true) { try $0.edit(item.path, ItemChange(text: "Mine\n")) }
             try notebook.edit { _ = try $0.edit(item.path, ItemChange(text: "Theirs\n")) }
             let now = try Self.contents(of: notebook)
             #expect(throws: NotebookError.changedSince(item.path)) {
-                try notebook.takeBack(try #require(edit.inverse))
+                try notebook.revert(try #require(edit.reversal))
             }
             #expect(try Self.contents(of: notebook) == now)
         }
@@ -133,17 +134,17 @@ import Testing
             // The link to its old title follows, in the same edit.
             change = ItemChange()
             change.title = "Ibis"
-            let one = try notebook.edit(item, change, ifStill: named.file.digest, keepingInverse: true)
+            let one = try notebook.edit(item, change, ifStill: named.file.digest, keepingReversal: true)
             #expect(one.result.file.bodyText != "See [[Egret]].\n")
             #expect(try notebook.file(of: item).digest == one.result.file.digest)
             let two = try notebook.edit(item, ItemChange(text: "Two\n"), ifStill: one.result.file.digest)
-            #expect(two.result.file.bodyText == "Two\n" && two.inverse == nil)
+            #expect(two.result.file.bodyText == "Two\n" && two.reversal == nil)
             try notebook.edit { _ = try $0.edit(item.path, ItemChange(text: "Theirs\n")) }
             #expect(throws: NotebookError.changedSince(item.path)) {
                 try notebook.edit(item, ItemChange(text: "Three\n"), ifStill: two.result.file.digest)
             }
             #expect(try notebook.text(of: item) == "Theirs\n")
-            #expect(one.inverse?.isEmpty == false)
+            #expect(one.reversal?.isEmpty == false)
         }
     }
 
@@ -168,7 +169,7 @@ import Testing
             try Self.filled(notebook)
             let fingerprint = try notebook.open().fingerprint
             try notebook.edit { draft in
-                _ = try draft.edit(draft.notebook.item("Weir").path, ItemChange(text: "Later\n"))
+                _ = try draft.edit(draft.listing.item("Weir").path, ItemChange(text: "Later\n"))
                 let item = try notebook.open().item("Weir")
                 #expect(try notebook.open().fingerprint == fingerprint)
                 #expect(try notebook.text(of: item) == "Water.\n")
@@ -196,12 +197,12 @@ import Testing
         isChanging.wait()
         // More readers than there are threads for tasks wait for the lock; this task must still go on, and let the
         // change end.
-        let readers = (1...64).map { _ in Task { try await notebook.read { $0.notebook.items.count } } }
+        let readers = (1...64).map { _ in Task { try await notebook.read { $0.listing.items.count } } }
         await Task { _ = mayEnd.signal() }.value
         for reader in readers { #expect(try await reader.value == 0) }
         let cancelled = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await notebook.read { $0.notebook }
+            return try await notebook.read { $0.listing }
         }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
@@ -220,9 +221,9 @@ import Testing
         let preview = try notebook.preview { draft in _ = try draft.rename(item, to: "Lock") }
         #expect(preview.moves.map(\.new.text) == ["notes/Lock.md"])
         let places = Places(environment: ["HOME": place.path])
-        _ = try notebook.export("out", in: place.path, as: .markdown)
+        _ = try notebook.export(to: .place("out", in: place.path), as: .markdown)
         let made = try NotebookDirectory.create(
-            "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
+            "M.notebundle", in: place.path, from: [Place(path: place.path + "/out")], places: places)
         #expect(try made.notebook.open().items.map(\.title) == ["Weir"])
         let blobs = Set(try notebook.blobUsage().uses.map(\.entry.path))
         #expect(blobs.count == 1)
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test func `makes a notebook of files and of archives, and gives them again`() throws {
-        let notebook = try MemoryNotebook(title: "N", surroundings: Self.surroundings.again)
+        let notebook = try MemoryNotebook(title: "N", environment: Self.environment.again)
         try Self.filled(notebook)
         let files = try notebook.files()
         let copy = MemoryNotebook(files: files)
@@ -283,7 +284,7 @@ import Testing
     }
 
     @Test func `gives values that programs use`() throws {
-        let notebook = try MemoryNotebook(title: "N", surroundings: Self.surroundings.again)
+        let notebook = try MemoryNotebook(title: "N", environment: Self.environment.again)
         try Self.filled(notebook)
         let item = try notebook.open().item("Heron")
         #expect(item.id == item.uuid.map { .uuid($0) })
@@ -306,18 +307,21 @@ import Testing
             try Self.filled(source)
             let other = try MemoryNotebook(title: "Other")
             let taken = try other.edit { draft in
-                try source.read { try draft.copy([$0.notebook.item("Heron")], from: $0) }
+                try source.read { try draft.copy([$0.listing.item("Heron")], from: $0) }
             }.result
             #expect(taken.added.map(\.title) == ["Heron"] && taken.attachments == 1 && taken.lostLinks.count == 1)
-            #expect(try source.export("out", in: place.path, as: .markdown) == ["1 in the trash"])
+            #expect(
+                try source.export(to: .place("out", in: place.path), as: .markdown).leftBehind == ["1 in the trash"])
             let places = Places(environment: ["HOME": place.path])
             let edit = try MemoryNotebook(title: "Third").importItems(
-                from: [Place(path: place.path + "/out")], into: FolderPath("In"), places: places)
+                from: [Place(path: place.path + "/out")], into: "In", places: places)
             #expect(edit.result.added.map(\.folder.text).sorted() == ["In", "In/Birds"])
             let made = try NotebookDirectory.create(
-                "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
+                "M.notebundle", in: place.path, from: [Place(path: place.path + "/out")], places: places)
             #expect(try made.notebook.open().description.title == "N" && made.report.items == 2)
-            #expect(try String(decoding: made.notebook.exportedJSON().text, as: UTF8.self).contains("\"Heron\""))
+            var text = ""
+            try made.notebook.export(to: .stream { text = String(decoding: $0, as: UTF8.self) }, as: .json)
+            #expect(text.contains("\"Heron\""))
             #expect(throws: ImportFailure.self) {
                 try made.notebook.importItems(from: [Place(path: made.notebook.path)], places: places)
             }
@@ -386,7 +390,7 @@ import Testing
     }
 }
 
-extension Surroundings {
+extension NotebookEnvironment {
     /// The same time, and the same chance from its start.
-    fileprivate var again: Surroundings { .fixed(at: now(), seed: 7) }
+    fileprivate var again: NotebookEnvironment { .fixed(at: now(), seed: 7) }
 }

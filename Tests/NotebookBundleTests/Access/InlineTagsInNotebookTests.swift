@@ -5,6 +5,7 @@ import NotebookBundle
 @testable import NotebookQuery
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -127,20 +128,21 @@ import Testing
             let plain = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             try plain.edit { try Self.fill(&$0) }
             let cache = SeenFilesCache(in: Place(folder.appending(path: "cache")), stillness: 0)
-            let bundle = NotebookDirectory(plain.path, world: plain.world, cache: cache)
+            let bundle = NotebookDirectory(plain.path, environment: plain.environment, cache: cache)
             let path = try #require(try bundle.open().items.first).path
             func names() throws -> [String] { try bundle.tags().map(\.name) }
             #expect(try names() == ["birds", "birds/heron", "weir"])
 
             // A forged cache shows that unchanged texts are not read.
             let known = try #require(bundle.notebookCache).load()
-            let stamp = try #require(
-                try bundle.readTree { try $0.directoryReader?.files.status(DiskPath(path))?.stamp })
-            let seen = try #require(known.seen(path, stamp))
+            let identity = try #require(
+                try bundle.readTree { try $0.directoryReader?.files.status(DiskPath(path))?.identity })
+            let seen = try #require(known.seen(path, identity))
             #expect(seen.names?.tags.map(\.text) == ["weir", "Birds"])
             let forged = TextNames(links: .none, tags: [try #require(Tag("forged/日本"))])
             let rows = known.updating(
-                [path: .init(stamp: stamp, digest: seen.digest, names: forged)], listedIn: try bundle.open().manifest)
+                [path: .init(identity: identity, digest: seen.digest, names: forged)],
+                listedIn: try bundle.open().manifest)
             #expect(SeenFiles(rows.bytes) == rows)
             bundle.notebookCache?.save(rows)
             #expect(try names() == ["birds", "birds/heron", "forged", "forged/日本"])

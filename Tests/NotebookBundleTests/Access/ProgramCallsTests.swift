@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ import Testing
                 try draft.copy([foreign], from: source, into: try Self.folder("ideen/NEU"))
             }
         }
-        let folders = try notebook.read { $0.notebook.folders.map(\.text) }
+        let folders = try notebook.read { $0.listing.folders.map(\.text) }
         #expect(folders == ["Ideen", "Ideen/neu", "Work", "Work/Old", "Work/SUB"])
         #expect(try Self.isValid(notebook))
     }
@@ -93,8 +94,8 @@ import Testing
         // Whatever list it comes from, it is restored from where it is.
         #expect(try notebook.edit { try $0.restore([old]) }.result.first?.path.text == "notes/Ardea.md")
         _ = try notebook.edit { draft in try draft.moveToTrash([moved]) }
-        #expect(try notebook.read { $0.notebook.trashedItems.map(\.title) } == ["Ardea"])
-        try notebook.edit { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) }
+        #expect(try notebook.read { $0.listing.trashedItems.map(\.title) } == ["Ardea"])
+        try notebook.edit { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) }
         let error = #expect(throws: NotebookError.self) { try notebook.edit { _ = try $0.rename(old, to: "X") } }
         #expect(error.map { "\($0)" }?.contains("the file is gone") == false)
         #expect(try Self.isValid(notebook))
@@ -218,13 +219,14 @@ import Testing
         #expect(throws: TextProblem.self) { try file.setting(metadata) }
         var settings = UserSettings()
         let values: [(inout UserSettings) throws -> Void] = [
-            { try $0.setFontSize(1000) }, { try $0.setHistoryDays(-1) }, { try $0.setHistoryMegabytes(0) },
-            { try $0.setEditor("vi\u{0}") }, { try $0.setNotebook("/\u{1}") }, { try $0.set(.studyRetention, "2") },
+            { try $0.set(.general(.fontSize), "1000") }, { try $0.set(.general(.historyDays), "-1") },
+            { try $0.set(.general(.historyMegabytes), "0") }, { try $0.set(.general(.editor), "vi\u{0}") },
+            { try $0.setNotebook("/\u{1}") }, { try $0.set(.study(.studyRetention), "2") },
             { $0.libraries.append(try .init(name: "A", path: "/a", syncPlace: "/\u{FFFE}")) },
         ]
         for value in values { #expect(throws: InvalidSetting.self) { try value(&settings) } }
         #expect(settings == UserSettings())
-        try settings.setEditor("vi")
+        try settings.set(.general(.editor), "vi")
         let text = try settings.text()
         #expect(try UserSettings(text) == settings)
     }
@@ -270,7 +272,7 @@ import Testing
         try check(try MemoryNotebook(title: "A"))
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let directory = try NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
+        let directory = try NotebookDirectory.create("A", in: folder.url.path, title: "A", environment: .system)
         try check(directory)
         // In the background as well.
         let error = try await directory.read { _ in Self.refusal(of: directory) }
@@ -299,7 +301,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let directory = try NotebookDirectory.create("A", in: folder.url.path, title: "A", surroundings: .system)
+        let directory = try NotebookDirectory.create("A", in: folder.url.path, title: "A", environment: .system)
         let begin = ContinuousClock.now
         func check(_ notebook: some NotebookStorage) async throws {
             #expect(Self.isInRead(try await notebook.read { _ in Self.refusalInTask(of: notebook) }))

@@ -1,3 +1,4 @@
+import NotebookTestSupport
 import TestSupport
 import NotebookBundle
 import Testing

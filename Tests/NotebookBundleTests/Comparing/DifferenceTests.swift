@@ -1,15 +1,16 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 
 /// How two notebooks differ, as programs see it.
 @Suite struct `The difference of two notebooks` {
-    private static var surroundings: Surroundings { .fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7) }
+    private static var environment: NotebookEnvironment { .fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7) }
 
     /// A notebook with two notes, a card and an attachment, and another with the same files.
     private static func two() throws -> (old: MemoryNotebook, new: MemoryNotebook) {
-        let old = try MemoryNotebook(title: "N", surroundings: surroundings)
+        let old = try MemoryNotebook(title: "N", environment: environment)
         try old.edit { draft in
             for (title, text) in [("Heron", "Grey.\n\nSee [[Weir]].\n"), ("Weir", "Water.\n")] {
                 var note = try NewItem(.note, file: Array(text.utf8))
@@ -19,7 +20,7 @@ import Testing
             _ = try draft.add(try NewItem(.card, text: "Q\n\n---\n\nA\n"))
             _ = try draft.addBlob(.init(name: "a.txt") { try $0(Array("bytes".utf8)) })
         }
-        return (old, MemoryNotebook(files: try old.files(), surroundings: surroundings))
+        return (old, MemoryNotebook(files: try old.files(), environment: environment))
     }
 
     private static func values(_ property: PropertyDifference) -> [String?] {
@@ -45,7 +46,7 @@ import Testing
 
     @Test func `knows a renamed, moved and edited item by its uuid, once`() throws {
         let (there, _) = try Self.difference { draft in
-            let item = try draft.rename(draft.notebook.item("Weir"), to: "Dam")
+            let item = try draft.rename(draft.listing.item("Weir"), to: "Dam")
             let moved = try draft.move(item, to: FolderPath("Water"))
             _ = try draft.edit(moved.path, ItemChange(text: "Water.\nMore.\n"))
         }
@@ -62,7 +63,7 @@ import Testing
     @Test func `names renaming without moving`() throws {
         let (there, back) = try Self.difference { draft in
             draft.keepsLinks = false
-            _ = try draft.rename(draft.notebook.item("Weir"), to: "Dam")
+            _ = try draft.rename(draft.listing.item("Weir"), to: "Dam")
         }
         #expect(there.items.map(\.change) == [.renamed] && back.items.map(\.change) == [.renamed])
     }
@@ -73,7 +74,7 @@ import Testing
             change.isPinned = true
             change.addedTags = [Tag("water/still")].compactMap { $0 }
             change.properties = [("rating", .single(PropertyScalar(typed: "4")))]
-            _ = try draft.edit(draft.notebook.item("Weir").path, change)
+            _ = try draft.edit(draft.listing.item("Weir").path, change)
         }
         let item = try #require(there.items.first)
         #expect(item.lines == nil && item.addedTags.map(\.text) == ["water/still"] && item.removedTags.isEmpty)
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func `sees what went to the trash and came back`() throws {
-        let (there, back) = try Self.difference { _ = try $0.moveToTrash([$0.notebook.item("Weir")]) }
+        let (there, back) = try Self.difference { _ = try $0.moveToTrash([$0.listing.item("Weir")]) }
         #expect(there.items.map(\.change).contains(.trashed) && back.items.map(\.change).contains(.restored))
     }
 
@@ -185,7 +186,7 @@ import Testing
     @Test func `is the same for a directory, an archive and a notebook in memory`() throws {
         let (old, new) = try Self.two()
         try new.edit { draft in
-            _ = try draft.rename(draft.notebook.item("Weir"), to: "Dam")
+            _ = try draft.rename(draft.listing.item("Weir"), to: "Dam")
             _ = try draft.add(try NewItem(.note, text: "New"))
         }
         try TemporaryFolder.with { folder in

@@ -4,6 +4,7 @@ import NotebookCopies
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import TestSupport
 import Testing
 

@@ -9,7 +9,7 @@ import Foundation
 import TestSupport
 
 extension ConformanceKit {
-    static let world = World(
+    static let environment = NotebookEnvironment(
         now: FixedClock.now, random: { 4 }, open: { path, _, _ in try DirectoryFiles(path) })
 
     /// Validates a notebook or an archive.
@@ -21,15 +21,15 @@ extension ConformanceKit {
     /// Looks at a notebook or an archive.
     static func inspection(of place: URL) throws -> Inspection {
         place.pathExtension == "notebundle"
-            ? try NotebookDirectory(place.path, world: world).inspect(collectsLinks: true)
-            : try NotebookArchive(place.path, world: world).inspect(collectsLinks: true)
+            ? try NotebookDirectory(place.path, environment: environment).inspect(collectsLinks: true)
+            : try NotebookArchive(place.path, environment: environment).inspect(collectsLinks: true)
     }
 
     /// Packs all files of a directory as they are, in whatever state they are; `nil` if an archive cannot hold them.
     static func pack(_ place: URL, _ format: ArchiveFormat) throws -> [UInt8]? {
         let sink = MemorySink()
         let writer = try ArchiveWriter(format, to: sink)
-        // As a writer orders them (Format, clause 17.2).
+        // As a writer orders them (Format, clause 23.2).
         let all = try FileManager.default.subpathsOfDirectory(atPath: place.path)
         let rest = all.filter { $0 != "manifest.json" && $0 != "notebook.json" }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -3,6 +3,7 @@ import Foundation
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -29,8 +30,8 @@ import Testing
             let place = try ConformanceKit.make(notebook, in: folder)
             let inspection =
                 notebook.hasSuffix(".notebundle")
-                ? try NotebookDirectory(place.path, world: ConformanceKit.world).inspect()
-                : try NotebookArchive(place.path, world: ConformanceKit.world).inspect()
+                ? try NotebookDirectory(place.path, environment: ConformanceKit.environment).inspect()
+                : try NotebookArchive(place.path, environment: ConformanceKit.environment).inspect()
             let created = try #require(inspection.description.value?.created)
             let text = Manifest(of: inspection.files, notebookCreated: created).text
             guard case .read(_, let bytes) = inspection.manifest else { throw CocoaError(.fileReadNoSuchFile) }

@@ -2,6 +2,7 @@ import Foundation
 import NotebookBundle
 import NotebookCheck
 import NotebookStore
+import NotebookTestSupport
 import TestSupport
 import Testing
 

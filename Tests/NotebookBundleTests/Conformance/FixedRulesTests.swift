@@ -20,7 +20,7 @@ import Testing
         try TemporaryFolder.with { folder in
             let place = try ConformanceKit.make(row.notebook, in: folder)
             let rule = try #require(row.findings.first?.rule)
-            let fixed = try? NotebookDirectory(place.path, world: ConformanceKit.world).fix(level)
+            let fixed = try? NotebookDirectory(place.path, environment: ConformanceKit.environment).fix(level)
             let rest = try ConformanceKit.findings(in: place).filter { $0.rule == rule }
             let isFixed = fixed != nil && rest.isEmpty
             #expect(level.fixes(RuleID(stringLiteral: rule)) == isFixed, "\(row.notebook) \(level)")
@@ -43,7 +43,7 @@ import Testing
     func `are left alone where their findings are spared`(row: ConformanceKit.Row) throws {
         try TemporaryFolder.with { folder in
             let place = try ConformanceKit.make(row.notebook, in: folder)
-            let directory = NotebookDirectory(place.path, world: ConformanceKit.world)
+            let directory = NotebookDirectory(place.path, environment: ConformanceKit.environment)
             let found = try RuleBook.findings(in: try directory.inspect(collectsLinks: true))
             let rules = Set(found.map(\.rule))
             let before = try Self.files(in: place)

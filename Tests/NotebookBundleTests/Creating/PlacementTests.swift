@@ -2,6 +2,7 @@ import Foundation
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookPacking
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
             try Data("x".utf8).write(to: folder.appending(path: ".N.notebundle.0123abcd.bundle-tmp/notes/x.md"))
             try Data("x".utf8).write(to: folder.appending(path: ".N.zip.ffffffff.bundle-tmp"))
             let files = try DirectoryFiles(folder.path)
-            try Placement(ofDirectory: "M", in: files, world: .system).finish()
+            try Placement(ofDirectory: "M", in: files, environment: .system).finish()
             #expect(try Self.names(folder) == [".N.zip.0123abcg.bundle-tmp", ".git", ".x.bundle-tmp", "M"])
         }
     }
@@ -31,9 +32,11 @@ import Testing
         try TemporaryFolder.with { folder in
             let files = try DirectoryFiles(folder.path)
             do {
-                let first = try Placement(ofDirectory: "A", in: files, world: .system)
+                let first = try Placement(ofDirectory: "A", in: files, environment: .system)
                 let other = try DirectoryFiles(folder.path)
-                try Placement.file("B", in: other, world: .system, replacing: false) { try other.writeAll([1], to: $0) }
+                try Placement.file("B", in: other, environment: .system, replacing: false) {
+                    try other.writeAll([1], to: $0)
+                }
                 #expect(try Self.names(folder) == [first.temporary.text, "B"])
             }
             #expect(try Self.names(folder) == ["B"])
@@ -45,13 +48,15 @@ import Testing
             let files = try DirectoryFiles(folder.path)
             try Data("old".utf8).write(to: folder.appending(path: "A"))
             #expect(throws: CancellationError.self) {
-                try Placement.file("A", in: files, world: .system, replacing: true) { file in
+                try Placement.file("A", in: files, environment: .system, replacing: true) { file in
                     try files.writeAll([1], to: file)
                     throw CancellationError()
                 }
             }
             #expect(throws: SystemError.self) {
-                try Placement.file("A", in: files, world: .system, replacing: false) { try files.writeAll([1], to: $0) }
+                try Placement.file("A", in: files, environment: .system, replacing: false) {
+                    try files.writeAll([1], to: $0)
+                }
             }
             #expect(try Self.names(folder) == ["A"])
             #expect(try Data(contentsOf: folder.appending(path: "A")) == Data("old".utf8))
@@ -63,12 +68,12 @@ import Testing
     @Test func `steps over an old notebook that stays to be seen until it is there`() throws {
         let disk = SimulatedDisk()
         func make(_ title: String, replacing: Bool, on disk: SimulatedDisk) throws {
-            var world = EditKinds.world(disk)
-            world.history = HistoryLimits()
-            var bundle = try NewBundle("N.notebundle", in: "", replacing: replacing, world: world)
+            var environment = EditKinds.environment(disk)
+            environment.history = HistoryLimits()
+            var bundle = try NewBundle("N.notebundle", in: "", replacing: replacing, environment: environment)
             try bundle.write(Array("\(title)\n".utf8), at: BundlePath("notes/A.md"))
             _ = try bundle.finish(
-                NotebookDescription(uuid: world.newUUID(), title: title, created: world.now()))
+                NotebookDescription(uuid: environment.newUUID(), title: title, created: environment.now()))
         }
         try make("old", replacing: false, on: disk)
         try disk.synchronizeAll()

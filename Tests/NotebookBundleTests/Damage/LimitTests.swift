@@ -2,6 +2,7 @@
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookStore
+import NotebookTestSupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookStore
+import NotebookTestSupport
 import TestSupport
 
 /// The files of a notebook in memory, by their paths.

@@ -22,7 +22,7 @@ final class HistoryStage: Sendable {
         self.clock = clock
         directory = NotebookDirectory(
             name,
-            world: World(
+            environment: NotebookEnvironment(
                 now: { clock.now() }, random: { chance.next() }, open: { _, _, _ in disk }, history: limits))
     }
 
@@ -62,7 +62,7 @@ final class HistoryStage: Sendable {
         try edit { draft in
             var change = ItemChange()
             change.appended = Array(text.utf8)
-            _ = try draft.edit(draft.notebook.item(word).path, change)
+            _ = try draft.edit(draft.listing.item(word).path, change)
         }
     }
 

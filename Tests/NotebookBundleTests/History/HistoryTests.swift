@@ -3,6 +3,7 @@
 @testable import NotebookFormat
 @testable import NotebookHistory
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -11,8 +12,8 @@ import Testing
     @Test func `lists changes with their files, the latest first`() throws {
         let stage = try HistoryStage()
         try stage.append("more", to: "Two")
-        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
-        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        try stage.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
+        try stage.edit { _ = try $0.moveToTrash([$0.listing.item("Q")]) }
         let changes = try stage.directory.history()
         #expect(changes.map(\.number) == [3, 2, 1])
         #expect(changes.map(\.verb) == ["edit", "edit", "edit"])
@@ -46,7 +47,7 @@ import Testing
         var states = [stage.document]
         try stage.append("more", to: "Two")
         states.append(stage.document)
-        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("One")]) }
+        try stage.edit { _ = try $0.moveToTrash([$0.listing.item("One")]) }
         states.append(stage.document)
         try stage.edit { try $0.describe { $0.settings.sort = .name } }
         for state in states.reversed() {
@@ -100,10 +101,10 @@ import Testing
     @Test func `has nothing of what is destroyed`() throws {
         let stage = try HistoryStage()
         try stage.append("a secret", to: "Two")
-        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try stage.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
         try stage.append("harmless", to: "One")
-        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("Zwei")]) }
-        try stage.edit { try $0.destroy($0.notebook.trashedItems.map(\.path)) }
+        try stage.edit { _ = try $0.moveToTrash([$0.listing.item("Zwei")]) }
+        try stage.edit { try $0.destroy($0.listing.trashedItems.map(\.path)) }
         let files = stage.disk.snapshot.files
         for (name, bytes) in files { #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"), "\(name)") }
         #expect(stage.kept.count == 1)
@@ -120,7 +121,7 @@ import Testing
         func attach(to word: String) throws {
             try stage.edit { draft in
                 let attachment = Attachment(name: "new.txt") { try $0(Array("new".utf8)) }
-                _ = try draft.attach([attachment], to: draft.notebook.item(word))
+                _ = try draft.attach([attachment], to: draft.listing.item(word))
             }
         }
         try attach(to: "Two")
@@ -142,9 +143,9 @@ import Testing
             try stage.directory.undo()
         }
         #expect(stage.kept.count == 4, "the first text, and three with their own dates")
-        try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath("G/H")) }
+        try stage.edit { _ = try $0.move($0.listing.item("One"), to: FolderPath("G/H")) }
         #expect(stage.kept.count == 6, "its link was rewritten, and its old folder is a row")
-        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        try stage.edit { _ = try $0.moveToTrash([$0.listing.item("Q")]) }
         #expect(stage.kept.count == 6, "it is in the trash")
     }
 
@@ -157,7 +158,7 @@ import Testing
         let chance = Chance()
         let directory = NotebookDirectory(
             "N",
-            world: World(
+            environment: NotebookEnvironment(
                 now: FixedClock.now, random: { chance.next() },
                 open: { _, mode, wait in try disk.open(mode, wait, name: "N") }, history: HistoryLimits()))
         func document() throws -> [String: [UInt8]] {
@@ -168,7 +169,7 @@ import Testing
         try directory.edit { draft in
             var change = ItemChange()
             change.appended = Array("more".utf8)
-            _ = try draft.edit(draft.notebook.item("Two").path, change)
+            _ = try draft.edit(draft.listing.item("Two").path, change)
         }
         let after = try document()
         try directory.undo()
@@ -249,7 +250,9 @@ import Testing
         try stage.directory.undo()
         try stage.write(two + "else\n", at: "notes/Two.md")
         let plain = NotebookDirectory(
-            "N", world: World(now: FixedClock.now, random: { 1 }, open: { [disk = stage.disk] _, _, _ in disk }))
+            "N",
+            environment: NotebookEnvironment(
+                now: FixedClock.now, random: { 1 }, open: { [disk = stage.disk] _, _, _ in disk }))
         _ = try plain.seal()
         #expect(manifest != String(decoding: try #require(stage.document["manifest.json"]), as: UTF8.self))
         try stage.append("more", to: "One")

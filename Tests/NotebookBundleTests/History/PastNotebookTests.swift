@@ -5,6 +5,7 @@
 @testable import NotebookQuery
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -38,15 +39,15 @@ import Testing
         let stage = try HistoryStage()
         let text = try #require(stage.document["notes/Two.md"])
         try stage.append("more", to: "Two")
-        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try stage.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
         try stage.edit { _ = try $0.restore(["Two"], at: .change(0), "0") }
         #expect(stage.document["notes/Zwei.md"] == text)
-        try stage.edit { _ = try $0.moveToTrash([$0.notebook.item("notes/Zwei.md")]) }
+        try stage.edit { _ = try $0.moveToTrash([$0.listing.item("notes/Zwei.md")]) }
         try stage.edit { _ = try $0.restore(["Two"], at: .change(1), "1") }
         #expect(stage.document["notes/Two.md"] != nil && stage.document["notes/Zwei.md"] == nil)
         #expect(try stage.directory.open().trashedItems.map(\.title) == ["Old"])
         try stage.edit { draft in
-            let found = try draft.notebook.item("Two")
+            let found = try draft.listing.item("Two")
             _ = try draft.moveToTrash([found])
         }
         #expect(throws: NotebookError.self) { try stage.edit { _ = try $0.restore(["None"], at: .change(1), "1") } }
@@ -59,13 +60,13 @@ import Testing
         let stage = try HistoryStage()
         try stage.edit { draft in
             let attachment = Attachment(name: "new.txt") { try $0(Array("new".utf8)) }
-            _ = try draft.attach([attachment], to: draft.notebook.item("Two"))
+            _ = try draft.attach([attachment], to: draft.listing.item("Two"))
         }
         let blob = try #require(stage.document.keys.first { $0.hasPrefix("blobs/new.") })
         try stage.edit { draft in
             var change = ItemChange()
             change.body = Array("none\n".utf8)
-            _ = try draft.edit(draft.notebook.item("Two").path, change)
+            _ = try draft.edit(draft.listing.item("Two").path, change)
         }
         _ = try stage.directory.collectGarbage([try BundlePath(blob)])
         #expect(stage.document[blob] == nil)
@@ -78,14 +79,14 @@ import Testing
     @Test func `is known but for what others changed, and finds items by the names they have now`() throws {
         let stage = try HistoryStage()
         try stage.append("more", to: "Two")
-        try stage.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try stage.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
         try stage.write("---\nuuid: 00000000-0000-4001-8000-000000000001\n---\nby hand\n", at: "notes/F/One.md")
         try stage.append("again", to: "One")
         try stage.directory.readPast(.change(1), "1") { past in
             #expect(past.unknown.map(\.path.text) == ["notes/F/One.md"])
             let one = try BundlePath("notes/F/One.md")
             #expect(past.failure(for: "One") == .contentUnknown(one, change: 3))
-            let item = try Notebook(past.tree).item("Zwei", nowIn: try stage.directory.open())
+            let item = try NotebookListing(past.tree).item("Zwei", nowIn: try stage.directory.open())
             #expect(item.path.text == "notes/Two.md")
         }
         #expect(throws: HistoryError.self) { try stage.edit { _ = try $0.restore(["One"], at: .change(1)) } }

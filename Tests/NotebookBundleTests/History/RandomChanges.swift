@@ -1,6 +1,7 @@
 @testable import NotebookFormat
 @testable import NotebookHistory
 @testable import NotebookStore
+import NotebookTestSupport
 import TestSupport
 
 extension HistoryStage {
@@ -19,18 +20,18 @@ extension HistoryStage {
             }
         case 1 where !items.isEmpty:
             let item = chance.pick(items)
-            try edit { _ = try $0.rename($0.notebook.item(item.path.text), to: "Name \(mark)") }
+            try edit { _ = try $0.rename($0.listing.item(item.path.text), to: "Name \(mark)") }
         case 2 where !items.isEmpty:
             let item = chance.pick(items)
             let folder = chance.pick(["F", "F/G", "H"])
-            try edit { _ = try $0.move($0.notebook.item(item.path.text), to: FolderPath(folder)) }
+            try edit { _ = try $0.move($0.listing.item(item.path.text), to: FolderPath(folder)) }
         case 3 where items.count > 2:
             let item = chance.pick(items)
-            try edit { _ = try $0.moveToTrash([$0.notebook.item(item.path.text)]) }
+            try edit { _ = try $0.moveToTrash([$0.listing.item(item.path.text)]) }
         case 4 where !trashed.isEmpty:
             let item = chance.pick(trashed)
             try edit { draft in
-                let found = draft.notebook.trashedItems.filter { $0.path == item.path }
+                let found = draft.listing.trashedItems.filter { $0.path == item.path }
                 _ = try draft.restore(found)
             }
         case 5: try edit { try $0.describe { $0.title = "Title \(mark)" } }

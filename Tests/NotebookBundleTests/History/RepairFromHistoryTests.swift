@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -69,6 +70,22 @@ import Testing
             #expect(description.folders.map(\.path.text) == ["first"])
             let heron = try notebook.open().item("notes/Heron.md")
             #expect(try notebook.text(of: heron).hasSuffix("first\n"))
+            #expect(try Self.isValid(notebook))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `keeps what somebody typed in another encoding, rather than the version of the history`(isText: Bool) throws {
+        try Self.with { notebook, place in
+            let file = place.appending(path: "notes/Owl.md")
+            // The history has the listed version as well.
+            _ = try notebook.undo()
+            _ = try notebook.redo()
+            _ = try notebook.undo()
+            try Data(Array("typed caf".utf8) + [0xE9, isText ? 0x0A : 0x01]).write(to: file)
+            _ = try notebook.repair()
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            #expect(text.contains("typed café") == isText)
             #expect(try Self.isValid(notebook))
         }
     }

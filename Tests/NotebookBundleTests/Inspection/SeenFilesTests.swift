@@ -4,6 +4,7 @@ import Foundation
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -12,15 +13,15 @@ import Testing
     private static func seen(_ count: Int, seed: UInt64 = 1) throws -> SeenFiles {
         var generator = SeededGenerator(seed: seed)
         var facts: [FileFact] = []
-        var stamps: [BundlePath: FileMark] = [:]
+        var identities: [BundlePath: FileIdentity] = [:]
         for number in 0..<count {
             let path = try BundlePath("notes/Vögel/\(number).md")
             facts.append(FileFact(path: path, size: number, digest: .of(generator.bytes(8)), item: nil))
-            stamps[path] = FileMark(
+            identities[path] = FileIdentity(
                 device: generator.next(), inode: generator.next(), size: Int64(number), modified: Int64(number),
                 changed: -1)
         }
-        return SeenFiles(facts, stamps, unchangedSince: .max)
+        return SeenFiles(facts, identities, unchangedSince: .max)
     }
 
     @Test(arguments: [0, 1, 100]) func `are read as they were kept`(count: Int) throws {
@@ -55,8 +56,8 @@ import Testing
         let fact = FileFact(path: path, size: 1, digest: .of([1]), item: nil)
         for (modified, changed, counts) in [(10, 10, true), (20, 10, false), (10, 20, false)] as [(Int64, Int64, Bool)]
         {
-            let stamp = FileMark(device: 1, inode: 1, size: 1, modified: modified, changed: changed)
-            #expect(SeenFiles([fact], [path: stamp], unchangedSince: 15).count == (counts ? 1 : 0))
+            let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: modified, changed: changed)
+            #expect(SeenFiles([fact], [path: identity], unchangedSince: 15).count == (counts ? 1 : 0))
         }
     }
 }
@@ -79,7 +80,7 @@ import Testing
 
     /// The same notebook, of which is known what a cache says.
     private static func cached(_ bundle: NotebookDirectory, _ cache: SeenFilesCache?) -> NotebookDirectory {
-        NotebookDirectory(bundle.path, world: bundle.world, cache: cache)
+        NotebookDirectory(bundle.path, environment: bundle.environment, cache: cache)
     }
 
     private func changes(_ bundle: NotebookDirectory, _ cache: SeenFilesCache?) throws -> Changes {

@@ -2,6 +2,7 @@ import Foundation
 import NotebookBundle
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
 
     /// What a program does with its own notebook besides edits.
     enum Own: CaseIterable {
-        case seal, fix, repair, undo, takeBack, merge, synchronize, beSynchronized
+        case seal, fix, repair, undo, revert, merge, synchronize, beSynchronized
 
         func run(on notebook: NotebookDirectory, _ item: Item) throws {
             switch self {
@@ -37,9 +38,9 @@ import Testing
                 default: #expect(try notebook.repair().commit != nil)
                 }
             case .undo: try notebook.undo()
-            case .takeBack:
-                let edit = try notebook.edit(keepingInverse: true) { try Self.change(&$0, item) }
-                try notebook.takeBack(try #require(edit.inverse))
+            case .revert:
+                let edit = try notebook.edit(keepingReversal: true) { try Self.change(&$0, item) }
+                try notebook.revert(try #require(edit.reversal))
             case .merge:
                 let copy = try NotebookArchive(bytes: notebook.archived(as: .tar).bytes).unpackedInMemory()
                 try copy.edit { try Self.change(&$0, item) }

@@ -4,6 +4,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
 
     private static func notebook(_ items: [(folder: String, title: String, text: String)] = []) throws -> MemoryNotebook
     {
-        let notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: time))
+        let notebook = try MemoryNotebook(title: "N", environment: .fixed(at: time))
         try notebook.edit { draft in
             for row in items {
                 var new = try NewItem(.note, file: Array(row.text.utf8))
@@ -37,24 +38,24 @@ import Testing
             ("Templates", "Meeting", "a"), ("Templates/Work", "Review: Q1", "b"), ("", "Other", "c"),
         ])
         try notebook.read { snapshot in
-            let templates = snapshot.notebook.templates(.note)
+            let templates = snapshot.listing.templates(.note)
             #expect(templates.map(\.name) == ["Meeting", "Work/Review- Q1"])
-            #expect(snapshot.notebook.templates(.card).isEmpty)
+            #expect(snapshot.listing.templates(.card).isEmpty)
             for name in ["meeting", "Meeting", "MEETING"] {
-                #expect(try snapshot.notebook.template(name).title == "Meeting")
+                #expect(try snapshot.listing.template(name).title == "Meeting")
             }
             for name in ["Work/Review- Q1", "review- q1", "Review: Q1"] {
-                #expect(try snapshot.notebook.template(name).title == "Review: Q1")
+                #expect(try snapshot.listing.template(name).title == "Review: Q1")
             }
             let folder = try FolderPath("Templates")
             #expect(throws: NotebookError.noSuchTemplate("Meting", folder, like: ["Meeting"])) {
-                try snapshot.notebook.template("Meting")
+                try snapshot.listing.template("Meting")
             }
             #expect(
                 throws: NotebookError.noSuchTemplate(
                     "qqqq", folder, like: ["Meeting", "Work/Review- Q1"])
-            ) { try snapshot.notebook.template("qqqq") }
-            #expect(throws: NotebookError.self) { try snapshot.notebook.template("Meeting", .card) }
+            ) { try snapshot.listing.template("qqqq") }
+            #expect(throws: NotebookError.self) { try snapshot.listing.template("Meeting", .card) }
         }
     }
 
@@ -91,7 +92,7 @@ import Testing
         #expect(try Self.body(note, notebook) == "at 10:05\n")
         // The settings survive writing and reading, and follow a folder.
         try notebook.edit { try $0.relocateFolder(try FolderPath("Patterns"), to: try FolderPath("Old/Patterns")) }
-        let places = try notebook.read { $0.notebook.description.settings.places }
+        let places = try notebook.read { $0.listing.description.settings.places }
         #expect(places.templateFolder.text == "Old/Patterns")
         #expect(places.dailyName.text == "YYYY/MM: MMMM/dddd Do")
     }
@@ -99,7 +100,7 @@ import Testing
     @Test func `needs the template that is named, and not the default one`() throws {
         let notebook = try Self.notebook()
         #expect(throws: NotebookError.self) { try notebook.edit { try $0.dailyNote(for: Self.now, template: "Dayly") } }
-        try notebook.read { #expect($0.notebook.items.isEmpty) }
+        try notebook.read { #expect($0.listing.items.isEmpty) }
         #expect(try notebook.edit { try $0.dailyNote(for: Self.now) }.result.isNew)
     }
 

@@ -2,6 +2,7 @@ import NotebookBundle
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
         var text: String
 
         init(_ body: String = "one\ntwo\nthree\n") throws {
-            notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: time))
+            notebook = try MemoryNotebook(title: "N", environment: .fixed(at: time))
             item = try notebook.edit { try $0.add(try NewItem(.note, file: Array(body.utf8))) }.result
             let item = item
             text = try notebook.read { String(decoding: try $0.file(of: item).bytes, as: UTF8.self) }

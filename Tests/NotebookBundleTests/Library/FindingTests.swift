@@ -5,6 +5,7 @@ import NotebookCheck
 import NotebookPacking
 import NotebookQuery
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -26,7 +27,7 @@ import Testing
                 try draft.add(weir)
             }
             try bundle.edit { draft in
-                let heron = try draft.notebook.item("grey heron")
+                let heron = try draft.listing.item("grey heron")
                 let body = String(decoding: try draft.item(heron.path).body, as: UTF8.self)
                 var change = ItemChange()
                 change.body = Array(

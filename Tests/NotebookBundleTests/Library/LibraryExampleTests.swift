@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -38,8 +39,8 @@ import Testing
 
         // Folders, items and their content.
         try await notebook.read { snapshot in
-            for folder in snapshot.notebook.folder(at: .root)?.folders ?? [] { print(folder.text) }
-            print(snapshot.notebook.description.title, try snapshot.file(of: kingfisher).bodyText)
+            for folder in snapshot.listing.folder(at: .root)?.folders ?? [] { print(folder.text) }
+            print(snapshot.listing.description.title, try snapshot.file(of: kingfisher).bodyText)
             print(try snapshot.blob("feather.txt").count, notebook.blobs.path)
         }
 
@@ -51,13 +52,13 @@ import Testing
 
         // Finds items, sorted by name; dates in a query are relative to now, in the local time zone.
         let query = try Query("tag under 'birds' and body contains 'blue' and modified >= -7d")
-        let copy = try await notebook.edit(keepingInverse: true) { draft in try draft.duplicate(kingfisher) }
+        let copy = try await notebook.edit(keepingReversal: true) { draft in try draft.duplicate(kingfisher) }
         let found = try await notebook.read { try $0.items(matching: query, sortedBy: ItemOrder(.name)) }
 
         // Everything else that blocks runs in the background like this. An edit can be undone as long as nobody has changed the
         // same files; a finding has a rule, a position and a remedy.
         try await inBackground {
-            if let inverse = copy.inverse { try notebook.takeBack(inverse) }
+            if let reversal = copy.reversal { try notebook.revert(reversal) }
             for finding in try RuleBook.findings(in: notebook.inspect(collectsLinks: true)) {
                 print(finding.rule, finding.path, finding.position?.line ?? 0, finding.message)
             }

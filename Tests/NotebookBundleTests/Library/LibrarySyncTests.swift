@@ -4,6 +4,7 @@ import Foundation
 @testable import NotebookFormat
 @testable import NotebookPacking
 @testable import NotebookStore
+import NotebookTestSupport
 import TestSupport
 import Testing
 

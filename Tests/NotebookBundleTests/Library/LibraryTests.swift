@@ -5,6 +5,7 @@ import NotebookCheck
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

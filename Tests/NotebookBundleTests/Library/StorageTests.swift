@@ -6,6 +6,7 @@ import NotebookFormat
 import NotebookPacking
 import NotebookQuery
 import NotebookStore
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -89,9 +90,9 @@ import Testing
             }
             #expect(try notebook.blob("a.txt") == Array("bytes".utf8))
             #expect(throws: NotebookError.self) { try notebook.blob("b.txt") }
-            try notebook.edit { draft in _ = try draft.moveToTrash([draft.notebook.item("One")]) }
+            try notebook.edit { draft in _ = try draft.moveToTrash([draft.listing.item("One")]) }
             #expect(try notebook.open().items == [] && notebook.open().trashedItems.count == 1)
-            try notebook.edit { draft in _ = try draft.restore([draft.notebook.item("One", inTrash: true)]) }
+            try notebook.edit { draft in _ = try draft.restore([draft.listing.item("One", inTrash: true)]) }
             #expect(try notebook.open().items.map(\.title) == ["One"])
             #expect(try notebook.open().description.settings.sort == .name)
         }

@@ -1,6 +1,7 @@
 import Foundation
 import NotebookBundle
 import NotebookFiles
+import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ import Testing
         #expect(settings.sortOrder == nil && settings.fontSize == nil && settings.colorScheme == nil)
         #expect(settings.unacceptableKeys == ["colorScheme", "fontSize", "sortOrder"])
         settings.sortOrder = .name
-        settings.forgetUnacceptable("fontSize")
+        try settings.set(.general(.fontSize), nil)
         let again = try UserSettings(settings.text())
         #expect(again.sortOrder == .name && again.unacceptableKeys == ["colorScheme"])
     }
@@ -79,7 +80,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: file.place.path, withDestinationPath: "../dotfiles/settings.plist")
             var settings = UserSettings()
-            try settings.setFontSize(20)
+            try settings.set(.general(.fontSize), "20")
             try file.save(settings)
             #expect(try file.load(now: Timestamp(clamping: 0)).settings == settings)
             #expect(

@@ -5,6 +5,7 @@ import Foundation
 @testable import NotebookLinks
 @testable import NotebookPacking
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -30,8 +31,9 @@ import Testing
         let cache = SeenFilesCache(in: Place(folder.appending(path: "cache")), stillness: 0)
         return [(first.path, nil), (second.path, cache)].map { path, cache in
             let chance = Chance()
-            let world = World(now: FixedClock.now, random: { chance.next() }, open: World.system.open)
-            return NotebookDirectory(path, world: world, cache: cache)
+            let environment = NotebookEnvironment(
+                now: FixedClock.now, random: { chance.next() }, open: NotebookEnvironment.system.open)
+            return NotebookDirectory(path, environment: environment, cache: cache)
         }
     }
 
@@ -85,34 +87,34 @@ import Testing
             _ = try notebook.seal()
             return []
         case 1:
-            return try notebook.edit { try [$0.move($0.notebook.item(path.text), to: $0.folder(name)).path.text] }.told
+            return try notebook.edit { try [$0.move($0.listing.item(path.text), to: $0.folder(name)).path.text] }.told
         case 2:
             let losses = try losses(notebook, deleting: path)
             let edit = try notebook.edit { draft in
-                try [draft.moveToTrash([draft.notebook.item(path.text)]).description]
+                try [draft.moveToTrash([draft.listing.item(path.text)]).description]
             }
             return losses + edit.told
         case 3:
             guard let item = try notebook.open().trashedItems.first else { return [] }
             let before = try notebook.open().manifest
             let edit = try notebook.edit { draft in
-                try draft.restore([draft.notebook.item(item.path.text, inTrash: true)]).map(\.path.text)
+                try draft.restore([draft.listing.item(item.path.text, inTrash: true)]).map(\.path.text)
             }
             return try edit.told + gained(notebook, from: before, edit.result)
         case 4 where path != other:
             return try notebook.edit { draft in
-                let (item, into) = (try draft.notebook.item(path.text), try draft.notebook.item(other.text))
+                let (item, into) = (try draft.listing.item(path.text), try draft.listing.item(other.text))
                 return [try draft.merge(item, into: into).item.path.text]
             }.told
         default:
-            return try notebook.edit { try [$0.rename($0.notebook.item(path.text), to: name).path.text] }.told
+            return try notebook.edit { try [$0.rename($0.listing.item(path.text), to: name).path.text] }.told
         }
     }
 
     private static func losses(_ notebook: NotebookDirectory, deleting path: BundlePath) throws -> [String] {
         try notebook.readTree { files in
-            let manifest = try Notebook(files).manifest
-            let links = try Notebook(files).links(naming: [path], files)
+            let manifest = try NotebookListing(files).manifest
+            let links = try NotebookListing(files).links(naming: [path], files)
             return LinkLosses(manifest, links, deleting: [path]).losses.map { "\($0)" }
         }
     }
@@ -121,7 +123,7 @@ import Testing
         _ notebook: NotebookDirectory, from before: Manifest, _ restored: [String]
     ) throws -> [String] {
         try notebook.readTree { files in
-            let book = try Notebook(files)
+            let book = try NotebookListing(files)
             let links = try book.links(
                 naming: Set(restored.map { try BundlePath($0) }), before: before, files)
             return LinkLosses(from: before, to: book.manifest, links).losses.map { "\($0)" }
@@ -133,7 +135,7 @@ import Testing
             var generator = SeededGenerator(seed: seed)
             for notebook in try Self.notebooks(folder, &generator) {
                 try notebook.readTree { files in
-                    let book = try Notebook(files)
+                    let book = try NotebookListing(files)
                     let all = try book.linkMap(files)
                     for _ in 1...2 {
                         for path in book.items.map(\.path) {
@@ -152,7 +154,7 @@ import Testing
             let notebook = try #require(try Self.notebooks(folder, &generator).last)
             let cache = try #require(notebook.notebookCache)
             let (found, known, forged) = try notebook.readTree { files in
-                let manifest = try Notebook(files).manifest
+                let manifest = try NotebookListing(files).manifest
                 let wanted = FileNames(of: manifest.entries.map(\.path), in: manifest)
                 func find() throws -> Set<BundlePath> {
                     try TextNamesReader(files).items(naming: wanted, of: manifest)
@@ -161,9 +163,9 @@ import Testing
                 let known = cache.load()
                 // An item that is said to have no links is taken for one that has none.
                 let path = try #require(found.sorted().first)
-                let stamp = try #require(try files.directoryReader?.files.status(DiskPath(path))?.stamp)
-                let seen = try #require(known.seen(path, stamp))
-                let forged = SeenFiles.Seen(stamp: stamp, digest: seen.digest, names: TextNames.none)
+                let identity = try #require(try files.directoryReader?.files.status(DiskPath(path))?.identity)
+                let seen = try #require(known.seen(path, identity))
+                let forged = SeenFiles.Seen(identity: identity, digest: seen.digest, names: TextNames.none)
                 cache.save(known.updating([path: forged], listedIn: manifest))
                 return (found.subtracting([path]), known, try find())
             }

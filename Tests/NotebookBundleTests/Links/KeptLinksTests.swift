@@ -1,9 +1,11 @@
+@testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookLinks
 @testable import NotebookMarkdown
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -13,8 +15,8 @@ import Testing
     /// A notebook of these files: notes and cards by their paths, with title and body; everything else as bytes.
     static func notebook(_ items: [(path: String, title: String?, body: String)]) throws -> NotebookDirectory {
         let disk = SimulatedDisk()
-        let world = EditKinds.world(disk)
-        var bundle = try NewBundle("N.notebundle", in: "", world: world)
+        let environment = EditKinds.environment(disk)
+        var bundle = try NewBundle("N.notebundle", in: "", environment: environment)
         let time = Timestamp(clamping: 1_795_000_000)
         for (index, item) in items.enumerated() {
             let path = try BundlePath(item.path)
@@ -34,7 +36,7 @@ import Testing
                 (String($0.key.dropFirst(prefix.count)), String(decoding: $0.value, as: UTF8.self))
             })
         let inside = try EditKind(name: "a notebook with links", files: files, run: { _ in }).disk()
-        return NotebookDirectory("N", world: EditKinds.world(inside))
+        return NotebookDirectory("N", environment: EditKinds.environment(inside))
     }
 
     static func body(_ directory: NotebookDirectory, _ path: String) throws -> String {
@@ -57,12 +59,26 @@ import Testing
         ("[[Nothing]] [x](../Birds/Nothing.md)", ""), ("| [[Heron\\|x]] |", "| [[Egret\\|x]] |"),
     ]
 
+    @Test func `except in items that are gone, which are named unless they linked to nothing moved`() throws {
+        let directory = try Self.notebook([
+            ("notes/Heron.md", nil, "Heron\n"), ("notes/Gone.md", nil, "[[Heron]]\n"),
+            ("notes/Owl.md", nil, "[[Heron]]\n"),
+        ])
+        let files = try directory.openToChange()
+        try files.unlink(DiskPath("notes/Gone.md"))
+        let edit = try directory.edit { draft in
+            try draft.rename(try draft.listing.item("Heron"), to: "Egret")
+        }
+        #expect(edit.links.changed.map(\.text) == ["notes/Owl.md"])
+        #expect(edit.links.gone.map(\.text) == ["notes/Gone.md"])
+    }
+
     @Test(arguments: renamed)
     func `in their style when an item is renamed`(old: String, new: String) throws {
         let directory = try Self.notebook([
             ("notes/Birds/Heron.md", "Ardea", ""), ("notes/Here/Source.md", nil, old + "\n"),
         ])
-        try directory.edit { _ = try $0.rename($0.notebook.item("Ardea"), to: "Egret") }
+        try directory.edit { _ = try $0.rename($0.listing.item("Ardea"), to: "Egret") }
         #expect(try Self.body(directory, "notes/Here/Source.md") == (new.isEmpty ? old : new) + "\n")
     }
 
@@ -83,7 +99,7 @@ import Testing
             ("notes/Birds/Weir.md", nil, ""), ("notes/Here/Source.md", nil, ""),
             ("blobs/a.ca978112ca1bbdca.txt", nil, "a"),
         ])
-        try directory.edit { _ = try $0.move($0.notebook.item("Heron"), to: FolderPath("A/B")) }
+        try directory.edit { _ = try $0.move($0.listing.item("Heron"), to: FolderPath("A/B")) }
         #expect(try Self.body(directory, "notes/A/B/Heron.md") == (new.isEmpty ? old : new) + "\n")
     }
 
@@ -117,11 +133,11 @@ import Testing
             ("notes/Source.md", nil, "[[Egret]] [[Egretta]] [[heron.jpg]]\n"), ("notes/Owl.md", nil, ""),
             ("blobs/heron.ca978112ca1bbdca.jpg", nil, "a"),
         ])
-        try directory.edit { _ = try $0.rename($0.notebook.item("Heron"), to: "Egret") }
+        try directory.edit { _ = try $0.rename($0.listing.item("Heron"), to: "Egret") }
         #expect(try Self.body(directory, "notes/Source.md") == "[[Far/Egret]] [[Egretta]] [[heron.jpg]]\n")
-        try directory.edit { _ = try $0.rename($0.notebook.item("notes/Egret.md"), to: "Egretta") }
+        try directory.edit { _ = try $0.rename($0.listing.item("notes/Egret.md"), to: "Egretta") }
         #expect(try Self.body(directory, "notes/Source.md") == "[[Far/Egret]] [[Title]] [[heron.jpg]]\n")
-        try directory.edit { _ = try $0.rename($0.notebook.item("Owl"), to: "heron.jpg") }
+        try directory.edit { _ = try $0.rename($0.listing.item("Owl"), to: "heron.jpg") }
         #expect(
             try Self.body(directory, "notes/Source.md")
                 == "[[Far/Egret]] [[Title]] [[heron.ca978112ca1bbdca.jpg]]\n")
@@ -132,7 +148,7 @@ import Testing
             ("cards/1.md", nil, "What is a [[Heron]]?\n\n---\n\nA bird.\n"), ("notes/Heron.md", nil, ""),
             ("notes/Source.md", nil, "[[What is a Heron?]]\n"),
         ])
-        try directory.edit { _ = try $0.rename($0.notebook.item("Heron"), to: "Egret") }
+        try directory.edit { _ = try $0.rename($0.listing.item("Heron"), to: "Egret") }
         #expect(try Self.body(directory, "notes/Source.md") == "[[What is a Egret?]]\n")
     }
 
@@ -144,10 +160,10 @@ import Testing
         try directory.edit { draft in
             var change = ItemChange()
             change.title = "Egret"
-            _ = try draft.edit(draft.notebook.item("Heron").path, change)
+            _ = try draft.edit(draft.listing.item("Heron").path, change)
             change = ItemChange()
             change.front = Array("Who is it?".utf8)
-            _ = try draft.edit(draft.notebook.item("What is it?").path, change)
+            _ = try draft.edit(draft.listing.item("What is it?").path, change)
         }
         #expect(try Self.body(directory, "notes/Source.md") == "[[Egret]] [[Who is it?]] [[h]]\n")
     }
@@ -157,8 +173,8 @@ import Testing
             ("notes/A/Heron.md", nil, "[x](Owl.md)\n"), ("notes/A/Owl.md", nil, ""),
             ("notes/Source.md", nil, "[x](A/Heron.md)\n"),
         ])
-        try directory.edit { _ = try $0.moveToTrash([$0.notebook.item("Heron")]) }
-        try directory.edit { _ = try $0.restore([$0.notebook.item("Heron", inTrash: true)], to: FolderPath("B/C")) }
+        try directory.edit { _ = try $0.moveToTrash([$0.listing.item("Heron")]) }
+        try directory.edit { _ = try $0.restore([$0.listing.item("Heron", inTrash: true)], to: FolderPath("B/C")) }
         #expect(try Self.body(directory, "notes/B/C/Heron.md") == "[x](../../A/Owl.md)\n")
         #expect(try Self.body(directory, "notes/Source.md") == "[x](B/C/Heron.md)\n")
     }
@@ -169,7 +185,7 @@ import Testing
         ])
         try directory.edit { draft in
             draft.keepsLinks = false
-            _ = try draft.move(draft.notebook.item("Heron"), to: FolderPath("A"))
+            _ = try draft.move(draft.listing.item("Heron"), to: FolderPath("A"))
         }
         #expect(try Self.body(directory, "notes/A/Heron.md") == "[x](Source.md)\n")
     }
@@ -179,7 +195,7 @@ import Testing
             ("notes/Heron.md", nil, ""), ("notes/Source.md", nil, "[[Heron]]\n"),
         ])
         let before = try directory.open().fingerprint
-        let preview = try directory.preview { try $0.rename($0.notebook.item("Heron"), to: "Egret") }
+        let preview = try directory.preview { try $0.rename($0.listing.item("Heron"), to: "Egret") }
         #expect(preview.moves.map(\.new.text) == ["notes/Egret.md"])
         #expect(preview.texts.map(\.path.text) == ["notes/Egret.md", "notes/Source.md"])
         #expect(String(decoding: preview.texts[1].new, as: UTF8.self).hasSuffix("\n\n[[Egret]]\n"))

@@ -1,3 +1,4 @@
+import NotebookTestSupport
 import TestSupport
 @testable import NotebookFiles
 @testable import NotebookFormat

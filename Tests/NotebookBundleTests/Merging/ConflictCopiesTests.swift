@@ -5,6 +5,7 @@
 @testable import NotebookMerging
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -145,6 +146,38 @@ import Testing
         #expect(device.document["notes/Two-PC.md"] == nil && place.document["manifest-PC.json"] == nil)
         #expect(Self.has("here", device) && Self.has("there", device) && place.document == device.document)
     }
+
+    @Test func `are one rule for what is found and for what is resolved`() throws {
+        let stage = try HistoryStage()
+        let text = String(decoding: try #require(stage.document["notes/Two.md"]), as: UTF8.self)
+        let other = text.replacing("00000000-0000-4002", with: "00000000-0000-4077")
+        for (path, text) in [
+            ("notes/Two (PC's conflicted copy 2026-01-01).md", text), ("notes/Two (1).md", text),
+            ("notes/Two (conflicted copy).md", other.replacing("Two\n", with: "x\n")), ("notes/Three (1).md", other),
+        ] { try stage.write(text, at: path) }
+        let inspection = try stage.directory.inspectChanges(progress: NoProgress())
+        let found = inspection.files.filter(inspection.isSecondVersion).map(\.path)
+        let copies = try Self.conflicts(stage).compactMap { if case .copy(let path) = $0.form { path } else { nil } }
+        #expect(found == copies.sorted() && found.count == 3)
+    }
+
+    @Test func `are none for an item whose title was one, and changes`() throws {
+        let stage = try HistoryStage()
+        try stage.edit { draft in
+            var new = try NewItem(.note, text: Array("text\n".utf8))
+            new.title = "Two (conflicted copy)"
+            _ = try draft.add(new)
+        }
+        #expect(try Self.conflicts(stage) == [])
+        try stage.edit { draft in
+            let item = try draft.listing.item("Two (conflicted copy)")
+            var change = ItemChange()
+            change.title = "Other"
+            _ = try draft.edit(item.path, change)
+            #expect(try draft.keepApart(item).path.text == "notes/Other.md")
+        }
+        #expect(try Self.conflicts(stage) == [])
+    }
 }
 
 @Suite struct `A copy with files that are not what they seem` {
@@ -226,7 +259,7 @@ import Testing
     @Test func `keeps a note that is set aside for the other copy’s, until it is back`() throws {
         let (device, place) = try Self.pair()
         let old = device.disk.snapshot.files
-        try device.edit { draft in _ = try draft.rename(try draft.notebook.item("Two"), to: "New") }
+        try device.edit { draft in _ = try draft.rename(try draft.listing.item("Two"), to: "New") }
         try device.directory.synchronize(with: place.directory)
         let new = try #require(device.document["notes/New.md"])
         for (path, bytes) in old { try device.write(bytes, at: path) }
@@ -246,7 +279,7 @@ import Testing
         let before = try #require(stage.document["notes/Two.md"])
         try stage.append("more\n", to: "Two")
         let after = try #require(stage.document["notes/Two.md"])
-        try stage.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+        try stage.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         let trashed = try #require(stage.document.keys.first { $0.hasPrefix("trash/") && $0.hasSuffix("/Two.md") })
         try stage.disk.unlink(DiskPath(trashed))
         if place == "nowhere" { try stage.disk.removeTree(DiskPath(".history")) }
@@ -257,13 +290,13 @@ import Testing
         }
         if place == "nowhere" {
             #expect(throws: NotebookError.goneForGood(try BundlePath(trashed))) {
-                try stage.edit { draft in _ = try draft.restore(draft.notebook.trashedItems) }
+                try stage.edit { draft in _ = try draft.restore(draft.listing.trashedItems) }
             }
             return
         }
         var back: [BroughtBack] = []
         try stage.edit { draft in
-            _ = try draft.restore(draft.notebook.trashedItems)
+            _ = try draft.restore(draft.listing.trashedItems)
             back = draft.broughtBack
         }
         #expect(back.map(\.path.text) == ["notes/Two.md"])

@@ -5,11 +5,12 @@
 @testable import NotebookMerging
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
 
-/// The law of conservation between two copies (Format, clause 21.10).
+/// The law of conservation between two copies (Format, clause 27.10).
 @Suite struct `Nothing is lost between two copies` {
     private static let picture = "blobs/a.ca978112ca1bbdca.txt"
 
@@ -27,6 +28,37 @@ import Testing
 
     private static func text(_ stage: HistoryStage, _ path: String) throws -> String {
         String(decoding: try #require(stage.document[path]), as: UTF8.self)
+    }
+
+    @Test func `an edit puts the text that it leaves out into the trash where the history is turned off`() throws {
+        let device = try HistoryStage(nil)
+        let directory = device.directory.keepingHistory(within: nil)
+        func edit(_ change: (inout ItemChange) -> Void) throws {
+            var edit = ItemChange()
+            change(&edit)
+            try directory.edit { draft in _ = try draft.edit(try draft.listing.item("Two").path, edit) }
+        }
+        try edit { $0.appended = Array("more\n".utf8) }
+        try edit { $0.isPinned = true }
+        #expect(Self.trash(device, "notes/Two.md") == nil)
+        try edit { $0.body = Array("anew\n".utf8) }
+        let kept = try #require(Self.trash(device, "notes/Two.md"))
+        #expect(String(decoding: kept, as: UTF8.self).contains("Two\n\nmore"))
+        #expect(try `Merging two copies that were changed at random`.errors(in: device) == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `a copy with files in iCloud only is not merged`(isMine: Bool) throws {
+        let (device, place) = try Self.pair()
+        let other = try place.copy(named: "D", withHistory: true)
+        try other.append("there\n", to: "One")
+        let stage = isMine ? device : other
+        let bytes = try #require(stage.document["notes/Two.md"])
+        try stage.disk.unlink(DiskPath("notes/Two.md"))
+        try stage.write(bytes, at: "notes/.Two.md.icloud")
+        #expect(throws: NotebookError.self) { try device.directory.merge(other.directory) }
+        #expect(throws: NotebookError.self) { try device.directory.previewMerge(other.directory) }
+        #expect(place.document["notes/Two.md"] != nil)
     }
 
     @Test(arguments: [true, false])
@@ -92,7 +124,7 @@ import Testing
     @Test(arguments: [true, false])
     func `a trash that another program removed is fetched, and one that was emptied is not`(isSealed: Bool) throws {
         let (device, place) = try Self.pair()
-        try device.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item("Two")]) }
+        try device.edit { draft in _ = try draft.moveToTrash([try draft.listing.item("Two")]) }
         try device.sync(with: place)
         let before = device.document
         let trashed = before.keys.filter { $0.hasPrefix("trash/") }
@@ -101,7 +133,7 @@ import Testing
         let merge = try #require(try device.directory.synchronize(with: place.directory).merges.first)
         #expect(!merge.files.isEmpty && merge.files.allSatisfy { $0.change == .recovered })
         #expect(device.document == before && place.document == before)
-        try device.edit { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) }
+        try device.edit { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) }
         try device.sync(with: place)
         #expect(!place.document.keys.contains { $0.hasPrefix("trash/") && $0.hasSuffix("Two.md") })
         #expect(device.document == place.document)
@@ -112,7 +144,7 @@ import Testing
         let (device, place) = try Self.pair()
         let old = device.disk.snapshot.files.filter { hasHistory || !$0.key.hasPrefix(".") }
         try device.edit { draft in
-            let item = try draft.notebook.item("Two")
+            let item = try draft.listing.item("Two")
             if way == "rename" { _ = try draft.rename(item, to: "New") } else { _ = try draft.moveToTrash([item]) }
         }
         try device.sync(with: place)

@@ -4,6 +4,7 @@
 @testable import NotebookLinks
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing

@@ -6,6 +6,7 @@
 @testable import NotebookHistory
 @testable import NotebookMerging
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ import Testing
         let (mine, theirs) = try Self.copies()
         try mine.append("see [[Two]] and [it](Two.md)\n", to: "notes/F/One.md")
         try mine.append("mine\n", to: "Two")
-        try theirs.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try theirs.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
         let merge = try mine.directory.merge(theirs.directory).result
         #expect(Self.paths(merge, .merged) == ["notes/Zwei.md"])
         #expect(merge.files.first?.oldPath?.text == "notes/Two.md" && merge.conflicts.isEmpty)
@@ -40,7 +41,7 @@ import Testing
     @Test func `updates links to an item whose name another one has taken`() throws {
         let (mine, theirs) = try Self.copies()
         try mine.append("see [[Two]]\n", to: "notes/F/One.md")
-        try theirs.edit { _ = try $0.relocate($0.notebook.item("Two"), to: BundlePath("notes/Other.md")) }
+        try theirs.edit { _ = try $0.relocate($0.listing.item("Two"), to: BundlePath("notes/Other.md")) }
         try theirs.edit { draft in
             var new = try NewItem(.note, text: Array("new\n".utf8))
             new.title = "Two"
@@ -57,7 +58,7 @@ import Testing
         for stage in [mine, theirs] { try stage.append("one [[Two]]\n\nfar\n\n", to: "notes/F/One.md") }
         let base = try mine.copy(named: "B")
         try mine.append("again [[Two]]\n", to: "notes/F/One.md")
-        try theirs.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Zwei") }
+        try theirs.edit { _ = try $0.rename($0.listing.item("Two"), to: "Zwei") }
         let merge = try mine.directory.merge(theirs.directory, base: base.directory).result
         #expect(merge.origin == .given && merge.conflicts.isEmpty)
         let text = try Self.text(mine, "notes/F/One.md")
@@ -67,9 +68,9 @@ import Testing
     @Test func `keeps an edit over a deletion, whoever made it`() throws {
         let (mine, theirs) = try Self.copies()
         try mine.append("mine\n", to: "Two")
-        try theirs.edit { _ = try $0.moveToTrash([$0.notebook.item("Two")]) }
+        try theirs.edit { _ = try $0.moveToTrash([$0.listing.item("Two")]) }
         try theirs.append("theirs\n", to: "Q")
-        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        try mine.edit { _ = try $0.moveToTrash([$0.listing.item("Q")]) }
         let merge = try mine.directory.merge(theirs.directory).result
         #expect(Self.paths(merge, .kept) == ["notes/Two.md"] && Self.paths(merge, .returned) == ["cards/Q.md"])
         #expect(try Self.text(mine, "notes/Two.md").contains("mine"))
@@ -81,10 +82,10 @@ import Testing
         try theirs.edit { draft in
             var change = ItemChange()
             change.body = Array("no picture\n".utf8)
-            _ = try draft.edit(draft.notebook.item("One").path, change)
+            _ = try draft.edit(draft.listing.item("One").path, change)
         }
         _ = try theirs.directory.collectGarbage([try BundlePath("blobs/a.ca978112ca1bbdca.txt")])
-        try theirs.edit { try $0.destroy([$0.notebook.item("Two").path]) }
+        try theirs.edit { try $0.destroy([$0.listing.item("Two").path]) }
         try mine.append("![](blobs/a.ca978112ca1bbdca.txt)\n", to: "Q")
         try mine.write(
             try Self.text(mine, "cards/Q.md").replacing("](blobs", with: "](../blobs"), at: "cards/Q.md")
@@ -100,7 +101,7 @@ import Testing
         try mine.edit { draft in
             var change = ItemChange()
             change.body = Array("no picture\n".utf8)
-            _ = try draft.edit(draft.notebook.item("One").path, change)
+            _ = try draft.edit(draft.listing.item("One").path, change)
         }
         let blob = "blobs/a.ca978112ca1bbdca.txt"
         _ = try mine.directory.collectGarbage([try BundlePath(blob)])
@@ -118,7 +119,7 @@ import Testing
         try mine.write("{1}", at: "extras/org.example.app/x.json")
         try theirs.write("{2}", at: "extras/org.example.app/x.json")
         for (stage, folder) in [(mine, "A"), (theirs, "B")] {
-            try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath(folder)) }
+            try stage.edit { _ = try $0.move($0.listing.item("One"), to: FolderPath(folder)) }
             try stage.edit { try $0.describe { $0.title = folder } }
         }
         let merge = try mine.directory.merge(theirs.directory).result
@@ -155,7 +156,7 @@ import Testing
         let (mine, theirs) = try Self.copies()
         try mine.append("[[One]] and [One](F/One.md)\n", to: "Two")
         for (stage, folder) in [(mine, "A"), (theirs, "B")] {
-            try stage.edit { _ = try $0.move($0.notebook.item("One"), to: FolderPath(folder)) }
+            try stage.edit { _ = try $0.move($0.listing.item("One"), to: FolderPath(folder)) }
             try stage.edit { try $0.describe { $0.title = folder } }
         }
         try mine.directory.merge(theirs.directory)
@@ -203,10 +204,10 @@ import Testing
             }
         }
         try theirs.append("[[Same]]\n", to: "Q")
-        try theirs.edit { _ = try $0.rename($0.notebook.item("Two"), to: "Tmp") }
-        try theirs.edit { _ = try $0.move($0.notebook.item("One"), to: .root) }
-        try theirs.edit { _ = try $0.rename($0.notebook.item("One"), to: "Two") }
-        try theirs.edit { _ = try $0.rename($0.notebook.item("Tmp"), to: "One") }
+        try theirs.edit { _ = try $0.rename($0.listing.item("Two"), to: "Tmp") }
+        try theirs.edit { _ = try $0.move($0.listing.item("One"), to: .root) }
+        try theirs.edit { _ = try $0.rename($0.listing.item("One"), to: "Two") }
+        try theirs.edit { _ = try $0.rename($0.listing.item("Tmp"), to: "One") }
         try mine.directory.merge(theirs.directory)
         #expect(try Self.text(mine, "notes/Same.md").contains("by N"))
         #expect(try Self.text(mine, "notes/Same 2.md").contains("by T"))
@@ -234,10 +235,10 @@ import Testing
 
     @Test func `counts nothing as deleted if no common state is known, except for versions that it had`() throws {
         let mine = try HistoryStage()
-        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        try mine.edit { _ = try $0.moveToTrash([$0.listing.item("Q")]) }
         let theirs = try HistoryStage().copy(named: "T")
         try theirs.append("theirs\n", to: "Two")
-        try theirs.edit { try $0.destroy([$0.notebook.item("One").path]) }
+        try theirs.edit { try $0.destroy([$0.listing.item("One").path]) }
         try theirs.directory.forgetHistory()
         let merge = try mine.directory.merge(theirs.directory).result
         #expect(merge.origin == .unknown && merge.conflicts.isEmpty)
@@ -250,7 +251,7 @@ import Testing
         // What was there before somebody else changed it is not kept.
         try mine.write(try Self.text(mine, "notes/Two.md") + "by hand\n", at: "notes/Two.md")
         _ = try mine.directory.seal()
-        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Two")]) }
+        try mine.edit { _ = try $0.moveToTrash([$0.listing.item("Two")]) }
         try theirs.append("theirs\n", to: "Q")
         let merge = try mine.directory.merge(theirs.directory).result
         #expect(Self.paths(merge, .updated) == ["cards/Q.md"] && merge.files.count == 1)
@@ -308,8 +309,8 @@ import Testing
             try stage.disk.makeDirectory(DiskPath("extras/org.notebundle.study/reviews/0000000000000001"))
             try stage.write("{\"a\":0}\n" + line, at: log)
         }
-        try mine.edit { try $0.destroy([$0.notebook.item("Q").path]) }
-        try theirs.edit { _ = try $0.moveToTrash([$0.notebook.item("Q")]) }
+        try mine.edit { try $0.destroy([$0.listing.item("Q").path]) }
+        try theirs.edit { _ = try $0.moveToTrash([$0.listing.item("Q")]) }
         try mine.directory.merge(theirs.directory)
         #expect(try Self.text(mine, log) == "{\"a\":0}\n{\"a\":1}\n{\"a\":2}\n")
         #expect(try mine.directory.open().trashedItems.map(\.title) == ["Old"])

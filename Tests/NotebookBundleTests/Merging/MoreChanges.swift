@@ -2,6 +2,7 @@
 @testable import NotebookFormat
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -22,17 +23,17 @@ extension HistoryStage {
             }
         case 1:
             let title = chance.pick(["Same", "One", "Two", "Q"])
-            try edit { _ = try $0.rename($0.notebook.item(item), to: title) }
+            try edit { _ = try $0.rename($0.listing.item(item), to: title) }
         case 2:
             try edit { draft in
                 let attachment = Attachment(name: "a.txt") { try $0(Array("blob \(mark)".utf8)) }
-                _ = try draft.attach([attachment], to: draft.notebook.item(item))
+                _ = try draft.attach([attachment], to: draft.listing.item(item))
             }
         case 3: _ = try directory.collectGarbage(Set(try directory.open().manifest.entries.map(\.path)))
         case 4:
             let folder = chance.pick(["F", "F/G", "H"])
             try edit { draft in
-                guard draft.notebook.folders.contains(where: { $0.text == folder }) else { return }
+                guard draft.listing.folders.contains(where: { $0.text == folder }) else { return }
                 _ = try draft.relocateFolder(FolderPath(folder), to: FolderPath("I \(mark.dropFirst())"))
             }
         case 5:
@@ -40,7 +41,7 @@ extension HistoryStage {
             change.addedTags = try [Tag("t\(mark.suffix(1))")].map { try #require($0) }
             change.isPinned = Bool.random(using: &chance)
             let made = change
-            try edit { _ = try $0.edit($0.notebook.item(item).path, made) }
+            try edit { _ = try $0.edit($0.listing.item(item).path, made) }
         case 6:
             // By hand, in the middle of the text.
             guard let text = document[item].map({ String(decoding: $0, as: UTF8.self) }),

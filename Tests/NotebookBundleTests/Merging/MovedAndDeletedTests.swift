@@ -35,7 +35,7 @@ import Testing
             guard self != .byTool else {
                 let path = try BundlePath(new)
                 return try stage.edit { draft in
-                    let item = try draft.notebook.item(old)
+                    let item = try draft.listing.item(old)
                     _ = try draft.relocate(item, to: path)
                 }
             }
@@ -46,7 +46,7 @@ import Testing
 
         func delete(_ stage: HistoryStage, _ path: String) throws {
             guard self != .byTool else {
-                return try stage.edit { draft in _ = try draft.moveToTrash([try draft.notebook.item(path)]) }
+                return try stage.edit { draft in _ = try draft.moveToTrash([try draft.listing.item(path)]) }
             }
             try stage.disk.unlink(DiskPath(path))
             if self == .byHandAndSealed { _ = try stage.directory.seal() }

@@ -3,6 +3,7 @@
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -54,7 +55,7 @@ import Testing
     @Test func `keeps it where the other copy moves an item of it, and where both change it`() throws {
         let (device, other, place) = try Self.devices()
         try device.disk.rename(DiskPath("notes/F"), to: DiskPath("notes/f"))
-        try other.edit { draft in _ = try draft.move(try draft.notebook.item("One"), to: FolderPath("G")) }
+        try other.edit { draft in _ = try draft.move(try draft.listing.item("One"), to: FolderPath("G")) }
         try device.directory.synchronize(with: place.directory)
         let sync = try other.directory.synchronize(with: place.directory)
         #expect(sync.merges.flatMap(\.conflicts).isEmpty)

@@ -5,6 +5,7 @@ import Foundation
 @testable import NotebookHistory
 @testable import NotebookPacking
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -66,9 +67,9 @@ import Testing
 
     @Test func `keeps links that the other copy updated to an item that was deleted here`() throws {
         let (mine, place, other) = try Self.stages()
-        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("One")]) }
+        try mine.edit { _ = try $0.moveToTrash([$0.listing.item("One")]) }
         try mine.append("more\n", to: "Text")
-        try other.edit { _ = try $0.rename($0.notebook.item("One"), to: "Uno") }
+        try other.edit { _ = try $0.rename($0.listing.item("One"), to: "Uno") }
         for stage in [mine, other, mine] { try stage.directory.synchronize(with: place.directory) }
         let text = String(decoding: try #require(mine.document["notes/Text.md"]), as: UTF8.self)
         #expect(text.contains("[[Uno]]\n") && text.hasSuffix("more\n"), "\(text)")

@@ -8,6 +8,7 @@ import Foundation
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import Synchronization
 import TestSupport
@@ -20,12 +21,12 @@ private final class LaterClock: Sendable {
     /// Makes it go ahead by so many seconds in all.
     func advance(to seconds: Int64) { self.seconds.withLock { $0 = seconds } }
 
-    var surroundings: Surroundings {
-        Surroundings(
+    var environment: NotebookEnvironment {
+        NotebookEnvironment(
             now: { [self] in
                 Timestamp(
-                    clamping: Surroundings.system.now().secondsSince1970 + seconds.withLock { $0 })
-            }, random: Surroundings.system.random)
+                    clamping: NotebookEnvironment.system.now().secondsSince1970 + seconds.withLock { $0 })
+            }, random: NotebookEnvironment.system.random)
     }
 }
 
@@ -76,7 +77,7 @@ private final class LaterClock: Sendable {
         let place = try mine.copy(named: "P", nil)
         try mine.sync(with: place)
         let old = try place.copy(named: "P", withHistory: true, nil)
-        try mine.edit { _ = try $0.moveToTrash([$0.notebook.item("Two")]) }
+        try mine.edit { _ = try $0.moveToTrash([$0.listing.item("Two")]) }
         try mine.sync(with: place)
         #expect(place.document["notes/Two.md"] == nil)
         let other = try place.copy(named: "D")
@@ -96,10 +97,10 @@ private final class LaterClock: Sendable {
     ) throws {
         try TemporaryFolder.with { folder in
             let clock = LaterClock()
-            let surroundings = clock.surroundings
-            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
+            let environment = clock.environment
+            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", environment: environment)
             let copy = folder.appending(path: "P.notebundle")
-            let place = NotebookDirectory(copy.path, surroundings: surroundings)
+            let place = NotebookDirectory(copy.path, environment: environment)
             try mine.synchronize(with: place)
             let file = copy.appending(path: path)
             try FileManager.default.createDirectory(
@@ -117,11 +118,11 @@ private final class LaterClock: Sendable {
     @Test func `seals what another program edited in the copy, once it has rested for ten seconds`() throws {
         try TemporaryFolder.with { folder in
             let clock = LaterClock()
-            let surroundings = clock.surroundings
-            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
+            let environment = clock.environment
+            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", environment: environment)
             try mine.edit { _ = try $0.add(try NewItem(.note, text: "one")) }
             let copy = folder.appending(path: "P.notebundle")
-            let place = NotebookDirectory(copy.path, surroundings: surroundings)
+            let place = NotebookDirectory(copy.path, environment: environment)
             try mine.synchronize(with: place)
             let note = copy.appending(path: try mine.open().items[0].path.text)
             try Data("edited".utf8).write(to: note)
@@ -141,11 +142,11 @@ private final class LaterClock: Sendable {
     @Test func `accepts a picture with the note that links to it, and waits for times in the future`() throws {
         try TemporaryFolder.with { folder in
             let clock = LaterClock()
-            let surroundings = clock.surroundings
-            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", surroundings: surroundings)
+            let environment = clock.environment
+            let mine = try NotebookDirectory.create("N", in: folder.path, title: "N", environment: environment)
             try mine.edit { _ = try $0.add(try NewItem(.note, text: "one")) }
             let copy = folder.appending(path: "P.notebundle")
-            let place = NotebookDirectory(copy.path, surroundings: surroundings)
+            let place = NotebookDirectory(copy.path, environment: environment)
             try mine.synchronize(with: place)
             let note = copy.appending(path: try mine.open().items[0].path.text)
             try Data("![p](../blobs/p.png) ![q](../../blobs/p.png)".utf8).write(to: note)

@@ -24,9 +24,9 @@ import Testing
         let other = try device.copy(named: "D")
         for stage in [device, other] { try stage.synchronize(with: place) }
         try other.edit { draft in
-            _ = try draft.rename(draft.notebook.item("Two"), to: "Three #there")
+            _ = try draft.rename(draft.listing.item("Two"), to: "Three #there")
             let attachment = Attachment(name: "b.txt") { try $0(Array("blob there".utf8)) }
-            _ = try draft.attach([attachment], to: draft.notebook.item("Q"))
+            _ = try draft.attach([attachment], to: draft.listing.item("Q"))
             var new = try NewItem(.note, text: Array("see [[Q]] #new-there\n".utf8))
             new.title = "New"
             _ = try draft.add(new)
@@ -38,7 +38,7 @@ import Testing
             var new = try NewItem(.card, text: Array("Front #new-here\n\n---\n\nBack\n".utf8))
             new.title = "New"
             _ = try draft.add(new)
-            _ = try draft.moveToTrash([draft.notebook.item("Q")])
+            _ = try draft.moveToTrash([draft.listing.item("Q")])
         }
         for stage in [device, place] { try stage.disk.synchronizeAll() }
         return [device, place]

@@ -1,4 +1,5 @@
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
     /// Titles and folders with texts, each a minute older than the one before.
     private static func notebook() throws -> MemoryNotebook {
         let notebook = try MemoryNotebook(
-            title: "N", surroundings: .fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7))
+            title: "N", environment: .fixed(at: Timestamp(clamping: 1_795_168_800), seed: 7))
         let items = [
             ("Zettelkasten", "", "A box."), ("Zettelkasten plugin", "Tools", "---\naliases: [ZK]\n---\nFor the box."),
             ("New York", "Places", "---\naliases:\n  - NYC\n  - Big Apple\n---\n"), ("NYC trip", "Places", "In May."),
@@ -57,7 +58,7 @@ import Testing
 
     @Test func `is found in the trash`() async throws {
         let notebook = try Self.notebook()
-        _ = try await notebook.edit { draft in try draft.moveToTrash([draft.notebook.item("New York")]) }
+        _ = try await notebook.edit { draft in try draft.moveToTrash([draft.listing.item("New York")]) }
         #expect(try notebook.matches(for: "NYC").map(\.item.title) == ["NYC trip"])
         #expect(try notebook.matches(for: "NYC", inTrash: true).map(\.reason) == [.alias("NYC")])
     }

@@ -2,6 +2,7 @@
 @testable import NotebookFormat
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import TestSupport
 import Testing
 

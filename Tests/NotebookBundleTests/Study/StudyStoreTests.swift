@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBundle
+import NotebookTestSupport
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 
     /// A notebook with a note, a card of one side and one of two.
     private static func notebook() throws -> MemoryNotebook {
-        let notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: now))
+        let notebook = try MemoryNotebook(title: "N", environment: .fixed(at: now))
         try notebook.edit { draft in
             _ = try draft.add(NewItem(.note, text: "Note"))
             _ = try draft.add(NewItem(.card, text: "Q\n\n---\n\nA"))
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func `begin with the cards in the order of their names, if they were made at the same time`() throws {
-        let notebook = try MemoryNotebook(title: "N", surroundings: .fixed(at: Self.now))
+        let notebook = try MemoryNotebook(title: "N", environment: .fixed(at: Self.now))
         try notebook.edit { draft in
             for title in ["Card 10", "Card 2", "Card 1"] {
                 var card = try NewItem(.card, text: "Q\n\n---\n\nA")
@@ -63,7 +64,7 @@ import Testing
         let review = try Self.review(try notebook.studyDeck(Self.settings, in: Self.context), 1)
         try notebook.record([.review(review)], on: Self.device)
         try notebook.edit { draft in
-            let card = try #require(draft.notebook.items.first { $0.uuid == review.key.card })
+            let card = try #require(draft.listing.items.first { $0.uuid == review.key.card })
             var change = ItemChange()
             change.front = Array("Another question".utf8)
             _ = try draft.edit(card.path, change)

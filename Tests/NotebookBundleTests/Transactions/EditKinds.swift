@@ -7,15 +7,16 @@
 @testable import NotebookStore
 @testable import NotebookStudy
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 
 /// Everything that the tool does to a notebook, on a tiny one.
 enum EditKinds {
-    /// A world whose directories are one simulated disk; time and chance are the same in every run.
-    static func world(_ files: any FileOperations) -> World {
+    /// An environment whose directories are one simulated disk; time and chance are the same in every run.
+    static func environment(_ files: any FileOperations) -> NotebookEnvironment {
         let chance = Chance()
-        return World(
+        return NotebookEnvironment(
             now: FixedClock.now, random: { chance.next() }, open: { _, _, _ in files }, history: history)
     }
 
@@ -25,8 +26,8 @@ enum EditKinds {
     /// The files of a notebook with two notes, a card, a blob, an extra and something in the trash.
     static func notebook() throws -> [String: String] {
         let disk = SimulatedDisk()
-        let world = world(disk)
-        var bundle = try NewBundle("N.notebundle", in: "", world: world)
+        let environment = Self.environment(disk)
+        var bundle = try NewBundle("N.notebundle", in: "", environment: environment)
         let blob = try BundlePath("blobs/a.ca978112ca1bbdca.txt")
         try bundle.write(Array("a".utf8), at: blob)
         try bundle.write(item("One", 1, "![A](../../blobs/a.ca978112ca1bbdca.txt)\n"), at: BundlePath("notes/F/One.md"))
@@ -56,7 +57,7 @@ enum EditKinds {
         _ name: String, _ files: [String: String], _ body: @escaping @Sendable (inout Draft) throws -> Void
     ) -> EditKind {
         EditKind(name: name, files: files) { files in
-            _ = try NotebookDirectory("N", world: world(files)).edit { try body(&$0) }
+            _ = try NotebookDirectory("N", environment: environment(files)).edit { try body(&$0) }
         }
     }
 
@@ -79,7 +80,9 @@ enum EditKinds {
     {
         var changed = files
         change(&changed)
-        return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).seal() }
+        return EditKind(name: name, files: changed) {
+            _ = try NotebookDirectory("N", environment: environment($0)).seal()
+        }
     }
 
     private static func fix(
@@ -88,7 +91,9 @@ enum EditKinds {
     ) -> EditKind {
         var changed = files
         change(&changed)
-        return EditKind(name: name, files: changed) { _ = try NotebookDirectory("N", world: world($0)).fix(level) }
+        return EditKind(name: name, files: changed) {
+            _ = try NotebookDirectory("N", environment: environment($0)).fix(level)
+        }
     }
 
     /// A merge with a copy in which items were edited, renamed, moved, deleted and added; both come from `files`.
@@ -98,10 +103,10 @@ enum EditKinds {
         try other.edit { draft in
             var change = ItemChange()
             change.appended = Array("theirs\n".utf8)
-            _ = try draft.edit(draft.notebook.item("Two").path, change)
-            _ = try draft.rename(draft.notebook.item("Two"), to: "Zwei")
-            _ = try draft.move(draft.notebook.item("One"), to: FolderPath("G"))
-            _ = try draft.moveToTrash([draft.notebook.item("Q")])
+            _ = try draft.edit(draft.listing.item("Two").path, change)
+            _ = try draft.rename(draft.listing.item("Two"), to: "Zwei")
+            _ = try draft.move(draft.listing.item("One"), to: FolderPath("G"))
+            _ = try draft.moveToTrash([draft.listing.item("Q")])
             var new = try NewItem(.note, text: Array("[[Zwei]]".utf8))
             new.title = "New"
             let added = try draft.add(new)
@@ -109,7 +114,7 @@ enum EditKinds {
             try draft.describe { $0.title = "Other" }
         }
         return EditKind(name: name, files: files) { disk in
-            _ = try NotebookDirectory("N", world: world(disk)).merge(other, base: base)
+            _ = try NotebookDirectory("N", environment: environment(disk)).merge(other, base: base)
         }
     }
 
@@ -129,44 +134,44 @@ enum EditKinds {
                 var change = ItemChange()
                 change.appended = Array("more".utf8)
                 change.addedTags = [Tag("x")].compactMap(\.self)
-                _ = try draft.edit(draft.notebook.item("Two").path, change)
+                _ = try draft.edit(draft.listing.item("Two").path, change)
             },
-            edit("rename an item") { draft in _ = try draft.rename(draft.notebook.item("Two"), to: "Zwei") },
-            edit("move an item") { draft in _ = try draft.move(draft.notebook.item("One"), to: FolderPath("F/G/H")) },
+            edit("rename an item") { draft in _ = try draft.rename(draft.listing.item("Two"), to: "Zwei") },
+            edit("move an item") { draft in _ = try draft.move(draft.listing.item("One"), to: FolderPath("F/G/H")) },
             edit("join two notes that others link to") { draft in
-                _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
+                _ = try draft.merge(draft.listing.item("Two"), into: draft.listing.item("One"))
             },
             try merged("merge another copy", files),
             linked("rename an item that others link to") { draft in
-                _ = try draft.rename(draft.notebook.item("One"), to: "Uno")
+                _ = try draft.rename(draft.listing.item("One"), to: "Uno")
             },
             edit("pin two items") { draft in
                 var change = ItemChange()
                 change.isPinned = true
-                for item in try [draft.notebook.item("One"), draft.notebook.item("Two")] {
+                for item in try [draft.listing.item("One"), draft.listing.item("Two")] {
                     _ = try draft.edit(item.path, change)
                 }
             },
             try joined("restore what was joined", files) { draft in
-                let trashed = try draft.notebook.item("Two", inTrash: true)
+                let trashed = try draft.listing.item("Two", inTrash: true)
                 _ = try draft.restore([trashed])
             },
             copied("resolve a copy", .merge) { $0 + "more\n" },
             copied("resolve a copy for the copy", .take(.theirs)) { $0.replacing("Two\n", with: "Other\n") },
             edit("move to the trash") { draft in
-                _ = try draft.moveToTrash([draft.notebook.item("One"), draft.notebook.item("Q")])
+                _ = try draft.moveToTrash([draft.listing.item("One"), draft.listing.item("Q")])
             },
-            edit("restore") { draft in _ = try draft.restore([draft.notebook.item("Old", inTrash: true)]) },
-            edit("empty the trash") { draft in try draft.destroy(draft.notebook.trashedItems.map(\.path)) },
+            edit("restore") { draft in _ = try draft.restore([draft.listing.item("Old", inTrash: true)]) },
+            edit("empty the trash") { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) },
             edit("attach files") { draft in
                 let attachments = ["new", "a"].map { text in
                     Attachment(name: "\(text).txt") { try $0(Array(text.utf8)) }
                 }
-                _ = try draft.attach(attachments, to: draft.notebook.item("Two"))
+                _ = try draft.attach(attachments, to: draft.listing.item("Two"))
             },
             edit("change the settings") { draft in try draft.describe { $0.settings.sort = .name } },
             edit("rename a folder") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("G/H")) },
-            edit("rename an item in letter case") { draft in _ = try draft.rename(draft.notebook.item("One"), to: "ONE")
+            edit("rename an item in letter case") { draft in _ = try draft.rename(draft.listing.item("One"), to: "ONE")
             },
             edit("rename a folder in letter case") { try $0.relocateFolder(FolderPath("F"), to: FolderPath("f")) },
             edit("move a folder into another spelling of itself") { draft in
@@ -177,11 +182,11 @@ enum EditKinds {
             edit("rename a tag and decorate") { draft in
                 var change = ItemChange()
                 change.tags = [Tag("a/b"), Tag("c")].compactMap(\.self)
-                _ = try draft.edit(draft.notebook.item("One").path, change)
+                _ = try draft.edit(draft.listing.item("One").path, change)
                 if let tag = Tag("a"), let new = Tag("d") { _ = try draft.renameTag(tag, to: new) }
                 try draft.decorate(try FolderPath("F")) { $0.icon = "x" }
             },
-            edit("duplicate") { draft in _ = try draft.duplicate(draft.notebook.item("One")) },
+            edit("duplicate") { draft in _ = try draft.duplicate(draft.listing.item("One")) },
             edit("record a review") { draft in try draft.record([review(1)], on: StudyDevice(randomBits: 1)) },
             Self.edit("record a review, an undo of it and another one", try reviewed(files)) { draft in
                 let undo = StudyRecord.undo(
@@ -225,8 +230,8 @@ enum EditKinds {
             _ name: String, _ files: [String: String], _ body: @escaping @Sendable (inout Draft) throws -> Void
         ) throws -> EditKind {
             let disk = try EditKind(name: name, files: files) { _ in }.disk()
-            try NotebookDirectory("N", world: Self.world(disk)).edit { draft in
-                _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
+            try NotebookDirectory("N", environment: Self.environment(disk)).edit { draft in
+                _ = try draft.merge(draft.listing.item("Two"), into: draft.listing.item("One"))
             }
             return Self.edit(name, disk.snapshot.files.mapValues { String(decoding: $0, as: UTF8.self) }, body)
         }

@@ -40,6 +40,16 @@ import Testing
     }
 }
 
+@Suite struct `An edit that nobody interrupts` {
+    /// Sealing reads what others changed, and a merge another notebook's manifest.
+    @Test(arguments: EditKinds.all.filter { kind in !["seal", "fix", "merge"].contains { kind.name.hasPrefix($0) } })
+    func `reads the manifest once`(kind: EditKind) throws {
+        let disk = try kind.disk().copy()
+        try kind.run(disk)
+        #expect(disk.snapshot.opened["manifest.json"] == 1)
+    }
+}
+
 @Suite struct `Every kind of edit with a history` {
     static let faults: [SimulatedDisk.Fault.Kind] =
         `Every kind of edit`.isExhaustive ? SimulatedDisk.Fault.Kind.allCases : [.stop, .noSpaceFromThereOn]
@@ -61,8 +71,9 @@ import Testing
 
 @Suite struct `A bundle that is made` {
     static func make(_ disk: SimulatedDisk) throws {
-        var bundle = try NewBundle("N.notebundle", in: "", world: EditKinds.world(disk))
-        let description = try SampleNotebook.write(into: &bundle, title: "Sample", world: EditKinds.world(disk))
+        var bundle = try NewBundle("N.notebundle", in: "", environment: EditKinds.environment(disk))
+        let description = try SampleNotebook.write(
+            into: &bundle, title: "Sample", environment: EditKinds.environment(disk))
         _ = try bundle.finish(description)
     }
 

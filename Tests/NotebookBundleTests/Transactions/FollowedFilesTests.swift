@@ -26,7 +26,7 @@ import Testing
 
     private static func sealed(_ files: Files) throws -> Files {
         let disk = try EditKind(name: "", files: files) { _ in }.disk()
-        _ = try NotebookDirectory("N", world: EditKinds.world(disk)).seal()
+        _ = try NotebookDirectory("N", environment: EditKinds.environment(disk)).seal()
         return Self.files(of: disk)
     }
 
@@ -39,7 +39,7 @@ import Testing
             FollowedFile(
                 path: DiskPath(path), old: old[path].map { Array($0.utf8) }, new: new[path].map { Array($0.utf8) })
         }
-        try NotebookDirectory("N", world: EditKinds.world(disk)).follow(
+        try NotebookDirectory("N", environment: EditKinds.environment(disk)).follow(
             changed, without: Set(try absent.map { try BundlePath($0) }))
         return disk
     }

@@ -3,6 +3,7 @@
 @testable import NotebookFormat
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ import Testing
     }
 
     private static func bundle(_ disk: SimulatedDisk) -> NotebookDirectory {
-        NotebookDirectory("N", world: EditKinds.world(disk))
+        NotebookDirectory("N", environment: EditKinds.environment(disk))
     }
 
     /// What must be found again, whole, in some file: everything that a person wrote.

@@ -4,6 +4,7 @@ import Foundation
 @testable import NotebookFormat
 @testable import NotebookPacking
 @testable import NotebookStore
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ import Testing
     }
 
     private static func bundle(_ disk: SimulatedDisk) -> NotebookDirectory {
-        NotebookDirectory("N", world: EditKinds.world(disk))
+        NotebookDirectory("N", environment: EditKinds.environment(disk))
     }
 
     @Test(arguments: DiskNames.equivalent, [SimulatedDisk.Fault.Kind.stop, .errorOnce, .noSpaceFromThereOn])
@@ -69,7 +70,7 @@ import Testing
     @Test func `keeps both forms of a file`() throws {
         try TemporaryFolder.with { folder in
             let place = try ConformanceKit.make("several-both-forms-error.notebundle", in: folder)
-            let directory = NotebookDirectory(place.path, world: ConformanceKit.world)
+            let directory = NotebookDirectory(place.path, environment: ConformanceKit.environment)
             let listed = try Data(contentsOf: URL(filePath: place.path + "/notes/V\u{F6}gel.md"))
             let other = try Data(contentsOf: URL(filePath: place.path + "/notes/Vo\u{308}gel.md"))
             let refusal = #expect(throws: SealRefusal.self) { try directory.seal() }

@@ -2,6 +2,7 @@
 @testable import NotebookHistory
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -148,7 +149,7 @@ struct StoreWalk {
         if !damage.isEmpty { failures.append("\(place): the history is damaged: \(damage)") }
         let state = Self.document(disk)
         do {
-            try NotebookDirectory("N", world: EditKinds.world(disk)).undo()
+            try NotebookDirectory("N", environment: EditKinds.environment(disk)).undo()
             // What others had changed before is listed now.
             let undone = Self.document(disk).filter { $0.key != "manifest.json" }
             if !isAfter || undone != stateBefore.filter({ $0.key != "manifest.json" }) {

@@ -8,11 +8,12 @@ import Foundation
 @testable import NotebookPacking
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
 
-/// Files whose names are stored in another normalisation are the listed files (Format, clause 5.5).
+/// Files whose names are stored in another normalisation are the listed files (Format, clause 5.4).
 @Suite struct `Names that another system stored` {
     /// A change of the notebook, by name.
     struct Change: Sendable, CustomTestStringConvertible {
@@ -50,7 +51,7 @@ import Testing
                 _ = try draft.add(new)
             }
         }
-        try notebook.edit { draft in _ = try draft.moveToTrash([draft.notebook.item("Åland")]) }
+        try notebook.edit { draft in _ = try draft.moveToTrash([draft.listing.item("Åland")]) }
         return try notebook.files()
     }
 
@@ -70,7 +71,7 @@ import Testing
     private static func decomposed(_ name: String) -> String { name.decomposedStringWithCanonicalMapping }
 
     private static func bundle(_ disk: SimulatedDisk) -> NotebookDirectory {
-        NotebookDirectory("N", world: EditKinds.world(disk))
+        NotebookDirectory("N", environment: EditKinds.environment(disk))
     }
 
     /// All files but for the history, by the bytes of their names: texts are equal in any normalisation.
@@ -104,13 +105,13 @@ import Testing
             var change = ItemChange()
             change.appended = Array("more".utf8)
             change.addedTags = [Tag("x")].compactMap(\.self)
-            _ = try draft.edit(draft.notebook.item("Café").path, change)
+            _ = try draft.edit(draft.listing.item("Café").path, change)
         },
-        .edit("rename") { _ = try $0.rename($0.notebook.item("Café"), to: "Bar") },
-        .edit("rename what it links to") { _ = try $0.rename($0.notebook.item("Über"), to: "Überall") },
-        .edit("rename in letter case") { _ = try $0.rename($0.notebook.item("Über"), to: "über") },
-        .edit("move") { _ = try $0.move($0.notebook.item("Café"), to: FolderPath("Ü")) },
-        .edit("move into the folder") { _ = try $0.move($0.notebook.item("Two"), to: FolderPath("Ö/ñ")) },
+        .edit("rename") { _ = try $0.rename($0.listing.item("Café"), to: "Bar") },
+        .edit("rename what it links to") { _ = try $0.rename($0.listing.item("Über"), to: "Überall") },
+        .edit("rename in letter case") { _ = try $0.rename($0.listing.item("Über"), to: "über") },
+        .edit("move") { _ = try $0.move($0.listing.item("Café"), to: FolderPath("Ü")) },
+        .edit("move into the folder") { _ = try $0.move($0.listing.item("Two"), to: FolderPath("Ö/ñ")) },
         .edit("add to the folder") { draft in
             var new = try NewItem(.note, text: Array("x\n".utf8))
             (new.title, new.folder) = ("Neuß é", try FolderPath("Ö/ñ"))
@@ -118,24 +119,24 @@ import Testing
         },
         .edit("rename the folder") { try $0.relocateFolder(FolderPath("Ö"), to: FolderPath("Ä")) },
         .edit("delete the folder") { _ = try $0.removeFolder(FolderPath("Ö")) },
-        .edit("move to the trash") { _ = try $0.moveToTrash([$0.notebook.item("Café"), $0.notebook.item("Über")]) },
-        .edit("restore") { _ = try $0.restore([$0.notebook.item("Åland", inTrash: true)]) },
-        .edit("empty the trash") { try $0.destroy($0.notebook.trashedItems.map(\.path)) },
+        .edit("move to the trash") { _ = try $0.moveToTrash([$0.listing.item("Café"), $0.listing.item("Über")]) },
+        .edit("restore") { _ = try $0.restore([$0.listing.item("Åland", inTrash: true)]) },
+        .edit("empty the trash") { try $0.destroy($0.listing.trashedItems.map(\.path)) },
         .edit("rename a tag") { draft in
             if let tag = Tag("blé"), let new = Tag("maïs") { _ = try draft.renameTag(tag, to: new) }
         },
         .edit("attach what is there") { draft in
             _ = try draft.attach(
-                [Attachment(name: "à.txt") { try $0(Array("a".utf8)) }], to: draft.notebook.item("Two"))
+                [Attachment(name: "à.txt") { try $0(Array("a".utf8)) }], to: draft.listing.item("Two"))
         },
-        .edit("duplicate") { _ = try $0.duplicate($0.notebook.item("Café")) },
-        .edit("join") { _ = try $0.merge($0.notebook.item("Über"), into: $0.notebook.item("Café")) },
+        .edit("duplicate") { _ = try $0.duplicate($0.listing.item("Café")) },
+        .edit("join") { _ = try $0.merge($0.listing.item("Über"), into: $0.listing.item("Café")) },
         Change("collect unused attachments") { notebook in
-            try notebook.edit { draft in _ = try draft.moveToTrash([draft.notebook.item("Café")]) }
-            _ = try notebook.edit { draft in _ = try draft.restore([draft.notebook.item("Café", inTrash: true)]) }
+            try notebook.edit { draft in _ = try draft.moveToTrash([draft.listing.item("Café")]) }
+            _ = try notebook.edit { draft in _ = try draft.restore([draft.listing.item("Café", inTrash: true)]) }
         },
         Change("undo and redo") { notebook in
-            try notebook.edit { _ = try $0.rename($0.notebook.item("Café"), to: "Bar") }
+            try notebook.edit { _ = try $0.rename($0.listing.item("Café"), to: "Bar") }
             try notebook.undo()
             try notebook.redo()
             try notebook.undo()
@@ -200,7 +201,7 @@ import Testing
         let disk = try Self.disk(try Self.notebook()) { name in
             name.contains("Café") ? Self.decomposed(name) : name
         }
-        try Self.bundle(disk).edit { _ = try $0.rename($0.notebook.item("Über"), to: "Bar") }
+        try Self.bundle(disk).edit { _ = try $0.rename($0.listing.item("Über"), to: "Bar") }
         let text = try #require(try Self.stored(disk)[Array("notes/Ö/ñ/Café.md".utf8)])
         #expect(String(decoding: text, as: UTF8.self).contains("[[Bar]]"))
         let inspection = try Self.bundle(disk).inspect(collectsLinks: true)

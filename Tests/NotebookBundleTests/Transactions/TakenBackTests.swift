@@ -2,6 +2,7 @@
 @testable import NotebookFormat
 @testable import NotebookStore
 @testable import NotebookText
+import NotebookTestSupport
 import SimulatedDisks
 import TestSupport
 import Testing
@@ -23,14 +24,14 @@ import Testing
     }
 
     private static func bundle(_ disk: SimulatedDisk) -> NotebookDirectory {
-        NotebookDirectory("N", world: EditKinds.world(disk))
+        NotebookDirectory("N", environment: EditKinds.environment(disk))
     }
 
-    private static func restoreAll(_ disk: SimulatedDisk, since before: Manifest) throws -> TakenBack {
+    private static func restoreAll(_ disk: SimulatedDisk, since before: Manifest) throws -> RevertedDeletion {
         try bundle(disk).edit { draft in
             let old = Set(before.entries.map(\.path))
-            _ = try draft.restore(draft.notebook.trashedItems.filter { !old.contains($0.path) })
-            return draft.takenBack
+            _ = try draft.restore(draft.listing.trashedItems.filter { !old.contains($0.path) })
+            return draft.reverted
         }.result
     }
 
@@ -39,13 +40,13 @@ import Testing
         let before = disk.snapshot.files
         let manifest = try Self.bundle(disk).open().manifest
         try Self.bundle(disk).edit { draft in
-            _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
+            _ = try draft.merge(draft.listing.item("Two"), into: draft.listing.item("One"))
         }
         let joined = disk.snapshot.files
         #expect(joined["notes/Two.md"] == nil && joined["cards/Q.md"] != before["cards/Q.md"])
         #expect(try RuleBook.findings(in: Self.bundle(disk).inspect()).filter { $0.severity == .error } == [])
-        let takenBack = try Self.restoreAll(disk, since: manifest)
-        #expect(takenBack.items.map(\.text) == ["cards/Q.md", "notes/F/One.md"] && takenBack.changedSince == [])
+        let reverted = try Self.restoreAll(disk, since: manifest)
+        #expect(reverted.items.map(\.text) == ["cards/Q.md", "notes/F/One.md"] && reverted.changedSince == [])
         #expect(disk.snapshot.files == before)
     }
 
@@ -54,17 +55,17 @@ import Testing
         let before = disk.snapshot.files
         let manifest = try Self.bundle(disk).open().manifest
         try Self.bundle(disk).edit { draft in
-            _ = try draft.merge(draft.notebook.item("Two"), into: draft.notebook.item("One"))
+            _ = try draft.merge(draft.listing.item("Two"), into: draft.listing.item("One"))
         }
         try Self.bundle(disk).edit { draft in
             var change = ItemChange()
             change.appended = Array("mine\n".utf8)
-            _ = try draft.edit(draft.notebook.item("One").path, change)
+            _ = try draft.edit(draft.listing.item("One").path, change)
         }
         let changed = disk.snapshot.files["notes/F/One.md"]
-        let takenBack = try Self.restoreAll(disk, since: manifest)
-        #expect(takenBack.items.map(\.text) == ["cards/Q.md"])
-        #expect(takenBack.changedSince.map(\.text) == ["notes/F/One.md"])
+        let reverted = try Self.restoreAll(disk, since: manifest)
+        #expect(reverted.items.map(\.text) == ["cards/Q.md"])
+        #expect(reverted.changedSince.map(\.text) == ["notes/F/One.md"])
         #expect(disk.snapshot.files["notes/F/One.md"] == changed)
         #expect(disk.snapshot.files["cards/Q.md"] == before["cards/Q.md"])
         #expect(disk.snapshot.files["notes/Two.md"] == before["notes/Two.md"])
@@ -84,14 +85,14 @@ import Testing
         var row = NotebookDescription.FolderRow(path: try FolderPath("F/ü"), icon: "x", order: 3)
         row.order = 4
         let digest = Digest.of([1])
-        let record = UndoRecord(
+        let record = DeletionRecord(
             changes: [
                 .init(
                     path: try BundlePath("notes/\"ü.md".replacing("\"", with: "")), before: digest,
                     after: Digest.of([2]))
             ],
             folders: [row])
-        #expect(try UndoRecord(record.text) == record)
-        #expect(throws: TextProblem.self) { try UndoRecord(Array("{}".utf8)) }
+        #expect(try DeletionRecord(record.text) == record)
+        #expect(throws: TextProblem.self) { try DeletionRecord(Array("{}".utf8)) }
     }
 }

@@ -5,7 +5,7 @@ import SimulatedDisks
 import TestSupport
 import Testing
 
-/// A change that is saved and cannot be completed (Format, clause 15.9).
+/// A change that is saved and cannot be completed (Format, clause 25.9).
 @Suite struct `A saved change that cannot be completed` {
     private static func document(_ disk: SimulatedDisk) -> [String: [UInt8]] {
         disk.snapshot.files.filter { !$0.key.hasPrefix(".history/") && !$0.key.hasPrefix(".set-aside/") }
@@ -51,7 +51,7 @@ import Testing
                     let isKnown = !["seal", "fix", "empty"].contains { kind.name.hasPrefix($0) }
                     guard history != nil, isKnown else { return }
                     #expect(try Store(disk, now: FixedClock.now).historyDamage().isEmpty)
-                    try NotebookDirectory("N", world: EditKinds.world(disk)).redo()
+                    try NotebookDirectory("N", environment: EditKinds.environment(disk)).redo()
                     #expect(
                         Self.document(disk).filter { $0.key != "manifest.json" }
                             == Self.document(after).filter { $0.key != "manifest.json" }, "\(kind.name) at \(operation)"
@@ -90,7 +90,7 @@ import Testing
         let kind = try #require(EditKinds.all.first { $0.name == "edit an item" })
         try EditKinds.$history.withValue(HistoryLimits()) {
             let count = try Self.unfinished(kind) { disk, _ in
-                let notebook = NotebookDirectory("N", world: EditKinds.world(disk))
+                let notebook = NotebookDirectory("N", environment: EditKinds.environment(disk))
                 let change = try notebook.withdraw()
                 #expect(change.map(\.number) == nil)
                 try notebook.undo()

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import NotebookLinks
+@testable import NotebookMarkdown
 
 /// Targets of a notebook with the items “Heron” and “Owl” and the picture “owl.png”.
 private struct FewTargets: HTMLTargets {
@@ -31,7 +32,8 @@ private struct FewTargets: HTMLTargets {
         let bytes = Array(text.utf8)
         let options = HTMLWriter<FewTargets>.Options(
             idPrefix: "n:", outerLevel: outerLevel, keepsLineBreaks: keepsLineBreaks, title: title)
-        return HTMLWriter.reading(bytes, in: bytes.indices, FewTargets(), options).html
+        var anchors = MarkdownAnchors()
+        return HTMLWriter.reading(bytes, in: bytes.indices, FewTargets(), options, &anchors).html
     }
 
     @Test(arguments: [

@@ -13,7 +13,7 @@ import Testing
         let note = ChangeNote(
             time: time, verb: "edit", undoes: undoes,
             outside: try outside.map { path, before, after in
-                ChangeNote.OutsideChange(
+                ChangeNote.ExternalChange(
                     path: try BundlePath(path), before: before.map(digest), after: after.map(digest))
             },
             moved: try moved.map { ChangeNote.Move(from: try BundlePath($0.0), to: try BundlePath($0.1)) })

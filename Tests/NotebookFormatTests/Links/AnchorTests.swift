@@ -44,26 +44,27 @@ import Testing
 
     @Test(
         arguments: [
-            ("food-drink", false), ("food--drink", true), ("food--drink-1", true), ("food--drink-2", false),
+            ("food-drink", false), ("Setext%20code", false), ("Setext code", true), ("food--drink", true),
+            ("food--drink-1", true), ("food--drink-2", false),
             ("setext-code", true), ("by-hand", true), ("Über", true), ("block", true), ("größe-12--neu", true),
             ("", true),
             ("top", true), ("not-a-heading-not", false), ("FOOD--DRINK", true), ("^mark", true), ("^none", false),
         ])
     func `by a fragment`(fragment: String, isThere: Bool) {
-        #expect(Self.anchors.contains(fragment: fragment) == isThere)
+        #expect((Self.anchors.place(fragment: fragment) != nil) == isThere)
     }
 
     @Test(
         arguments: [
             ("Food & drink", true), ("FOOD  &  DRINK", true), ("Setext code", true), ("Food", false), ("^item", true),
-            ("^MARK", true), ("^alone", true), ("^not", false), ("A#Setext code", true), ("Grösse 1.2 – «neu»", true),
+            ("^MARK", true), ("^alone", true), ("^not", false), ("A#Setext code", false), ("Grösse 1.2 – «neu»", true),
             ("Not a heading", false), ("^first", true), ("^own", true), ("What is it", true), ("one 1", true),
             ("Food drink", true), ("A#Food #drink", false), ("Grösse 1 2 – «neu»", true), ("What is", false),
             ("#", true), ("Food & drink#", true), ("Food & drink# #", true), ("None#", false),
             ("\tSetext code\t", true),
         ])
     func `by a heading or the name of a block`(heading: String, isThere: Bool) {
-        #expect(Self.anchors.contains(heading: heading) == isThere)
+        #expect((Self.anchors.place(heading: heading) != nil) == isThere)
     }
 }
 
@@ -99,5 +100,62 @@ import Testing
         var mentions = BlobMentions(of: [try BundlePath("blobs/Vögel.2cf24dba5fb0a30e.png")])
         mentions.read(Array("![](blobs/Vo\u{308}gel.2cf24dba5fb0a30e.png)".utf8))
         #expect(mentions.unmentioned == [])
+    }
+}
+
+@Suite struct `A link to a heading` {
+    private static let text = """
+        # S1
+        ## E
+        # S2
+        ## Between
+        ### E
+        ### Deep ^deep
+        # D&D WOTC
+        # Über Straße
+        ## E
+        %%
+        # Hidden
+        %%
+        <!--
+        # Hidden
+        -->
+        # S2
+        ## Later
+        """
+    private static let anchors = MarkdownDocument(Array(text.utf8)).anchors()
+
+    @Test(
+        arguments: [
+            ("E", "e"), ("S1#E", "e"), ("S2#E", "e-1"), ("S2#Between#E", "e-1"), ("Between#E", "e-1"), ("S1#Deep", nil),
+            ("E#S2", nil), ("S2#Deep", "deep"), ("S2#Later", "later"), ("D D WOTC", "dd-wotc"), ("D&D WOTC", "dd-wotc"),
+            ("ÜBER STRASSE", "über-straße"), ("Über Straße#E", "e-2"), ("Hidden", nil), ("#S2#", "s2"), ("S2#S2", nil),
+            ("Deep ^deep", nil), ("Deep", "deep"), ("S2#None", nil), ("None#E", nil),
+        ])
+    func `means the first one in the sections that it names before`(heading: String, fragment: String?) {
+        #expect(Self.anchors.place(heading: heading) == fragment.map { .heading($0) })
+        // A Markdown link may have the same as its fragment, as Obsidian writes it.
+        #expect(Self.anchors.place(fragment: heading) == fragment.map { .heading($0) })
+    }
+
+    @Test(arguments: Seeds.some(300)) func `is looked up as the text is read`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let texts = ["a", "b", "c"]
+        let headings = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+            (text: generator.pick(texts), level: Int.random(in: 1...6, using: &generator))
+        }
+        var anchors = MarkdownAnchors()
+        let fragments = headings.map { anchors.addHeading($0.text, level: $0.level) }
+        let path = (0..<Int.random(in: 1...4, using: &generator)).map { _ in generator.pick(texts) }
+        var above: [(text: String, level: Int)] = []
+        var expected: String?
+        for (heading, fragment) in zip(headings, fragments) where expected == nil {
+            above.removeAll { $0.level >= heading.level }
+            var wanted = path.dropLast()
+            for outer in above.reversed() where outer.text == wanted.last { wanted.removeLast() }
+            if wanted.isEmpty, heading.text == path.last { expected = fragment }
+            above.append(heading)
+        }
+        #expect(anchors.place(heading: path.joined(separator: "#")) == expected.map { .heading($0) })
     }
 }

@@ -84,7 +84,7 @@ import Testing
 
             [r]: Reed.md
             """
-        #expect(LinkNames.version == 2)
+        #expect(LinkNames.version == 3)
         #expect(
             LinkNames(try ItemFile(Array(text.utf8))).numbers == [
                 0, 226_262_048, 359_803_541, 992_281_491, 2_239_303_416, 2_803_217_125, 3_739_793_233, 3_784_882_436,

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookFormat
 @testable import NotebookLinks
 
-/// Clauses 9.2 and 9.3.
+/// Clauses 21.2 and 21.3.
 @Suite struct `A link resolver` {
     static let resolver = LinkResolver(Manifest(entries.compactMap(\.self)))
 

@@ -11,6 +11,7 @@ import Testing
             ("    #code", []), ("```\n#code\n```\n#日本 #Über_1", ["日本", "Über_1"]), ("#a #A #a", ["a"]),
             ("line\n#next", ["next"]), ("&#35;no #yes", ["yes"]), ("(#paren)", []), ("\\#no a\\* #yes", ["yes"]),
             ("#📌 #a🪶b #📌/", ["📌", "a🪶b"]), ("## #", []), ("#", []), ("x\n#", []), ("", []),
+            ("#/login #a//b #a/b/ #a/b//c", ["a", "a/b"]), ("#// #/", []),
             ("> #quoted\n> #lazy", ["quoted", "lazy"]),
         ])
     func `are found outside of code and links`(text: String, tags: [String]) throws {

@@ -34,7 +34,7 @@ import Testing
     ])
     func `are joined, each behind those that it comes from`(mine: String, theirs: String, joined: String) {
         var lineage = Self.lineage(mine)
-        lineage.take(Self.lineage(theirs), at: Timestamp(clamping: 9))
+        lineage.merge(Self.lineage(theirs), at: Timestamp(clamping: 9))
         #expect(Self.letters(lineage.states.map(\.fingerprint)) == joined)
         lineage.forget(takenWith: [Self.digest(theirs.last ?? "A")])
         #expect(Self.letters(lineage.states.map(\.fingerprint)) == mine)
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `are read as they are written, without lines that are none`() {
         var lineage = Self.lineage("AB")
-        lineage.take(Self.lineage("AXY"), at: Timestamp(clamping: 9))
+        lineage.merge(Self.lineage("AXY"), at: Timestamp(clamping: 9))
         #expect(Lineage(lineage.text) == lineage)
         #expect(Lineage(Array("no line\n2026-11-20T10:00:00Z 12\n".utf8) + lineage.text) == lineage)
         #expect(lineage.own.states.allSatisfy { $0.takenWith == nil })

@@ -102,4 +102,20 @@ import Testing
         #expect(Self.merged("notebook.json", "{\n1\n2\n3\n", "{\n1\n2\n4\n", "[\n1\n2\n3\n") == ("[\n1\n2\n4\n", 0))
         #expect(Self.merged("notebook.json", "{\n", "[\n", "<\n").text.contains("<<<<<<< mine\n[\n=======\n<\n"))
     }
+
+    @Test func `of a daily note that both sides made are one, with the template as their base`() throws {
+        let template = try Template(ItemFile(Array("# {{title}}\n\nBegun {{time}}\n\nEnd\n".utf8)))
+        let (mine, theirs) = (
+            Self.item(1, "# Monday\n\nmine\n\nBegun 10:00\n\nEnd"),
+            Self.item(2, "# Monday\n\nBegun 11:30\n\nEnd\n\ntheirs")
+        )
+        let aligned = try #require(template.aligned(Array(mine.utf8), Array(theirs.utf8), title: "Monday"))
+        let merged = MergedContent(
+            .text, base: nil, mine: Array(mine.utf8), theirs: Array(theirs.utf8), labels: Self.labels,
+            joined: (aligned.made, aligned.other))
+        #expect(merged.conflicts == 0)
+        #expect(
+            String(decoding: merged.bytes, as: UTF8.self)
+                == Self.item(1, "# Monday\n\nmine\n\nBegun 10:00\n\nEnd\n\ntheirs"))
+    }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookFormat
 
-/// Names under which other programs keep a second version (Format, clause 14.5).
+/// Names under which other programs keep a second version (Format, clause 14.1).
 @Suite struct `A conflict copy` {
     static let names: [(String, String?)] = [
         ("A (conflict 20260101T000000Z).md", "A.md"), ("A (conflict 20260101t000000z) 2.md", "A.md"),

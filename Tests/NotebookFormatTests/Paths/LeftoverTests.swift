@@ -2,7 +2,7 @@ import Testing
 
 @testable import NotebookFormat
 
-/// Files that programs leave behind (Format, clause 14.6).
+/// Files that programs leave behind (Format, clause 10.3).
 @Suite struct `A file that a program left behind` {
     @Test(arguments: [
         "notes/A.md:Zone.Identifier", "notes/A.md.Zone.Identifier", "notes/A.mdZone.Identifier",

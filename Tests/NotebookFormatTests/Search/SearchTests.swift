@@ -28,7 +28,10 @@ import Testing
         ("title:tit", ""), ("title:\"tit\" -x", "y"), ("tag:birds", ""), ("tag:BIRDS/Herons", ""), ("-tag:owl", ""),
         ("“grey heron”", "grey heron"), ("bird", ""), ("\"-dash\"", "a -dash"), ("it's", "it's"),
         ("it's", "it’s"), ("it’s", "it's"), ("grey heron", "grey\nheron"), ("grey heron", "> the grey\r\n> \theron"),
-        ("grey heron x", "grey   heron \t x"), ("#birds", ""), ("text - #BIRDS/herons", "text"), ("-#owl", ""),
+        ("grey heron x", "grey   heron \t x"), ("#birds", ""), ("page 12", "page\u{A0}12"),
+        ("page 12", "page\u{202F}\u{2009}12"), ("page\u{A0}12", "page 12"), ("cooperate", "co\u{AD}operate"),
+        ("word", "wo\u{200B}r\u{2060}d"), ("wo\u{AD}rd", "word"), ("dışarı", "DIŞARI"), ("DIŞARI", "dışarı"),
+        ("disari", "DIŞARI"), ("istanbul", "İstanbul"), ("text - #BIRDS/herons", "text"), ("-#owl", ""),
     ]
 
     @Test(arguments: found)

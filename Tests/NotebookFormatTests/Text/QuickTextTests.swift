@@ -85,8 +85,8 @@ import Testing
                 || "_-".unicodeScalars.contains(scalar)
             return isKept ? Character(scalar) : nil
         }
-        #expect(anchors.addHeading(heading) == String(slug))
-        #expect(anchors.contains(heading: heading.replacing("[", with: " ").replacing("!", with: "  ")))
+        #expect(anchors.addHeading(heading, level: 1) == String(slug))
+        #expect(anchors.place(heading: heading.replacing("[", with: " ").replacing("!", with: "  ")) != nil)
     }
 }
 

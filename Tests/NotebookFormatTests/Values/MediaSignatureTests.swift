@@ -33,9 +33,11 @@ import Testing
         #expect(extensions.count > 60)
         var listed: Set<String> = []
         for row in try Self.rows(behind: "B.3") {
-            let type = Self.words(row[0])[0]
-            let types = extensions.keys.filter { type.hasSuffix("*") ? $0.hasPrefix(type.dropLast()) : $0 == type }
-            #expect(!types.isEmpty, "\(type)")
+            let types = Self.words(row[0]).flatMap { type in
+                let types = extensions.keys.filter { type.hasSuffix("*") ? $0.hasPrefix(type.dropLast()) : $0 == type }
+                #expect(!types.isEmpty, "\(type)")
+                return types
+            }
             for type in types {
                 let name = "x.\(extensions[type] ?? "")"
                 listed.insert(type)

@@ -71,6 +71,9 @@ class Draw:
         folder = self.random.choice(FOLDERS)
         return "/".join(part for part in ("notes", folder, self.random.choice(NAMES) + ".md") if part)
 
+    def style(self):
+        return self.random.choice(["dropbox", "syncthing", "nextcloud", "onedrive", "rclone", "path1"])
+
     def backup(self):
         return self.random.choice(["one", "two"])
 
@@ -81,7 +84,8 @@ class Draw:
         kind = self.random.choice(
             ["rm", "rm", "mv", "mv", "mv", "swap", "circle", "cp", "new", "new", "plain", "append", "append", "edit",
              "edit", "retype", "bare", "nfd", "case", "blob", "unlink", "extra", "title", "folder", "rmfolder",
-             "rmblob", "onto", "onto", "nfdfolder"])
+             "rmblob", "onto", "onto", "nfdfolder", "casefolder", "template", "latin", "twin", "evict", "download",
+             "second", "secondblob"])
         item, other, third = self.item(copy), self.item(copy), self.item(copy)
         token, mark = self.token(), self.mark()
         return [copy] + {
@@ -98,13 +102,19 @@ class Draw:
             "rmfolder": ["rm", f"notes/{self.random.choice(['F', 'F/G', 'Öl'])}"],
             "rmblob": ["rm", self.any(copy, "blobs/")],
             "nfdfolder": ["nfd", f"notes/{self.random.choice(['Öl', 'F'])}"],
+            "casefolder": ["case", f"notes/{self.random.choice(['Öl', 'F', 'F/G'])}"],
+            "template": ["template", token], "latin": ["latin", self.random.choice([item, self.path()]), token],
+            "twin": ["twin", item, token], "evict": ["evict", item], "download": ["download"],
+            "second": ["second", item, self.style(), self.random.choice(["whole", "whole", "half", "alone"])],
+            "secondblob": ["second", self.any(copy, "blobs/"), self.style(),
+                           self.random.choice(["whole", "half", "alone"])],
         }[kind]
 
     def draw_verb(self):
         copy = self.device()
         kind = self.random.choice(
             ["add", "add", "card", "append", "append", "body", "title", "attach", "attach", "rename", "rename", "move",
-             "rm", "rm", "rmforever", "restore", "empty", "tag", "tagrename", "pin", "set", "folderadd", "foldermv",
+             "rm", "rm", "rmforever", "restore", "restoreat", "empty", "tag", "tagrename", "pin", "set", "folderadd", "foldermv",
              "folderrm", "smart", "mergeitems", "duplicate", "copy", "undo", "undo", "redo", "clear", "gc", "seal",
              "seal", "repair", "fix", "unsafe", "today", "today", "pack", "unpack", "resolve", "import", "config",
              "color", "historyoff"])
@@ -120,6 +130,7 @@ class Draw:
             "title": ["edit", item, "--title", f"{name} {token}"], "rename": ["rename", item, name],
             "move": ["move", item, "--to", folder or "/"], "rm": ["rm", item, "--yes"],
             "rmforever": ["rm", item, "--forever", "--yes"], "restore": ["restore", name],
+            "restoreat": ["restore", name, "--at", str(self.random.randrange(1, 12))],
             "empty": ["trash", "--empty", "--yes"], "tag": ["tag", "add", token, item],
             "tagrename": ["tag", "rename", f"tk{self.random.randrange(100, self.count):04}k", "tidy"],
             "pin": ["pin", item], "set": ["set", item, "rating", token],
@@ -167,7 +178,7 @@ class Draw:
         copy = self.random.choice([*self.world.devices, *self.world.places])
         kind = self.random.choice(
             ["manifest", "notebook", "history", "trash", "extras", "blobs", "blob", "cut", "cutblob", "crlf", "file",
-             "hidden"])
+             "hidden", "own", "own", "evicted"])
         token = self.token()
         return [copy] + {
             "manifest": ["rm", "manifest.json"], "notebook": ["rm", "notebook.json"], "history": ["rm", ".history"],
@@ -175,6 +186,9 @@ class Draw:
             "blob": ["rm", self.any(copy, "blobs/")], "cut": ["cut", self.item(copy)],
             "cutblob": ["cut", self.any(copy, "blobs/")], "crlf": ["crlf", self.item(copy)],
             "file": ["file", "notes/Readme.txt", token], "hidden": ["file", "notes/.hidden.md", token],
+            "own": ["second", self.random.choice(["manifest.json", "notebook.json"]), self.style(),
+                    self.random.choice(["whole", "half", "half", "alone"])],
+            "evicted": ["evict", self.any(copy, self.random.choice(["blobs/", "notes/", "trash/"]))],
         }[kind]
 
     def draw_place(self):
@@ -199,7 +213,7 @@ class Draw:
     def draw_carry(self):
         source, target = self.random.sample(self.world.places, 2)
         return ["carry", source, target, self.random.choice(["all", "all", "half0", "half1"]),
-                self.random.choice(["dropbox", "syncthing", "nextcloud"])]
+                self.style()]
 
     def draw_git(self):
         copy = self.device()

@@ -234,13 +234,95 @@ def latin(world, copy, name, token):
     world.write(path, f"Latin {token} ".encode() + b"caf\xe9\n")
 
 
-@move("evict")
+@move("evict", branches=True)
 def evict(world, copy, name):
     """A file is in iCloud only."""
     path = one(world, copy, name)
-    if path and os.path.isfile(path):
+    if path and os.path.isfile(path) and not os.path.basename(path).startswith("."):
         folder, name = os.path.split(path)
         os.rename(path, os.path.join(folder, f".{name}.icloud"))
+
+
+@move("download")
+def download(world, copy):
+    """Everything that is in iCloud only is here again; what got its name meanwhile stays."""
+    root = world.notebook(copy)
+    for path in files(world, copy):
+        folder, name = os.path.split(path)
+        if name.startswith(".") and name.endswith(".icloud"):
+            target = os.path.join(root, folder, name[1:-7])
+            if os.path.lexists(target):
+                stem, ending = os.path.splitext(target)
+                target = f"{stem} 2{ending}"
+            os.rename(os.path.join(root, path), target)
+
+
+@move("second")
+def second(world, copy, name, style, part="whole"):
+    """The second version that a program left of a file; with ‘half’, it stopped while it wrote that, and with ‘alone’,
+    the original is gone."""
+    path = one(world, copy, name)
+    if path is None or not os.path.isfile(path):
+        return
+    with open(path, "rb") as file:
+        data = file.read()
+    root = world.notebook(copy)
+    beside = os.path.join(root, world.conflict_name(os.path.relpath(path, root), copy, style))
+    if os.path.isdir(beside):
+        return
+    world.write(beside, data[:len(data) // 2] if part == "half" else data)
+    if part == "alone":
+        os.remove(path)
+
+
+@move("twin")
+def twin(world, copy, name, token):
+    """Another text with the same name in the other normal form, or in another letter case."""
+    path = one(world, copy, name)
+    if path is None or not os.path.isfile(path):
+        return
+    folder, stored = os.path.split(path)
+    other = unicodedata.normalize("NFD" if unicodedata.is_normalized("NFC", stored) else "NFC", stored)
+    target = os.path.join(folder, other if other != stored else stored[:-3].swapcase() + ".md")
+    if not os.path.lexists(target):
+        world.write(target, f"Twin {token}\n")
+
+
+@move("tidy")
+def tidy(world, copy):
+    """What somebody does at last who was told of files that no notebook can hold: texts become UTF-8, and twins get names
+    of their own."""
+    root, seen = world.notebook(copy), {}
+    for path in files(world, copy):
+        place = os.path.join(root, path)
+        if not path.startswith(("notes/", "cards/")) or os.path.islink(place):
+            continue
+        with open(place, "rb") as file:
+            data = file.read()
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            os.remove(place)
+            world.write(place, data.decode("latin-1").encode())
+        key = unicodedata.normalize("NFC", path).casefold()
+        if key in seen:
+            # The one that was there before has the uuid.
+            stem, ending = os.path.splitext(place)
+            with open(place, "rb") as file:
+                is_listed = b"\nuuid:" in file.read()
+            if is_listed:
+                place, seen[key] = seen[key], place
+                stem, ending = os.path.splitext(place)
+            os.rename(place, f"{stem} twin {len(seen)}{ending}")
+        else:
+            seen[key] = place
+
+
+@move("template")
+def template(world, copy, token):
+    """The template of daily notes."""
+    world.write(os.path.join(world.notebook(copy), "notes", "Templates", "Daily.md"),
+                f"# {{{{title}}}}\n\nBegun at {{{{time}}}} on {{{{date}}}}, {token}\n\n{{{{cursor}}}}\n")
 
 
 @move("blob")

@@ -18,9 +18,8 @@ from .world import NOTEBOOK, Failure
 DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive",
             # Its version of a note replaces another, which goes to the trash.
             "import"}
-# Verbs with which a person replaces what is there; where the person keeps no history, nothing else keeps it.
-TYPING = {"edit", "rename", "move", "tag", "pin", "unpin", "set", "unset", "attach", "add", "new", "today", "smart",
-          "config", "folder", "duplicate", "copy", "merge-items", "rm", "undo", "redo", "restore", "import", "gc"}
+# Verbs with which a person replaces names and values; where the person keeps no history, only texts are kept.
+TYPING = {"rename", "move", "tag", "pin", "unpin", "attach", "smart", "config", "folder", "gc"}
 
 
 class Play:
@@ -207,6 +206,7 @@ class Play:
         """Syncs all copies twice with nobody typing, and wants the same from all of them."""
         world = self.world
         self.unfill()
+        self.tidy()
         if world.kind == "git":
             return repository.converge(self)
         for device in world.devices if world.has_git else ():
@@ -241,6 +241,14 @@ class Play:
         return {(one.path.split("/", 1)[1], one.content.digest[:8]) for one in survey.standings
                 if one.copy == copy and one.is_document and "/" in one.path}
 
+    def tidy(self):
+        """Everybody does what they were told: fetches what is in iCloud only, and mends what no notebook can hold."""
+        for copy in (*self.world.devices, *self.world.places):
+            if os.path.isdir(self.world.notebook(copy)):
+                hand.download(self.world, copy)
+                hand.tidy(self.world, copy)
+        self.now = self.world.survey()
+
     def unfill(self):
         for place in self.world.places:
             self.world.fill(place, None)
@@ -261,7 +269,7 @@ class Play:
                         self.do_sync(other)
                 self.world.carry_all()
                 self.now = self.world.survey()
-                if self.do_sync(device).status in (0, 1):
+                if self.is_synced(device):
                     return
                 continue
             if helps == "P":
@@ -272,7 +280,7 @@ class Play:
                     # Another device may know it; a new one would be another notebook.
                     for other in self.world.devices:
                         self.do_sync(other)
-                    if self.do_sync(device).status in (0, 1):
+                    if self.is_synced(device):
                         return
                 for verb in ("seal", "repair"):
                     self.call(place, [verb, self.world.notebook(place)], verb)
@@ -280,10 +288,15 @@ class Play:
                 raise Failure("stuck", f"sync of {device} is refused: {self.output.strip()[:800]}")
             elif helps:
                 self.call(device, helps, helps[0])
-            if self.do_sync(device).status in (0, 1):
+            if self.is_synced(device):
                 if helps:
                     self.trouble.append(f"{device} needed {helps}")
                 return
+
+    def is_synced(self, device):
+        """Syncs; whether nothing is left that no notebook can hold."""
+        done = self.do_sync(device)
+        return done.status == 0 or done.status == 1 and "; it stays there, and is not synced" not in done.output
 
     def differences(self, fingerprints):
         """What differs between the first two copies that do."""

@@ -396,7 +396,7 @@ class World:
             "syncthing": f"{stem}.sync-conflict-20260102-101010-ABCDEFG{ending}",
             "nextcloud": f"{stem} (conflicted copy 2026-01-02 101010){ending}",
             "onedrive": f"{stem}-{source}{ending}",
-            "rclone": f"{name}.conflict1",
+            "rclone": f"{name}.conflict1", "path1": f"{stem}.path1{ending}",
         }[style]
         return os.path.join(folder, sign)
 

@@ -1,0 +1,125 @@
+import NotebookBundle
+
+/// A place in the sidebar of the screen.
+enum BrowseLocation: Hashable {
+    case all
+    /// A folder, including its subfolders.
+    case folder(FolderPath)
+    case smart(String)
+    /// A tag, including the tags below it.
+    case tag(String)
+    case trash
+
+    /// Its name, safe to print.
+    var name: String {
+        switch self {
+        case .all: "All notes"
+        case .folder(let path): PrintableText.escaped(path.text)
+        case .smart(let name): PrintableText.escaped(name)
+        case .tag(let name): "#" + PrintableText.escaped(name)
+        case .trash: "Trash"
+        }
+    }
+}
+
+/// A row of the sidebar.
+struct BrowseRow: Equatable {
+    /// `nil` for a heading.
+    let place: BrowseLocation?
+    /// Safe to print.
+    let text: String
+    var depth = 0
+    /// The number of its items, if it is known without reading files.
+    var count: Int?
+    /// Whether a folder with subfolders is open; `nil` for everything else.
+    var isOpen: Bool?
+    var color: UInt8?
+}
+
+/// The content of a notebook that the screen shows.
+struct BrowseContent {
+    let notebook: NotebookListing
+    let tags: ItemTags
+    private let folders: [FolderPath]
+    /// The folders that have subfolders.
+    private let parents: Set<FolderPath>
+    private let icons: [FolderPath: String]
+    private let counts: FolderCounts
+    private let tagRows: [BrowseRow]
+
+    init(_ notebook: NotebookListing, _ tags: ItemTags) {
+        (self.notebook, self.tags) = (notebook, tags)
+        folders = notebook.sortedFolders
+        parents = Set(folders.compactMap(\.parent))
+        icons = notebook.description.folders.reduce(into: [:]) { $0[$1.path] = $1.icon }
+        counts = FolderCounts(notebook.items)
+        let uses = notebook.tagUses(tags)
+        let colors = Dictionary(uses.map { ($0.name, $0.color) }) { first, _ in first }
+        tagRows = uses.map { use in
+            let parts = use.name.split(separator: "/")
+            // A tag without a colour has the colour of the tag above it.
+            let color = parts.indices.reversed().lazy
+                .compactMap { colors[parts[...$0].joined(separator: "/")] ?? nil }.first
+            return BrowseRow(
+                place: .tag(use.name), text: PrintableText.escaped(parts.last ?? ""), depth: parts.count,
+                count: use.items, color: color.flatMap(ScreenLook.color))
+        }
+    }
+
+    /// All folders, in their order.
+    var folderPaths: [FolderPath] { folders }
+
+    /// The rows of the sidebar.
+    func rows(open: Set<FolderPath>) -> [BrowseRow] {
+        var rows = [BrowseRow(place: .all, text: "All notes", count: notebook.items.count)]
+        if !folders.isEmpty { rows.append(BrowseRow(place: nil, text: "Folders")) }
+        for folder in folders where Self.isShown(folder, open) {
+            let icon = icons[folder].map { PrintableText.escaped($0) + " " } ?? ""
+            rows.append(
+                BrowseRow(
+                    place: .folder(folder), text: icon + PrintableText.escaped(folder.name),
+                    depth: folder.components.count, count: counts[folder],
+                    isOpen: parents.contains(folder) ? open.contains(folder) : nil))
+        }
+        let smart = notebook.description.smartFolders
+        if !smart.isEmpty { rows.append(BrowseRow(place: nil, text: "Smart folders")) }
+        rows += smart.map { folder in
+            let icon = folder.icon.map { PrintableText.escaped($0) + " " } ?? ""
+            return BrowseRow(place: .smart(folder.name), text: icon + PrintableText.escaped(folder.name), depth: 1)
+        }
+        if !tagRows.isEmpty { rows.append(BrowseRow(place: nil, text: "Tags")) }
+        rows += tagRows
+        return rows + [BrowseRow(place: .trash, text: "Trash", count: notebook.trashedItems.count)]
+    }
+
+    private static func isShown(_ folder: FolderPath, _ open: Set<FolderPath>) -> Bool {
+        var above = folder.parent
+        while let next = above, next != .root {
+            guard open.contains(next) else { return false }
+            above = next.parent
+        }
+        return true
+    }
+
+    /// The items of a place; `nil` for a smart folder, which may need files.
+    func items(of place: BrowseLocation) -> [Item]? {
+        switch place {
+        case .all: notebook.items
+        case .folder(let folder): notebook.items.filter { $0.folder.isInside(folder) }
+        case .tag(let name): Tag(name).map { tag in notebook.items.filter { tags.has(tag, $0) } } ?? []
+        case .trash: notebook.trashedItems
+        case .smart: nil
+        }
+    }
+
+    /// Where a link of an item leads.
+    func target(of mark: LinkMark, from source: BundlePath) -> LinkTarget {
+        mark.name.target(LinkResolver(notebook.manifest), from: source)
+    }
+
+    /// The item at a path, in the trash or not.
+    func item(at path: BundlePath) -> Item? {
+        guard notebook.manifest[path] != nil else { return nil }
+        return try? notebook.item(path.text, inTrash: TrashedPath(path) != nil)
+    }
+}

@@ -1,0 +1,36 @@
+import NotebookBundle
+
+/// The daily notes of a notebook that git merges: both sides may have made one, each for itself.
+struct DailyMerge {
+    private let places: NoteLocations
+    private let created: Timestamp
+    private let template: Template?
+
+    /// What a notebook in the working tree says of daily notes; `nil` if it cannot be read.
+    ///
+    /// - Parameter folder: The path of the notebook from the working directory; empty for that.
+    init?(_ folder: String, _ session: Session) {
+        let directory = NotebookDirectory(
+            session.absolute(folder.isEmpty ? "." : folder), environment: session.notebookEnvironment,
+            cache: session.seenFiles)
+        let found = try? directory.read { snapshot in
+            let description = snapshot.listing.description
+            let name = description.settings.places.dailyTemplate ?? NoteLocations.standardDailyTemplate
+            return (description, (try? snapshot.template(name))?.text)
+        }
+        guard let (description, template) = found else { return nil }
+        (places, created, self.template) = (description.settings.places, description.created, template)
+    }
+
+    /// What both sides began with, and the other version with the dates and times of the first; `nil` if the path is not
+    /// that of a daily note.
+    ///
+    /// - Parameter path: Its path in the notebook.
+    func joined(_ mine: [UInt8], _ theirs: [UInt8], at path: String) -> MergedContent.Joined? {
+        guard let path = try? BundlePath(path) else { return nil }
+        let date = (try? ItemFile(theirs))?.metadata.created ?? created
+        guard places.isDaily(path, around: date) else { return nil }
+        guard let aligned = template?.aligned(mine, theirs, title: path.stem) else { return (nil, theirs) }
+        return (aligned.made, aligned.other)
+    }
+}

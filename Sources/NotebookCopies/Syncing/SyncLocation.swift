@@ -1,0 +1,291 @@
+import NotebookCheck
+import NotebookFiles
+import NotebookFormat
+import NotebookHistory
+import NotebookMerging
+import NotebookPacking
+import NotebookStore
+import NotebookText
+
+/// The place of a notebook's copy that others synchronise with.
+protocol SyncLocation: Sendable {
+    /// The path of the copy in messages, safe to print.
+    var name: String { get }
+
+    /// The labels of texts that hold both versions.
+    var labels: VersionLabels { get }
+
+    /// Reads the copy; completes an interrupted change there first.
+    ///
+    /// - Returns: `nil` if nothing is there.
+    /// - Throws: an error if it cannot be read.
+    func read(_ progress: any WorkProgress) throws -> NotebookCopy?
+
+    /// The versions in a copy that is not sealed; `nil` if it is not complete.
+    ///
+    /// - Parameter mine: The notebook, which may have what is missing.
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions?
+
+    /// Puts back a lost `notebook.json`; false if the notebook does not know it.
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool
+
+    /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
+    ///
+    /// - Parameter mine: The notebook, which may have what is missing.
+    /// - Throws: `NotebookError.beingEdited` if it did so within the last ten seconds.
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool
+
+    /// Replaces all files of the copy with those of a notebook; false if somebody changed the copy since it was read.
+    ///
+    /// - Parameters:
+    ///   - old: The copy as it was read; `nil` to make a new one where nothing is.
+    ///   - directory: The notebook.
+    ///   - copy: The notebook as it was read, sealed.
+    ///   - lineage: The states that the copy will then have had or merged.
+    func replace(
+        _ old: NotebookCopy?, with directory: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
+        _ progress: any WorkProgress
+    ) throws -> Bool
+}
+
+/// A saved change in a place that cannot be completed there.
+private struct PendingCopy: Failure {
+    let place: String
+    let error: StoreError
+
+    var description: String { error.description }
+
+    var remedy: Remedy? {
+        "\(.undo, of: place), or let somebody who may change that file make any change there, which completes it"
+    }
+}
+
+/// A copy in a directory: on a USB stick, or in a folder that another program transfers to other computers.
+struct SyncedDirectory: SyncLocation {
+    private let directory: NotebookDirectory
+
+    /// The copy gets no history: the notebook keeps what is replaced there.
+    init(_ directory: NotebookDirectory) { self.directory = directory.keepingElsewhere() }
+
+    var name: String { directory.environment.display(directory.path) }
+
+    var labels: VersionLabels { .copies(other: ExternalPath.name(of: ExternalPath.parent(of: directory.path))) }
+
+    func read(_ progress: any WorkProgress) throws -> NotebookCopy? {
+        do {
+            _ = try directory.recover()
+        } catch NotebookError.nothingThere {
+            return nil
+        } catch let error as SystemError where SystemCall.meansNothingThere(error.code) {
+            return nil
+        } catch StoreError.incomplete(let error) {
+            throw PendingCopy(place: name, error: .incomplete(error))
+        }
+        do {
+            try adoptManifest()
+            return try present(progress)
+        } catch let error as NotebookError where error.isOfBareFolder {
+            let isEmpty = try directory.readFiles { try $0.list(.root).isEmpty }
+            throw isEmpty ? NotebookError.emptyFolder(name) : error
+        }
+    }
+
+    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
+    /// versions, or the other one is lost.
+    private func adoptManifest() throws {
+        guard try directory.readFiles({ try $0.status(DiskPath(.manifest)) == nil }) else { return }
+        let copies = try directory.conflictCopiesOfOtherFiles()
+        let files = try directory.openToChange()
+        for path in copies where ConflictCopy.original(of: path) == .manifest {
+            let place = DiskPath(path)
+            guard let status = try files.status(place), status.kind == .file,
+                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
+            else { continue }
+            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            return try files.rename(place, to: DiskPath(.manifest))
+        }
+    }
+
+    func restoreDescription(from mine: NotebookDirectory) throws -> Bool {
+        try directory.restoreDescription(isAtRest: { status in
+            if !rests(status) { throw NotebookError.beingEdited(name, BundlePath.notebook.text) }
+        }) { listed in
+            try mine.readFiles { files in
+                let limit = NotebookDescription.maximumBytes
+                let manifest = try NotebookListing(try mine.tree(files)).manifest
+                if let listed {
+                    let contents = PastContents(Store(files, mine.environment), manifest)
+                    return try contents.bytes(of: listed, preferring: .notebook, limit: limit)
+                }
+                guard try directory.sharesItems(with: manifest) else { return nil }
+                return try files.content(of: DiskPath(.notebook), limit: limit)
+            }
+        }
+    }
+
+    private func present(_ progress: any WorkProgress) throws -> NotebookCopy {
+        let copy = NotebookCopy(
+            directory, try NotebookCopy.Reading(directory, leaving: .all, progress: progress))
+        try copy.refuseEvicted()
+        // What was just written may be part of a change that is still being copied.
+        let reading = copy.compared.reading
+        let unexplained =
+            reading.unsealable.compactMap(\.found) + reading.unlistedTrash + reading.inspection.alteredAttachments
+        if !unexplained.isEmpty { try refuseUnrest(of: unexplained.map { ($0.place, $0.path) }) }
+        return copy
+    }
+
+    /// Refuses files that somebody may be writing.
+    private func refuseUnrest(of found: [(place: DiskPath, path: BundlePath)]) throws {
+        try directory.readFiles { files in
+            for (place, path) in found {
+                guard let status = try files.status(place) else { continue }
+                if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            }
+        }
+    }
+
+    func replace(
+        _ old: NotebookCopy?, with source: NotebookDirectory, _ copy: NotebookCopy, _ lineage: Lineage,
+        _ progress: any WorkProgress
+    ) throws -> Bool {
+        if let old {
+            let isInParts = CarriedVersions.isNeeded(for: old)
+            if isInParts {
+                guard try present(progress).fingerprint == old.fingerprint else {
+                    return false
+                }
+            }
+            let isReplaced: Bool
+            do {
+                isReplaced = try directory.edit { draft in
+                    guard draft.listing.fingerprint == old.listedFingerprint else { return false }
+                    try draft.replaceAll(with: copy, insteadOf: isInParts ? old : nil, replacing: old.expectedContents)
+                    return true
+                }.result
+            } catch StoreError.unfinished(let error) {
+                throw PendingCopy(place: name, error: .unfinished(error))
+            }
+            guard isReplaced else { return false }
+            if isInParts { try removeConflictingLineages() }
+        } else {
+            try make(copy)
+        }
+        // Without this record, the next synchronisation starts from an older state.
+        try? Store(try directory.openToChange(), directory.environment).record(lineage.own, keeping: nil)
+        return true
+    }
+
+    func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? {
+        let lineages = try directory.readFiles { files in
+            try Self.lineages(files).map { place in
+                Lineage(try files.content(of: place, limit: Lineage.maximumBytes)).own
+            }
+        }
+        return try CarriedVersions(copy, mine, lineages)
+    }
+
+    func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool {
+        guard let manifest = copy.compared.inspection.manifest.value else { return false }
+        let inspection = copy.compared.inspection
+        let edited = inspection.files.filter { fact in
+            manifest[fact.path]?.digest != fact.digest && !inspection.isSecondVersion(fact) && !inspection.isStray(fact)
+        }
+        guard !edited.isEmpty else { return false }
+        let attachments = copy.compared.reading.strayFiles.filter { FileType(of: $0) == .blob }
+        try refuseUnrest(of: edited.map { ($0.place, $0.path) } + attachments.map { (DiskPath($0), $0) })
+        // The list of states may have arrived before the files that they list.
+        if let listed = copy.listedFingerprint {
+            var lineage = copy.lineage
+            lineage.end(at: Lineage.State(directory.environment.now(), listed))
+            try Store(try directory.openToChange(), directory.environment).record(lineage.own, keeping: nil)
+        }
+        _ = try directory.setAsideDamaged(in: copy, besides: mine)
+        let damaged = edited.filter { $0.type == .blob }.map(\.path)
+        try restore(copy.compared.missingFiles + damaged, of: manifest, from: mine)
+        do {
+            try directory.sealEdits(leavesStrays: true, progress: progress)
+        } catch let refusal as SealRefusal {
+            throw UnacceptableEdit(place: name, refusal) ?? refusal as any Error
+        }
+        return true
+    }
+
+    /// Whether a file has not been changed for a while.
+    ///
+    /// A time in the near future counts as now; where it is far, the clock here is wrong, and waiting does not help.
+    private func rests(_ status: FileStatus) -> Bool {
+        let now = directory.environment.now().secondsSince1970
+        guard let last = status.changed(until: now) else { return status.changed - now > Self.secondsOfTrust }
+        return now - last >= Self.secondsOfRest
+    }
+
+    /// For how long nobody may have changed a file that another program edits, before it is sealed.
+    private static var secondsOfRest: Int64 { 10 }
+    /// How far the clocks of two devices may differ.
+    private static var secondsOfTrust: Int64 { 3600 }
+
+    /// Puts back files that another program removed.
+    private func restore(_ missing: [BundlePath], of manifest: Manifest, from mine: NotebookCopy) throws {
+        guard !missing.isEmpty else { return }
+        let files = try directory.openToChange()
+        for path in missing where try files.status(DiskPath(path)) == nil {
+            guard let digest = manifest[path]?.digest, let bytes = try mine.bytes(of: digest, preferring: path) else {
+                continue
+            }
+            _ = try files.makeDirectories(DiskPath(path).parent)
+            try Placement.file(DiskPath(path), in: files, environment: directory.environment, replacing: false) {
+                file in
+                try files.writeAll(bytes, to: file)
+            }
+        }
+    }
+
+    /// The list of states, and conflict copies of it.
+    private static func lineages(_ files: any FileOperations) throws(SystemError) -> [DiskPath] {
+        guard try files.status(Store.historyPlace)?.kind == .directory else { return [] }
+        let name = String(decoding: Store.lineagePlace.name, as: UTF8.self)
+        return try files.list(Store.historyPlace).filter { entry in
+            let found = String(decoding: entry.name, as: UTF8.self)
+            return entry.kind == .file && (found == name || ConflictCopy.original(ofName: found) == name)
+        }
+        .map { Store.historyPlace.appending($0.name) }
+    }
+
+    private func removeConflictingLineages() throws {
+        let files = try directory.openToChange()
+        for place in try Self.lineages(files) where place != Store.lineagePlace { try files.unlink(place) }
+    }
+
+    private func make(_ copy: NotebookCopy) throws {
+        let path = directory.path
+        var bundle = try NewBundle(
+            ExternalPath.name(of: path), in: ExternalPath.parent(of: path), environment: directory.environment)
+        bundle.expect(copy.manifest.entries.map(\.size))
+        for entry in copy.manifest.entries {
+            let fact = try bundle.write(at: entry.path) { write in try copy.compared.stream(entry.path, write) }
+            guard fact.digest == entry.digest else { throw copy.compared.changed(entry.path) }
+        }
+        try bundle.write(copy.manifest.text, at: .manifest)
+        _ = try bundle.finishAsWritten()
+    }
+}
+
+extension NotebookError {
+    /// Whether it says that there is no notebook.
+    fileprivate var isOfBareFolder: Bool {
+        switch self {
+        case .missing, .bare: true
+        default: false
+        }
+    }
+}
+
+extension NotebookCopy {
+    /// What is kept of this copy, so that it may be replaced: the digests of its files as they were found.
+    fileprivate var expectedContents: [BundlePath: Digest] {
+        let listed = Dictionary(compared.content.files.map { ($0.path, $0.digest) }) { first, _ in first }
+        let unsealable = compared.reading.unsealable.compactMap(\.found).map { ($0.path, $0.digest) }
+        return listed.merging(unsealable) { _, found in found }
+    }
+}

@@ -1,0 +1,93 @@
+package import NotebookText
+
+/// Where a notebook keeps new notes, daily notes and templates (Format, clause 16.2).
+public struct NoteLocations: Equatable, Sendable {
+    /// The folder of quickly captured notes.
+    public var inboxFolder = FolderPath.inbox
+    /// The folder of daily notes.
+    public var dailyFolder = FolderPath.daily
+    /// The pattern of their names, which may contain folders.
+    public var dailyName = DatePattern.day
+    /// The name of the template of daily notes; `nil` means “Daily”, if there is one.
+    public var dailyTemplate: String?
+    /// The folder of templates.
+    public var templateFolder = FolderPath.templates
+
+    /// The default places.
+    public init() {}
+
+    /// The default name of the template of daily notes, which need not exist.
+    public static let standardDailyTemplate = "Daily"
+
+    /// Checks a pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
+    package static func accepted(_ text: String) -> String? {
+        let isAccepted = (1...1024).contains(text.utf8.count) && Title.accepted(text)?.isIdentical(to: text) == true
+        return isAccepted ? text : nil
+    }
+
+    /// The places after a folder was moved.
+    package func following(_ old: FolderPath, to new: FolderPath) -> NoteLocations {
+        var places = self
+        places.inboxFolder = inboxFolder.following(old, to: new)
+        places.dailyFolder = dailyFolder.following(old, to: new)
+        places.templateFolder = templateFolder.following(old, to: new)
+        return places
+    }
+
+    /// The folder and the title of a daily note, by the pattern of its name.
+    package func dailyNote(_ day: LocalMoment) throws(DailyNameProblem) -> (folder: String, title: String) {
+        if dailyName.hasOpenBracket { throw .openBracket }
+        let name = dailyName.text(of: day)
+        guard day.startAndEndOfDay.allSatisfy({ dailyName.text(of: $0) == name }) else { throw .changesWithinDay }
+        let parts = name.split(separator: "/").map(String.init)
+        let folders = parts.dropLast().map { PortableName.made(from: $0) ?? $0 }
+        let folder = (dailyFolder.components.map(String.init) + folders).joined(separator: "/")
+        guard let title = parts.last, PortableName.made(from: title) != nil else { throw .noName(name) }
+        do throws(PathProblem) {
+            _ = try FolderPath(folder.composed)
+        } catch {
+            throw .folder(folder, error)
+        }
+        return (folder, title)
+    }
+}
+
+extension NoteLocations {
+    /// Whether a note has the path of the daily note of a day within a year of a date.
+    package func isDaily(_ path: BundlePath, around date: Timestamp) -> Bool {
+        (-366...366 as ClosedRange<Int64>).contains { day in
+            let time = Timestamp(clamping: date.secondsSince1970 + day * 86_400)
+            guard let name = try? dailyNote(LocalMoment(time, secondsFromUTC: 0)),
+                let stem = PortableName.made(from: name.title)
+            else { return false }
+            let folder = name.folder.isEmpty ? "" : "\(name.folder)/"
+            return (try? BundlePath("notes/\(folder)\(stem).md"))?.key == path.key
+        }
+    }
+}
+
+extension FolderPath {
+    /// The path of this folder after a folder moved: a new one if that folder is this one or contains it.
+    fileprivate func following(_ old: FolderPath, to new: FolderPath) -> FolderPath {
+        guard old != .root, isInside(old) else { return self }
+        return (try? FolderPath("\(new)\(text.dropFirst(old.text.count))")) ?? self
+    }
+}
+
+extension DatePattern {
+    /// Why the pattern cannot name daily notes; `nil` if it gives every day of a year a name.
+    package var problemAsDailyName: DailyNameProblem? {
+        var places = NoteLocations()
+        places.dailyName = self
+        // 2024 has 366 days.
+        for day in 0..<366 as Range<Int64> {
+            let time = Timestamp(clamping: 1_704_067_200 + day * 86_400)
+            do throws(DailyNameProblem) {
+                _ = try places.dailyNote(LocalMoment(time, secondsFromUTC: 0))
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,130 @@
+import NotebookMarkdown
+package import NotebookText
+
+extension ItemFile {
+    /// Reads a note of another program, whose front matter may end in `...`, and may have values of known keys, and
+    /// quoted values of any, in YAML that the format does not accept; these are written anew.
+    ///
+    /// - Returns: The item, and what was changed.
+    /// - Throws: `TextProblem` if it is not a valid item even then.
+    package static func foreign(_ bytes: [UInt8]) throws(TextProblem) -> (item: ItemFile, changes: [String]) {
+        var (bytes, changes) = (bytes, [String]())
+        if let ended = endedByDashes(bytes) {
+            bytes = ended
+            changes.append("its front matter ended in “...”, now in “---”")
+        }
+        var item: ItemFile
+        do throws(TextProblem) {
+            item = try ItemFile(bytes)
+        } catch {
+            guard let joined = joiningQuotedLines(bytes), let read = try? ItemFile(joined) else { throw error }
+            item = read
+            changes.append("values of several lines are on one now")
+        }
+        let keys = item.rewriteValues()
+        if !keys.isEmpty { changes.append("rewrote the YAML of \(keys.map(\.rawValue).joined(separator: ", "))") }
+        return (item, changes)
+    }
+
+    /// The text with `---` instead of `...` after front matter, as Jekyll and Pandoc read it; `nil` if it has none.
+    private static func endedByDashes(_ bytes: [UInt8]) -> [UInt8]? {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard start < bytes.count else { return nil }
+        var line = Line(at: start, in: bytes)
+        guard isRule(line, "---", bytes) else { return nil }
+        while line.end < bytes.count {
+            line = Line(at: line.end, in: bytes)
+            if isRule(line, "---", bytes) { return nil }
+            guard isRule(line, "...", bytes) else { continue }
+            var ended = bytes
+            ended.replaceSubrange(line.content, with: "---".utf8)
+            let layout = ItemLayout(ended)
+            // Anything else is text between a line and dots.
+            guard let range = layout.frontMatter else { return nil }
+            let text = joiningQuotedLines(ended) ?? ended
+            guard ItemLayout(text).frontMatter != nil, (try? ItemFile(text)) != nil, !range.isEmpty else { return nil }
+            return ended
+        }
+        return nil
+    }
+
+    private static func isRule(_ line: Line, _ rule: String, _ bytes: [UInt8]) -> Bool {
+        let text = bytes[line.content]
+        return text.starts(with: rule.utf8) && text.dropFirst(rule.utf8.count).allSatisfy(Line.isBlank)
+    }
+
+    /// The text with quoted values of several lines of the front matter on one line; `nil` if there are none.
+    private static func joiningQuotedLines(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let range = ItemLayout(bytes).frontMatter else { return nil }
+        var output = Array(bytes[..<range.lowerBound])
+        var (offset, hasJoined) = (range.lowerBound, false)
+        while offset < range.upperBound {
+            let line = Line(at: offset, in: bytes)
+            offset = line.end
+            output += bytes[line.content]
+            if let entry = try? FrontMatterLines(bytes, line.content.lowerBound..<line.end).entries.first,
+                let mark = bytes[entry.value].first(where: { !Line.isBlank($0) }), mark == 0x22 || mark == 0x27
+            {
+                var text = String(decoding: bytes[entry.value], as: UTF8.self).trimmed
+                var next = offset
+                while YAMLScalar.quoted(in: Array(text.utf8), 0..<text.utf8.count) == nil, next < range.upperBound {
+                    let more = Line(at: next, in: bytes)
+                    next = more.end
+                    text += " " + String(decoding: bytes[more.content], as: UTF8.self).trimmed
+                }
+                if next > offset, YAMLScalar.quoted(in: Array(text.utf8), 0..<text.utf8.count) != nil {
+                    output.removeLast(entry.value.count)
+                    output += " \(text)".utf8
+                    (offset, hasJoined) = (next, true)
+                }
+            }
+            output += Line.lineEnd(of: bytes)
+        }
+        return hasJoined ? output + bytes[range.upperBound...] : nil
+    }
+
+    /// Writes unacceptable values of known keys in a spelling of the format, and returns their keys.
+    private mutating func rewriteValues() -> [KnownKey] {
+        guard !unacceptable.isEmpty, let range = layout.frontMatter,
+            let entries = try? FrontMatterLines(bytes, range).entries
+        else { return [] }
+        func lines(_ entry: FrontMatterEntry) -> [String] {
+            ([entry.value] + entry.continuation.map(\.content)).map { String(decoding: bytes[$0], as: UTF8.self) }
+        }
+        var anchors: [String: String] = [:]
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        var keys: [KnownKey] = []
+        for entry in entries {
+            let text = YAMLText(lines(entry), anchors)
+            if let text, let anchor = text.anchor { anchors[anchor] = text.text }
+            guard let key = KnownKey(rawValue: entry.key), unacceptable.contains(where: { $0.key == key }) else {
+                continue
+            }
+            let value = text.map { YAMLSpelling.scalar($0.text) } ?? (key == .tags ? list(entry, anchors) : nil)
+            guard let value else { continue }
+            edits.append((entry.value.lowerBound..<entry.end, [0x20] + value + Line.lineEnd(of: bytes)))
+            keys.append(key)
+        }
+        guard !keys.isEmpty, let item = try? replacing(edits) else { return [] }
+        let better = keys.filter { key in !item.unacceptable.contains { $0.key == key } }
+        guard better == keys else { return [] }
+        self = item
+        return keys
+    }
+
+    /// A list of lines with `-`, in brackets; `nil` if it is anything else.
+    private func list(_ entry: FrontMatterEntry, _ anchors: [String: String]) -> [UInt8]? {
+        guard bytes[entry.value].allSatisfy(Line.isBlank) else { return nil }
+        var items: [[String]] = []
+        for line in entry.continuation.map({ String(decoding: bytes[$0.content], as: UTF8.self).trimmed }) {
+            if line.hasPrefix("- ") {
+                items.append([String(line.dropFirst(2))])
+            } else if !line.isEmpty, !line.hasPrefix("#") {
+                guard !items.isEmpty else { return nil }
+                items[items.count - 1].append(line)
+            }
+        }
+        let tags = items.compactMap { YAMLText($0, anchors) }.compactMap { Tag($0.text) }
+        return tags.count == items.count ? YAMLSpelling.flowList(tags) : nil
+    }
+}

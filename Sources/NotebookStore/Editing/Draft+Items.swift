@@ -1,0 +1,206 @@
+import NotebookFiles
+public import NotebookFormat
+import NotebookText
+
+extension Draft {
+    /// A free path for a new item in a folder, named after its title.
+    ///
+    /// - Throws: `NotebookError.noFileName` if no name can be made from the title.
+    package mutating func freePath(for title: String, type: FileType, in folder: FolderPath) throws -> BundlePath {
+        guard let stem = PortableName.made(from: title) else { throw NotebookError.noFileName(title) }
+        return try freePath(stem: stem, type: type, in: folder)
+    }
+
+    /// A path for an item with this name; if it is in use, with a number added.
+    ///
+    /// - Parameter own: The path of the file to be renamed, which does not count as in use.
+    package mutating func freePath(
+        stem: String, type: FileType, in folder: FolderPath, besides own: BundlePath? = nil
+    ) throws -> BundlePath {
+        let folder = try spelled(folder)
+        let directory = try BundlePath(folder.text.isEmpty ? Self.root(of: type) : "\(Self.root(of: type))/\(folder)")
+        try readNames(in: directory)
+        let own = own?.parent == directory ? own : nil
+        let wanted = directory.key.text + "/" + ComparisonKey(stem).text
+        var number = own == nil ? freeNumbers[wanted, default: 1] : 1
+        let name = PortableName.unique(stem, ending: ".md", from: &number) { isTaken($0, in: directory, besides: own) }
+        if own == nil { freeNumbers[wanted] = number }
+        return try directory.appending(name)
+    }
+
+    /// Reads the names that a directory had before the change, so that `isTaken` knows them.
+    mutating func readNames(in directory: BundlePath) throws {
+        let files = store.files
+        try formerNames.read(directory, listing.manifest) { try files.names(in: directory) }
+    }
+
+    /// Whether a name in a directory is in use, on the disk, in the list or in this draft, even if letter case is ignored.
+    func isTaken(_ name: String, in directory: BundlePath, besides own: BundlePath? = nil) -> Bool {
+        let key = ComparisonKey(name)
+        return formerNames.uses(key, in: directory, besides: own, deleted)
+            || written.uses(key, in: directory, besides: own.map { String($0.name) })
+    }
+
+    private static func root(of type: FileType) -> String { type == .card ? "cards" : "notes" }
+
+    /// A folder in the notebook's spelling: letter case and normalisation do not make another folder.
+    ///
+    /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
+    public func folder(_ text: String) throws -> FolderPath {
+        let wanted: FolderPath
+        do throws(PathProblem) {
+            wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))
+        } catch {
+            throw NotebookError.notAFolder(text, error)
+        }
+        return try spelled(wanted)
+    }
+
+    /// A folder as the notebook spells it, or those above it.
+    func spelled(_ folder: FolderPath) throws -> FolderPath {
+        if folder == .root || exists(folder) { return folder }
+        let known = Dictionary(current.folders.map { ($0.key, $0) }) { first, _ in first }
+        var spelled = ""
+        for component in folder.components {
+            let next = try FolderPath(spelled.isEmpty ? String(component) : "\(spelled)/\(component)")
+            spelled = exists(next) ? next.text : known[next.key]?.text ?? next.text
+        }
+        return try FolderPath(spelled)
+    }
+
+    /// Whether a folder is there in this spelling.
+    private func exists(_ folder: FolderPath) -> Bool {
+        if description.folders.contains(where: { $0.path.isInside(folder) }) { return true }
+        let places = ["notes", "cards"].compactMap { try? BundlePath("\($0)/\(folder)") }
+        return places.contains { place in
+            written.hasFiles(below: place)
+                || listing.manifest.entries(below: place).contains { deleted[$0.path] == nil }
+        }
+    }
+}
+
+extension NotebookListing {
+    /// All folders in the order of their paths, including empty ones and those that contain only folders.
+    public var folders: [FolderPath] {
+        var folders = Set(description.folders.map(\.path))
+        folders.formUnion(Item.folders(of: items).keys)
+        for folder in folders {
+            var parent = folder.parent
+            while let next = parent, next != .root, folders.insert(next).inserted { parent = next.parent }
+        }
+        folders.remove(.root)
+        return folders.sorted()
+    }
+}
+
+extension Draft {
+    /// Changes the title of an item, renames its file, and updates links.
+    ///
+    /// - Throws: `NotebookError.notATitle`, `.gone` or `.malformedItem`, or `StoreError` if files cannot be written.
+    public mutating func rename(_ item: Item, to title: String) throws -> Item {
+        let title = try Self.title(title)
+        let item = try foundOutsideTrash(item)
+        var file = try self.item(item.path)
+        let stem = try Self.stem(for: title)
+        let target =
+            stem.isIdentical(to: item.path.stem)
+            ? item.path : try freePath(stem: stem, type: item.type, in: item.folder, besides: item.path)
+        var metadata = file.metadata
+        metadata.title = title
+        if metadata.modified == file.metadata.modified, metadata != file.metadata {
+            metadata.modified = environment.now()
+        }
+        file = try Self.setting(metadata, of: file, item.path)
+        try write(file, at: target)
+        if target != item.path { try delete(item.path) }
+        recordMove(of: item.path, to: target)
+        return try shown(target)
+    }
+
+    /// Moves an item to another folder, and updates links to and from it.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if files cannot be moved.
+    public mutating func move(_ item: Item, to folder: FolderPath) throws -> Item {
+        let (item, folder) = (try foundOutsideTrash(item), try spelled(folder))
+        guard folder != item.folder || item.batch != nil else { return item }
+        let target = try freePath(stem: item.livePath.stem, type: item.type, in: folder)
+        return try relocate(item, to: target)
+    }
+
+    /// Moves an item to a free path.
+    mutating func relocate(_ item: Item, to target: BundlePath) throws -> Item {
+        // Links find a restored item under its old path, unless another item has that path now.
+        let isKnown = item.batch == nil || entry(item.livePath) == nil
+        try moveBytes(item.path, to: target)
+        recordMove(of: item.livePath, to: target, isKnown: isKnown)
+        return try shown(target)
+    }
+
+    private static func stem(for title: String) throws -> String {
+        guard let stem = PortableName.made(from: title) else { throw NotebookError.noFileName(title) }
+        return stem
+    }
+
+    /// Adds a copy of an item beside it, with its own title and uuid.
+    ///
+    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
+    public mutating func duplicate(_ item: Item) throws -> Item {
+        let item = try foundOutsideTrash(item)
+        let file = try self.item(item.path)
+        let stem = "\(item.livePath.stem) copy"
+        let target = try freePath(stem: stem, type: item.type, in: item.folder)
+        // The title gets the same number as the name, if that was in use.
+        let title = "\(item.title) copy\(target.stem.dropFirst(stem.count))"
+        var metadata = file.metadata
+        metadata.uuid = environment.newUUID()
+        if metadata.title != nil || item.type == .note { metadata.title = Title.accepted(title) ?? item.title }
+        metadata.created = environment.now()
+        metadata.modified = nil
+        try write(try Self.setting(metadata, of: file, item.path), at: target)
+        return try shown(target)
+    }
+
+    /// An item from an older list, as it is now: it may have been renamed, moved, trashed or restored since.
+    ///
+    /// - Throws: `NotebookError.noSuchItem` if the notebook no longer has it.
+    func found(_ item: Item) throws -> Item {
+        if let entry = entry(item.path), entry.item?.uuid == item.uuid || item.uuid == nil { return item }
+        guard let uuid = item.uuid else { throw NotebookError.noSuchItem(item.path.text, like: []) }
+        let now = current
+        let places = item.batch == nil ? [now.items, now.trashedItems] : [now.trashedItems, now.items]
+        guard let found = places.lazy.compactMap({ $0.first { $0.uuid == uuid } }).first else {
+            // A file that another program has written may lack its uuid.
+            if let entry = entry(item.path), entry.item?.uuid == nil { return item }
+            throw NotebookError.noSuchItem(item.title, like: [])
+        }
+        return found
+    }
+
+    /// The same, for calls that work on items outside the trash.
+    ///
+    /// - Throws: `NotebookError.inTrash` if the item was moved there, or what `found` throws.
+    package func foundOutsideTrash(_ item: Item) throws -> Item {
+        let found = try found(item)
+        guard found.batch == nil || item.batch != nil else { throw NotebookError.inTrash(found.path) }
+        return found
+    }
+
+    /// Changes the description of the notebook, or leaves it as it is if the format does not allow a value.
+    ///
+    /// New rows and settings that name a folder get the spelling that the notebook has.
+    ///
+    /// - Throws: `NotebookError.notAValue`, or what `change` throws.
+    public mutating func describe(_ change: (inout NotebookDescription) throws -> Void) throws {
+        var new = description
+        try change(&new)
+        let known = Set(description.folders.map(\.path))
+        for index in new.folders.indices where !known.contains(new.folders[index].path) {
+            new.folders[index].path = try spelled(new.folders[index].path)
+        }
+        for folder in [\NoteLocations.inboxFolder, \.dailyFolder, \.templateFolder] {
+            new.settings.places[keyPath: folder] = try spelled(new.settings.places[keyPath: folder])
+        }
+        try NotebookListing.check(new, of: listing.name)
+        description = new
+    }
+}

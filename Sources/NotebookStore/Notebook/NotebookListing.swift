@@ -1,0 +1,139 @@
+import Cores
+package import NotebookFiles
+public import NotebookFormat
+import NotebookLinks
+public import NotebookText
+
+/// A notebook as its manifest lists it: everything that is known without reading an item.
+public struct NotebookListing: Sendable {
+    /// Its name in messages.
+    public let name: String
+    /// The list of all files.
+    public let manifest: Manifest
+    /// The description of the notebook.
+    public let description: NotebookDescription
+    /// The digest of the manifest.
+    public var fingerprint: Digest { digest.value }
+    /// The digest of `notebook.json` when it was read; `nil` if it was not read from a file.
+    let descriptionDigest: Digest?
+    /// The notes and cards that are not in the trash, in the order of their paths.
+    public var items: [Item] { lists.value.live }
+    /// The notes and cards in the trash, in the order of their paths.
+    public var trashedItems: [Item] { lists.value.trashed }
+
+    /// Computed on demand: looking up one item by its path needs no list, and only edits and ‘open’ need the digest.
+    private let lists: Lazy<(live: [Item], trashed: [Item])>
+    private let digest: Lazy<Digest>
+
+    /// Reads the manifest and the description.
+    ///
+    /// - Throws: `NotebookError`, or an error if they cannot be read.
+    package init(_ tree: some FileTree) throws {
+        let manifestBytes = try Self.manifest(tree)
+        // The manifest of an archive was decoded before, to know what to trust.
+        let manifest =
+            try (tree as? ListedTree)?.manifest
+            ?? Self.decode(manifestBytes, "manifest.json", tree.name) { (bytes) throws(TextProblem) in
+                // After git has merged the manifests of two devices, studying can go on.
+                try Manifest(merged: bytes, whereGrows: StudyFiles.isLog)
+            }
+        let descriptionBytes = try Self.read(.notebook, NotebookDescription.maximumBytes, tree)
+        let description = try Self.decode(descriptionBytes, "notebook.json", tree.name) { (bytes) throws(TextProblem) in
+            try NotebookDescription(bytes)
+        }
+        self.init(
+            name: tree.name, manifest: manifest, description: description, fingerprint: Digest.of(manifestBytes),
+            descriptionDigest: Digest.of(descriptionBytes))
+    }
+
+    package init(
+        name: String, manifest: Manifest, description: NotebookDescription,
+        fingerprint: @autoclosure @escaping @Sendable () -> Digest, descriptionDigest: Digest? = nil
+    ) {
+        self.name = name
+        self.manifest = manifest
+        self.description = description
+        self.descriptionDigest = descriptionDigest
+        digest = Lazy(fingerprint)
+        let created = description.created
+        lists = Lazy { Self.items(of: manifest, created) }
+    }
+
+    private static func items(of manifest: Manifest, _ created: Timestamp) -> (live: [Item], trashed: [Item]) {
+        var (items, trashedItems): ([Item], [Item]) = ([], [])
+        items.reserveCapacity(manifest.entries.count)
+        for number in manifest.entries.indices {
+            guard let item = Item(manifest.entries, at: number, notebookCreated: created) else { continue }
+            if item.isInTrash { trashedItems.append(item) } else { items.append(item) }
+        }
+        return (items, trashedItems)
+    }
+
+    /// The item at a path, found without making a list; `nil` if there is none.
+    func item(at path: BundlePath) -> Item? {
+        manifest.index(of: path).flatMap { Item(manifest.entries, at: $0, notebookCreated: description.created) }
+    }
+
+    /// Makes sure that a description can be read again.
+    static func check(_ description: NotebookDescription, of name: String) throws(NotebookError) {
+        if let value = description.invalidValue { throw .notAValue(key: value.key, value.problem) }
+        // Values that are valid may be too much together.
+        _ = try decode(description.text, "notebook.json", name) { (bytes) throws(TextProblem) in
+            try NotebookDescription(bytes)
+        }
+    }
+
+    /// The bytes of the manifest.
+    ///
+    /// - Throws: `NotebookError.bare` where sealing cannot make a manifest, since the description is missing as well.
+    private static func manifest(_ tree: some FileTree) throws -> [UInt8] {
+        if let bytes = try tree.content(of: .manifest, limit: Manifest.maximumBytes) { return bytes }
+        guard try tree.content(of: .notebook, limit: NotebookDescription.maximumBytes) != nil else {
+            throw NotebookError.bare(tree.name)
+        }
+        throw NotebookError.missing(tree.name, file: BundlePath.manifest.text)
+    }
+
+    private static func read(_ path: BundlePath, _ limit: Int, _ tree: some FileTree) throws -> [UInt8] {
+        guard let bytes = try tree.content(of: path, limit: limit) else {
+            throw NotebookError.missing(tree.name, file: path.text)
+        }
+        return bytes
+    }
+
+    private static func decode<Value>(
+        _ bytes: [UInt8], _ file: String, _ name: String, _ read: ([UInt8]) throws(TextProblem) -> Value
+    ) throws(NotebookError) -> Value {
+        do throws(TextProblem) {
+            return try read(bytes)
+        } catch {
+            throw .malformed(name, file: file, error, error.position(in: bytes))
+        }
+    }
+}
+
+/// The attachments that items take along when they are copied: those that they reference (Format, clause 21.6), by a
+/// link or by a name anywhere in the file, front matter included.
+///
+/// Copies, exports, imports and parts of notebooks all use this.
+package struct CarriedBlobs {
+    private let resolver: LinkResolver
+    private let mentions: BlobMentions
+
+    /// The attachments of a notebook.
+    package init(_ manifest: Manifest) {
+        resolver = LinkResolver(manifest)
+        mentions = BlobMentions(of: manifest.entries(below: .blobs).filter { $0.type == .blob }.map(\.path))
+    }
+
+    /// The attachments that an item references, in the order of their paths.
+    package func blobs(of file: ItemFile, at path: BundlePath) -> [BundlePath] {
+        let linked = file.foundLinks.compactMap { link -> BundlePath? in
+            guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob,
+                TrashedPath(target) == nil
+            else { return nil }
+            return target
+        }
+        return Set(linked + mentions.mentioned(in: file.bytes)).sorted()
+    }
+}
