@@ -115,6 +115,6 @@ public struct UnbalancedImport: Failure {
 
     /// What to do about it.
     public var remedy: Remedy? {
-        "please report this; --partial imports the rest, and the report names what is missing"
+        "please report this; a partial import takes the rest, and the report names what is missing"
     }
 }
