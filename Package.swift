@@ -94,6 +94,7 @@ let package = Package(
         .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: house),
         .target(name: "NotebookText", dependencies: ["CHashing"], swiftSettings: house),
         .target(name: "NotebookMarkdown", dependencies: ["NotebookText"], swiftSettings: house),
+        .target(name: "ForeignData", dependencies: ["NotebookMarkdown"], swiftSettings: house),
         .target(name: "NotebookFormat", dependencies: ["NotebookMarkdown"], swiftSettings: house),
         .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: house),
         .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: house),
@@ -111,7 +112,9 @@ let package = Package(
         .target(
             name: "NotebookCopies", dependencies: ["NotebookCheck", "NotebookPacking", "NotebookHistory"],
             swiftSettings: house),
-        .target(name: "NotebookExchange", dependencies: ["NotebookCopies", "NotebookStudy"], swiftSettings: house),
+        .target(
+            name: "NotebookExchange", dependencies: ["NotebookCopies", "NotebookStudy", "ForeignData"],
+            swiftSettings: house),
         .target(name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookLive"], swiftSettings: house),
         .target(name: "EditorWire", dependencies: ["NotebookText"], swiftSettings: house),
         .target(name: "LanguageServer", dependencies: ["EditorWire", "NotebookBundle"], swiftSettings: house),

@@ -70,7 +70,7 @@ import Testing
         #expect(names.contains("markdown"))
         for name in names {
             #expect(try Self.help("export").contains(name))
-            #expect(try Self.help("export").contains("--format html|json|markdown|obsidian|site|text"))
+            #expect(try Self.help("export").contains("--format anki|html|json|markdown|obsidian|site|text"))
         }
     }
 

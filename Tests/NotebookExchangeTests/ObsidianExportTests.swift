@@ -54,13 +54,13 @@ import Testing
             try write(files, below: folder.appending(path: "source"))
             let places = Places(environment: ["HOME": folder.path])
             let first = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")), takesExtras: extras,
+                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))], takesExtras: extras,
                 places: places
             ).notebook
             _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: Place(vault), places: places
+                "B.notebundle", in: folder.path, from: [Place(vault)], places: places
             ).notebook
             try body(first, vault, second)
             let (one, two) = (
@@ -112,7 +112,7 @@ import Testing
             try Self.write(
                 ["One.md": "![](x/a.png)\n", "x/a.png": "a"], below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             try notebook.edit { draft in
@@ -165,7 +165,7 @@ import Testing
             let vault = Self.files(below: folder.appending(path: "vault"))
             #expect(vault["Gamma 2.md"] != nil)
             let (second, report) = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                "B.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
                 places: Places(environment: ["HOME": folder.path]))
             #expect(report.items == 4 && report.cards == 1)
             let (one, two) = (
@@ -178,7 +178,7 @@ import Testing
             try FileManager.default.removeItem(at: folder.appending(path: "vault/Alpha- note.md"))
             try Self.write(["Alpha- note.md": "another\n"], below: folder.appending(path: "vault"))
             let third = try NotebookDirectory.create(
-                "C.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                "C.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             let text = Self.files(below: folder.appending(path: "C.notebundle"))["notes/Links.md"] ?? ""
@@ -221,7 +221,8 @@ import Testing
             #expect(source.contains("| [[\(name)\\|What? Herons: 1/2]] | x |"))
             // Cards are cards again, and every link leads to the same item.
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: Place(vault), places: Places(environment: ["HOME": folder.path])
+                "M.notebundle", in: folder.path, from: [Place(vault)],
+                places: Places(environment: ["HOME": folder.path])
             ).notebook
             #expect(
                 try second.open().items.map(\.path.text).sorted() == notebook.open().items.map(\.path.text).sorted())
@@ -261,7 +262,8 @@ import Testing
                     ofItemAtPath: vault.appending(path: name).path)
             }
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: Place(vault), places: Places(environment: ["HOME": folder.path])
+                "B.notebundle", in: folder.path, from: [Place(vault)],
+                places: Places(environment: ["HOME": folder.path])
             ).notebook
             let (one, two) = (Self.comparable(notebook), Self.comparable(folder.appending(path: "B.notebundle")))
             #expect(one["notes/None.md"] == two["notes/None.md"] && one["notes/Old.md"] == two["notes/Old.md"])
@@ -280,7 +282,7 @@ import Testing
                 ["Note.md": "x\n", ".obsidian/notebundle.json": "{\"cards\": ["], below: folder.appending(path: "vault")
             )
             let report = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "vault")),
+                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
                 places: Places(environment: ["HOME": folder.path])
             ).report
             #expect(
@@ -320,7 +322,7 @@ import Testing
             let source = ["Note.md": "![](a.png)\n", "Birds/Other.md": "x\n", "a.png": "bytes"]
             try Self.write(source, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             let record = folder.appending(path: "N.notebundle/extras/org.notebundle.places/attachments.json")
@@ -347,7 +349,7 @@ import Testing
                 from: [Place(folder.appending(path: "source"))], into: "Old", places: places)
             _ = try notebook.export(to: .place("markdown", in: folder.path), as: .markdown)
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: Place(folder.appending(path: "markdown")), places: places
+                "M.notebundle", in: folder.path, from: [Place(folder.appending(path: "markdown"))], places: places
             ).notebook
             for (name, source) in [("vault", notebook), ("vault2", second)] {
                 _ = try source.export(to: .place(name, in: folder.path), as: .obsidian)

@@ -28,7 +28,7 @@ import Testing
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             let chosen = try items.map { try notebook.read { $0.listing.items }.filter($0) }
@@ -89,7 +89,7 @@ import Testing
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: Place(folder.appending(path: "source")),
+                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
                 places: Places(environment: ["HOME": folder.path])
             ).notebook
             for front in cards {

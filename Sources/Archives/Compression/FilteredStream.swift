@@ -84,6 +84,17 @@ extension DecompressionEngine.ReadFailure {
     }
 }
 
+/// Zstandard outside of archives (RFC 8878).
+package enum Zstandard {
+    /// Whether bytes are the beginning of a frame.
+    package static func begins(_ start: [UInt8]) -> Bool { start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) }
+
+    /// Expands a stream.
+    package static func expanded(_ stream: any ByteStream) throws(ArchiveProblem) -> any ByteStream {
+        try FilteredStream(.zstandard, of: BufferedStream(stream), limits: ArchiveLimits(), notes: ContainerNotes())
+    }
+}
+
 /// A stream that delivers at most a limited number of bytes, to stop a compression bomb while it expands.
 final class MeteredStream: ByteStream {
     private let source: any ByteStream

@@ -6,10 +6,11 @@ struct CreateCommand: Command {
         "NOTEBOOK", "The new notebook; .notebundle is added to the name if it is missing", kind: .text)
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
-        "from", "DIR", "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault")
+        "from", "SOURCE",
+        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, or exports of other systems: \(Wording.list(ImportFormats.systems)); can be repeated for these"
+    )
     private static let extras = Flag(
         "extras", "With --from: also import files that no note links to, into extras/")
-    private static let all = Flag("all", "With --from: list each note that was changed, and each file that was skipped")
     private static let sample = Flag("sample", "Add sample notes and cards")
 
     static let verb = Verb(
@@ -22,12 +23,16 @@ struct CreateCommand: Command {
             what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
             and the names and template of daily notes, become settings of the notebook.
             """,
-        parameters: [notebook, title, from, extras, all, sample, Common.json],
+        parameters: [
+            notebook, title, from, extras, ImportOptions.format, ImportOptions.all, ImportOptions.report,
+            ImportOptions.strict, ImportOptions.partial, sample, Common.json,
+        ],
         examples: [
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook from a folder of notes"),
             ("create Playground --sample", "makes a notebook to play with"),
-        ]
+        ],
+        statuses: [.finding: "with --strict: something of a source is missing or lost"]
     )
 
     /// What --json prints.
@@ -35,6 +40,7 @@ struct CreateCommand: Command {
         let notebook: NotebookRow
         /// What --from imported.
         let imported: ImportRow?
+        let report: LossReport?
     }
 
     let arguments: Arguments
@@ -42,37 +48,50 @@ struct CreateCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.from, Self.sample])
-        for flag in [Self.extras, Self.all] where arguments[flag] && arguments[Self.from] == nil {
+        let flags = [Self.extras, ImportOptions.all, ImportOptions.strict, ImportOptions.partial]
+        for flag in flags where arguments[flag] && arguments[Self.from] == nil {
             throw UsageError.conflict("\(flag.form.key) needs --from")
         }
-        let source = try arguments[Self.from].map { word in
-            let path = session.absolute(word)
-            if let kind = FileKind.following(path), kind != .directory {
-                throw NotAFolder(path: session.displayed(path))
-            }
-            // Says in the system's words why a folder cannot be read.
-            _ = try DirectoryFiles(path, name: session.displayed(path))
-            return Place(path: path)
-        }
+        let sources = try self.sources()
         try ExternalFiles(session).refuseToWrite(ExternalPath.parent(of: session.absolute(arguments[Self.notebook])))
         let place = try newNotebook(arguments[Self.notebook])
-        guard let source else {
+        guard !sources.isEmpty else {
             let notebook = try NotebookDirectory.create(
                 place.name, in: place.directory, title: arguments[Self.title] ?? NotebookLocation.stem(of: place.name),
                 samplesWith: arguments[Self.sample] ? suggestions : nil, environment: session.notebookEnvironment)
             return try report(notebook, place, nil)
         }
+        let options = ImportOptions(arguments: arguments, session: session)
         let progress = ProgressLine(session, "importing")
         let made = try NotebookDirectory.create(
-            place.name, in: place.directory, title: arguments[Self.title], from: source,
-            takesExtras: arguments[Self.extras], places: session.places, environment: session.notebookEnvironment,
-            progress: progress)
+            place.name, in: place.directory, title: arguments[Self.title], from: sources,
+            options.choices, takesExtras: arguments[Self.extras], places: session.places,
+            environment: session.notebookEnvironment, progress: progress)
         progress.finish()
         return try report(made.notebook, place, made.report)
     }
+
+    /// What the notebook is made from: folders, and files that are exports of other systems.
+    private func sources() throws -> [Place] {
+        try arguments.all(Self.from).map { word in
+            let path = session.absolute(word)
+            let shown = session.displayed(path)
+            if let kind = FileKind.following(path), kind != .directory {
+                var request = ImportRequest(environment: session.notebookEnvironment, progress: NoProgress())
+                request.format = arguments[ImportOptions.format]
+                guard try ImportFormats.foreign(ImportLocation(path, shown: shown), request) != nil else {
+                    throw NotAFolder(path: shown)
+                }
+            } else {
+                // Says in the system's words why a folder cannot be read.
+                _ = try DirectoryFiles(path, name: shown)
+            }
+            return Place(path: path)
+        }
+    }
 }
 
-/// A source of ‘create --from’ that is not a folder.
+/// A source of ‘create --from’ that is neither a folder nor an export of another system.
 private struct NotAFolder: ToolFailure {
     /// The source, safe to print.
     let path: String
@@ -113,6 +132,11 @@ extension CreateCommand {
     private func report(
         _ notebook: NotebookDirectory, _ place: NewNotebookLocation, _ report: ImportReport?
     ) throws -> ExitStatus {
+        let losses = report.map {
+            LossReport($0.balance, $0.losses, changed: $0.changed, lost: $0.lost, leftOut: $0.leftOut)
+        }
+        let status =
+            try losses.map { try ImportOptions(arguments: arguments, session: session).finish($0) } ?? .success
         if arguments[Common.json] {
             let made = try notebook.read(\.listing)
             try session.printJSON(
@@ -120,8 +144,8 @@ extension CreateCommand {
                     notebook: NotebookRow(
                         path: place.path, uuid: made.description.uuid.description, title: made.description.title,
                         created: made.description.created.description, fingerprint: made.fingerprint.description),
-                    imported: report.map(ImportRow.init)))
-            return .success
+                    imported: report.map(ImportRow.init), report: report?.balance.isEmpty == false ? losses : nil))
+            return status
         }
         try session.print("created \(place.path)")
         guard let report else { return .success }
@@ -130,14 +154,18 @@ extension CreateCommand {
         counts.append(Wording.count(report.attachments, "attachment"))
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
         try session.print("imported \(counts.joined(separator: ", "))")
-        let lines = ImportLines(listsAll: arguments[Self.all])
+        let lost = LossLines(listsAll: arguments[ImportOptions.all])
+        for line in lost.counts(report.balance) + lost.lines(report.losses) {
+            try session.printRow(line, wrappedWith: 4)
+        }
+        let lines = ImportLines(listsAll: arguments[ImportOptions.all])
         for line in lines.settings(report) + lines.changes(report) + lines.skipped(report) {
             try session.printRow(line, wrappedWith: 4)
         }
         if lines.leavesOut(report) {
             try session.note("note: --all lists each note that was changed, and each file that was skipped")
         }
-        return .success
+        return status
     }
 }
 

@@ -3,7 +3,8 @@ import NotebookBundle
 /// The verb ‘import’.
 struct ImportCommand: Command {
     private static let sources = Positional(
-        "SOURCE", "What to import: \(Wording.list(ImportFormats.all.map(\.sources)))", isRepeated: true)
+        "SOURCE", "What to import: \(Wording.list(ImportFormats.ours.map(\.sources) + ImportFormats.systems))",
+        isRepeated: true)
     private static let folder = Option.path(
         "folder", "FOLDER", "Import into this folder, and keep the folders of the sources below it", kind: .folder)
     private static let dryRun = Flag("dry-run", "Show what would be imported, and change nothing")
@@ -20,20 +21,30 @@ struct ImportCommand: Command {
             folder. A different note with the same uuid or id gets a new uuid. If an item changed later here than in the source,
             it stays as it is. If both changed, and the source later, the version from the source replaces the one here, which
             goes to the trash. The version here also goes to the trash if the two texts have nothing in common.
+
+            Exports of other systems are known by their content. Nothing is fetched from a network, and links between several
+            sources lead to each other. All notes, attachments, links, tasks, tables and reviews are counted in the source and
+            in the notebook: if the counts differ, nothing is imported, with status 2, unless --partial says otherwise. What a
+            source lacks, what a notebook cannot hold, and what was changed is listed by kind; --all lists each, and --report
+            writes it to a file.
             """,
-        parameters: [Common.bundle, sources, folder, dryRun, Common.json] + Common.reading,
+        parameters: [
+            Common.bundle, sources, folder, ImportOptions.format, dryRun, ImportOptions.all, ImportOptions.report,
+            ImportOptions.strict, ImportOptions.partial, Common.json,
+        ] + Common.reading,
         examples: [
             ("import Recipes ~/notes/kitchen", "a folder of notes"),
             ("import Recipes notes.json pie.md --folder Inbox", "several sources at once"),
             ("import Recipes Old.notebundle.zip --dry-run", "shows what would be imported from another notebook"),
         ],
-        statuses: [.finding: "a source has no notes"]
+        statuses: [.finding: "a source has no notes; with --strict: something is missing or lost"]
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
         let changes: [ChangeRow]
         let imported: ImportRow
+        let report: LossReport?
     }
 
     let arguments: Arguments
@@ -51,16 +62,17 @@ struct ImportCommand: Command {
             return Place(path: path)
         }
         let progress = ProgressLine(session, "importing")
+        let choices = ImportOptions(arguments: arguments, session: session).choices
         let passwords = ArchivePasswords(arguments, session)
         if arguments[Self.dryRun] {
             let outcome = try bundle.importPreview(
-                from: sources, into: arguments[Self.folder], places: session.places, progress: progress,
+                from: sources, into: arguments[Self.folder], choices, places: session.places, progress: progress,
                 unlocking: passwords.unlocked)
             progress.finish()
             return try report(outcome)
         }
         let edit = try bundle.importItems(
-            from: sources, into: arguments[Self.folder], places: session.places, progress: progress,
+            from: sources, into: arguments[Self.folder], choices, places: session.places, progress: progress,
             unlocking: passwords.unlocked)
         progress.finish()
         try EditNotes(session).report(edit.recovery, edit.commit)
@@ -96,6 +108,9 @@ extension ImportCommand {
     private func report(_ imported: ImportOutcome) throws -> ExitStatus {
         let rows = imported.rows
         let (lost, leftOut) = (imported.lost, imported.leftOut)
+        let losses = LossReport(
+            imported.balance, imported.losses, changed: imported.changed, lost: lost, leftOut: leftOut)
+        let status = try ImportOptions(arguments: arguments, session: session).finish(losses)
         if arguments[Common.json] {
             let changed = imported.changed + lost
             try session.printJSON(
@@ -104,8 +119,9 @@ extension ImportCommand {
                     imported: ImportRow(
                         items: rows.count, attachments: imported.attachments, extras: 0,
                         changed: changed.map { .init(path: $0.path, reason: $0.text) },
-                        leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) })))
-            return .success
+                        leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) }),
+                    report: imported.balance.isEmpty ? nil : losses))
+            return status
         }
         for (change, item) in rows {
             let path = PrintableText.escaped(item.path.text)
@@ -117,13 +133,19 @@ extension ImportCommand {
             "\(count(\.added)) added", "\(count(\.updated)) updated", "\(count(\.unchanged)) unchanged",
             Wording.count(imported.attachments, "attachment"),
         ]
-        try session.print((counts + imported.decorations).joined(separator: ", "))
+        let isNew = !imported.added.isEmpty || !imported.updated.isEmpty || imported.attachments > 0
+        let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
+        try session.print(start + (counts + imported.decorations).joined(separator: ", "))
+        let lines = LossLines(listsAll: arguments[ImportOptions.all])
+        for line in lines.counts(imported.balance) + lines.lines(imported.losses) {
+            try session.printRow(line, wrappedWith: 4)
+        }
         for row in lost {
             try session.note("note: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
         }
         for row in leftOut {
             try session.note("skipped: \(PrintableText.escaped(row.path)): \(PrintableText.escaped(row.text))")
         }
-        return .success
+        return status
     }
 }

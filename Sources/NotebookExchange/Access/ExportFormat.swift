@@ -2,7 +2,6 @@ public import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 public import NotebookStore
-package import NotebookText
 
 /// A format for exporting items.
 public struct ExportFormat: Sendable {
@@ -18,6 +17,8 @@ public struct ExportFormat: Sendable {
     public static let markdown = ExportFormat(exporter: MarkdownFormat())
     /// An Obsidian vault, with attachments under their original names and places, and links that work there.
     public static let obsidian = ExportFormat(exporter: ObsidianFormat())
+    /// A package for Anki with all cards.
+    public static let anki = ExportFormat(exporter: AnkiExport())
     /// Only the texts, one file for each item.
     public static let text = ExportFormat(exporter: TextFormat())
 }
@@ -33,7 +34,7 @@ extension ExportFormat {
 
 extension ExportFormat: CaseIterable, Hashable {
     /// The formats.
-    public static let allCases = [html, json, markdown, obsidian, site, text]
+    public static let allCases = [anki, html, json, markdown, obsidian, site, text]
 
     /// The name of the format.
     public var name: String { exporter.name }
@@ -43,42 +44,6 @@ extension ExportFormat: CaseIterable, Hashable {
 
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// The formats for importing items; to add one, add a folder of code and a line here.
-package enum ImportFormats {
-    /// All formats, in the order in which they are tried.
-    package static let all: [any ItemImporter] =
-        [NotebookDirectories()] + ofFolders + [JSONFormat(), NotebookArchives()]
-
-    /// The formats that a new notebook can be made from.
-    package static let ofFolders: [any ItemImporter] = [MarkdownFormat(), NotesFormat()]
-
-    /// Opens a source for importing into a notebook.
-    ///
-    /// - Throws: `ImportFailure`, or an error if it cannot be read.
-    package static func open(
-        _ place: ImportLocation, for notebook: UniqueIdentifier, _ request: ImportRequest
-    ) throws -> ImportSource {
-        for format in all {
-            if let source = try format.open(place, request) {
-                return try source.source(place, for: notebook, request)
-            }
-        }
-        throw ImportFailure(path: place.shown, reason: "unknown kind of source")
-    }
-
-    /// Opens the folder that a new notebook is made from.
-    ///
-    /// - Throws: an error if it cannot be read.
-    package static func open(folder place: ImportLocation, _ request: ImportRequest) throws -> any OpenSource {
-        // A file is refused with a reason.
-        if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
-        for format in ofFolders {
-            if let source = try format.open(place, request) { return source }
-        }
-        throw ImportFailure(path: place.shown, reason: "not a folder of notes")
-    }
 }
 
 /// Where an export goes.

@@ -4,7 +4,21 @@ public import NotebookFiles
 package import NotebookFormat
 public import NotebookPacking
 public import NotebookStore
+import NotebookStudy
 import NotebookText
+
+/// How an import reads its sources.
+public struct ImportChoices: Sendable {
+    /// The name of the format of the sources; `nil` to know it by their content.
+    public var format: String?
+    /// Whether an import whose counts do not add up is made all the same.
+    public var isPartial: Bool
+
+    /// Makes the choices.
+    public init(format: String? = nil, isPartial: Bool = false) {
+        (self.format, self.isPartial) = (format, isPartial)
+    }
+}
 
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
@@ -16,6 +30,10 @@ public struct ImportOutcome: Sendable {
     public let lost: [ImportReport.Row]
     /// What was skipped, and why.
     public let leftOut: [ImportReport.Row]
+    /// What differs from sources of other systems.
+    public let losses: [ImportLoss]
+    /// What sources of other systems contain, and what became of all of it.
+    public let balance: ImportBalance
     /// The imported icons, colours, folders and smart folders.
     package let decoration: Decoration
     /// The list of files before the import.
@@ -32,6 +50,15 @@ public struct ImportOutcome: Sendable {
         self.transfers = transfers
         self.before = before
         self.decoration = decoration
+        losses = sources.flatMap(\.report.losses)
+        var balance = ImportBalance()
+        for (source, transfer) in zip(sources, transfers) where !source.report.balance.isEmpty {
+            balance.add(source.report.balance)
+            balance.settle(.notes, .added, transfer.added.count)
+            balance.settle(.notes, .updated, transfer.updated.count)
+            balance.settle(.notes, .unchanged, transfer.unchanged.count + transfer.newer.count)
+        }
+        self.balance = balance
         changed = sources.flatMap(\.report.changed)
         lost = sources.flatMap(\.report.lost) + transfers.flatMap(Self.lost)
         leftOut = zip(sources, transfers).flatMap { source, transfer in
@@ -76,12 +103,30 @@ extension Draft {
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
             try mergePaths(of: source, into: folder, target)
+            try takeReviews(of: source)
             if let description = source.description {
                 try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
         received.digests = target.received
-        return ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
+        let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
+        guard outcome.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
+            throw UnbalancedImport(outcome.balance)
+        }
+        return outcome
+    }
+
+    /// Records the reviews of a source that no log has.
+    private mutating func takeReviews(of source: ImportSource) throws {
+        guard !source.reviews.isEmpty else { return }
+        let path = try source.reviews.map { try StudyFiles.path(ForeignImport.device, $0.time) }
+        var known: Set<StudyRecord> = []
+        for path in Set(path) {
+            guard let bytes = try peek(path, limit: StudyFiles.maximumBytes) else { continue }
+            known.formUnion(try StudyLog(bytes).records)
+        }
+        let new = source.reviews.filter { !known.contains($0) }
+        if !new.isEmpty { try record(new, on: ForeignImport.device) }
     }
 }
 
@@ -95,16 +140,17 @@ extension NotebookStorage {
     ///   - folder: The folder that receives the sources' own folders, as a person writes it; `nil` for the top level.
     ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
     ///   - environment: The clock, and the random source for new uuids; `nil` for those of the notebook.
+    ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
     ///   - unlock: Gives an archive among the sources its password, if it needs one.
     /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
     ///   nothing is imported.
     @discardableResult
     public func importItems(
-        from sources: [Place], into folder: String? = nil, places: Places = .standard,
-        environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> EditResult<ImportOutcome> {
-        try withImport(sources, folder, places, environment, progress, unlock) { opened, received in
+        try withImport(sources, choices, places, environment, progress, unlock) { opened, received in
             let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
             // The notes are already imported: without this record, the next import merely keeps more old versions than
             // necessary.
@@ -119,11 +165,11 @@ extension NotebookStorage {
     ///
     /// - Throws: the same as `importItems`.
     public func importPreview(
-        from sources: [Place], into folder: String? = nil, places: Places = .standard,
-        environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> ImportOutcome {
-        try withImport(sources, folder, places, environment, progress, unlock) { opened, received in
+        try withImport(sources, choices, places, environment, progress, unlock) { opened, received in
             do {
                 return try edit { (draft: inout Draft) throws -> ImportOutcome in
                     throw Preview(outcome: try draft.receive(opened, into: folder, &received))
@@ -135,25 +181,29 @@ extension NotebookStorage {
     }
 
     private func withImport<Result>(
-        _ sources: [Place], _ folder: String?, _ places: Places, _ environment: NotebookEnvironment?,
+        _ sources: [Place], _ choices: ImportChoices, _ places: Places, _ environment: NotebookEnvironment?,
         _ progress: any WorkProgress, _ unlock: @escaping (NotebookArchive) throws -> NotebookArchive,
         _ body: ([ImportSource], inout ReceivedItems) throws -> Result
     ) throws -> Result {
         let environment = self.environment(environment)
         return try places.withScratch(environment) { scratch in
             let uuid = try read(\.listing.description.uuid)
-            let opened = try sources.map { source in
+            var request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
+                archive, place in
+                try unlock(
+                    NotebookArchive(archive, at: place.path, name: place.shown, environment: environment)
+                ).source
+            }
+            (request.format, request.isPartial) = (choices.format, choices.isPartial)
+            let locations = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 let shown = environment.display(source.path)
                 guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
                     throw ImportFailure(path: shown, reason: "this is the notebook itself")
                 }
-                let request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
-                    archive in
-                    try unlock(NotebookArchive(archive, at: source.path, name: shown, environment: environment)).source
-                }
-                return try ImportFormats.open(ImportLocation(source.path, shown: shown), for: uuid, request)
+                return ImportLocation(source.path, shown: shown)
             }
+            let opened = try ImportFormats.open(locations, for: uuid, request)
             var received = ReceivedItems(of: uuid, in: places.cache)
             return try body(opened, &received)
         }

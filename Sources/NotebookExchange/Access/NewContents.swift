@@ -4,16 +4,18 @@ import NotebookPacking
 public import NotebookStore
 import NotebookText
 
-/// The folder that a new notebook is made from: an export, or any folder of notes.
+/// What a new notebook is made from: an export, any folder of notes, or exports of other systems.
 struct NewContents {
     private let source: any OpenSource
+    private let format: String?
+    private let isPartial: Bool
 
-    /// Reads a folder.
+    /// Reads a folder, or exports of other systems.
     ///
-    /// - Throws: an error if it cannot be read.
-    init(_ path: String, shown: String, environment: NotebookEnvironment) throws {
-        source = try ImportFormats.open(
-            folder: ImportLocation(path, shown: shown), ImportRequest(environment: environment, progress: NoProgress()))
+    /// - Throws: an error if one cannot be read.
+    init(_ places: [ImportLocation], _ request: ImportRequest) throws {
+        source = try ImportFormats.open(new: places, request)
+        (format, isPartial) = (request.format, request.isPartial)
     }
 
     /// The title that the folder sets for the notebook; `nil` if it sets none.
@@ -30,6 +32,7 @@ struct NewContents {
         let (uuid, title) = (description.uuid, description.title)
         var request = ImportRequest(environment: environment, progress: progress)
         request.takesExtras = takesExtras
+        (request.format, request.isPartial) = (format, isPartial)
         let result = try source.write(into: &bundle, for: uuid, request)
         // A notebook of existing notes is as old as its oldest note.
         description =
@@ -37,6 +40,8 @@ struct NewContents {
             ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
         (description.uuid, description.title) = (uuid, title)
         var report = result.report
+        if !report.balance.isEmpty { report.balance.settle(.notes, .added, report.items) }
+        if !isPartial, !report.balance.gaps.isEmpty { throw UnbalancedImport(report.balance) }
         report.settings = source.apply(to: &description.settings)
         return report
     }
@@ -51,7 +56,7 @@ extension NewBundle {
 }
 
 extension NotebookDirectory {
-    /// Makes a notebook from a folder of notes, or from an export.
+    /// Makes a notebook from a folder of notes, from an export, or from exports of other systems.
     ///
     /// Blocks until everything is read and written.
     ///
@@ -59,19 +64,24 @@ extension NotebookDirectory {
     ///   - name: The name of the bundle, which ends in `.notebundle`.
     ///   - directory: The directory of the bundle.
     ///   - title: The title; `nil` for that of the export, or else the name.
-    ///   - folder: The folder of notes.
+    ///   - sources: One folder of notes, or exports of other systems.
+    ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
     ///   - takesExtras: Whether to import files that no note links to.
     ///   - places: The folder for the record of imports; it can be deleted at any time.
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
     ///   no notebook.
     public static func create(
-        _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
+        _ name: String, in directory: String, title: String? = nil, from sources: [Place],
+        _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
         places: Places = .standard, environment: NotebookEnvironment = .system,
         progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
-        try ImportFailure.requireSource(folder)
-        let contents = try NewContents(folder.path, shown: environment.display(folder.path), environment: environment)
+        for source in sources { try ImportFailure.requireSource(source) }
+        var request = ImportRequest(environment: environment, progress: NoProgress())
+        (request.format, request.isPartial) = (choices.format, choices.isPartial)
+        let contents = try NewContents(
+            sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }, request)
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         var bundle = try NewBundle(name, in: directory, environment: environment)

@@ -33,6 +33,11 @@ public struct ImportReport: Sendable {
     /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []
 
+    /// What differs from sources of other systems, in their order.
+    public internal(set) var losses: [ImportLoss] = []
+    /// What sources of other systems contain, and what became of it.
+    public internal(set) var balance = ImportBalance()
+
     /// The settings that a new notebook took from its source: their keys and values.
     public internal(set) var settings: [Row] = []
 
@@ -46,6 +51,8 @@ public struct ImportReport: Sendable {
         lost += other.lost
         leftOut += other.leftOut
         settings += other.settings
+        losses += other.losses
+        balance.add(other.balance)
     }
 }
 
@@ -60,7 +67,7 @@ public struct ImportFailure: Failure {
     public var description: String { "\(path) cannot be imported: \(reason)" }
     /// What to do about it.
     public var remedy: Remedy? {
-        "a source can be notes (.md, .markdown, .txt), folders of them, JSON, and notebooks"
+        "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
     }
     /// Always true: the source contains nothing to import.
     public var isFinding: Bool { true }

@@ -2,6 +2,7 @@ package import NotebookFiles
 package import NotebookFormat
 package import NotebookPacking
 package import NotebookStore
+package import NotebookStudy
 package import NotebookText
 
 /// A source converted into a notebook: its items, their files, and a report on the rest.
@@ -16,6 +17,10 @@ package struct ImportSource {
     package var guessed: Set<UniqueIdentifier> = []
     /// The icons, colours and settings of the source; `nil` if it has none.
     package var description: NotebookDescription?
+    /// Reviews of cards.
+    package var reviews: [StudyRecord] = []
+    /// Whether counts that do not add up are accepted.
+    package var isPartial = false
 
     /// The parts of a notebook or an export that are not imported, in one row.
     ///

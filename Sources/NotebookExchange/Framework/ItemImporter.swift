@@ -3,10 +3,14 @@ package import NotebookFiles
 package import NotebookFormat
 package import NotebookPacking
 package import NotebookStore
+package import NotebookStudy
 package import NotebookText
 
 /// A format for importing items.
 package protocol ItemImporter: Sendable {
+    /// The name of the format.
+    var name: String { get }
+
     /// The sources that it reads, as a phrase for a list.
     var sources: String { get }
 
@@ -30,13 +34,15 @@ package protocol ItemExporter: Sendable {
 }
 
 /// The place of a source.
-package struct ImportLocation: Sendable {
+package struct ImportLocation {
     /// The path.
     package let path: String
     /// Its name in messages.
     package let shown: String
     /// Whether it is a directory.
     package let isDirectory: Bool
+    /// What was found out about it, so that it is read once.
+    let cache = PlaceCache()
 
     /// Makes a place; follows links.
     package init(_ path: String, shown: String) {
@@ -45,10 +51,23 @@ package struct ImportLocation: Sendable {
         isDirectory = FileKind.following(path) == .directory
     }
 
+    /// The first bytes of a file; `nil` if it cannot be read.
+    func start(_ count: Int) -> [UInt8]? {
+        guard !isDirectory, let file = try? FileBytes(path: path) else { return nil }
+        var buffer = [UInt8](repeating: 0, count: count)
+        guard let read = try? file.read(into: &buffer, at: 0) else { return nil }
+        return Array(buffer[..<read])
+    }
+
     /// Whether it is a file with one of these endings, in any letter case.
     func isFile(_ endings: String...) -> Bool {
         !isDirectory && endings.contains { ExternalPath.name(of: path).lowercased().hasSuffix($0) }
     }
+}
+
+/// What was found out about a source.
+final class PlaceCache {
+    var value: AnyObject?
 }
 
 /// The parameters of an import, for all formats.
@@ -57,17 +76,21 @@ package struct ImportRequest {
     package var takesExtras = false
     /// Whether items with the same uuid keep it, because they are imported into another notebook in a second step.
     package var keepsTwins = false
+    /// The name of the format of the sources; `nil` to find it out.
+    package var format: String?
+    /// Whether an import whose counts do not add up is made all the same.
+    package var isPartial = false
     /// A directory for intermediate files.
     package let scratch: String
     package let environment: NotebookEnvironment
     package let progress: any WorkProgress
     /// Unlocks an archive with its password, if it needs one.
-    package let unlock: (ArchiveSource) throws -> ArchiveSource
+    package let unlock: (ArchiveSource, ImportLocation) throws -> ArchiveSource
 
     /// Makes an import.
     package init(
         scratch: String = "", environment: NotebookEnvironment, progress: any WorkProgress,
-        unlock: @escaping (ArchiveSource) throws -> ArchiveSource = { $0 }
+        unlock: @escaping (ArchiveSource, ImportLocation) throws -> ArchiveSource = { archive, _ in archive }
     ) {
         (self.scratch, self.environment, self.progress, self.unlock) = (scratch, environment, progress, unlock)
     }
@@ -101,6 +124,8 @@ package struct Conversion {
     package var created: Timestamp?
     /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
+    /// Reviews of cards, which the bundle has in its logs.
+    package var reviews: [StudyRecord] = []
 }
 
 extension OpenSource {
@@ -124,6 +149,6 @@ extension OpenSource {
             try environment.open("\(request.scratch)/\(name)", .none, .zero), name: place.shown, now: environment.now)
         return ImportSource(
             notebook: try NotebookListing(files), files: files, report: result.report, guessed: result.guessed,
-            description: description)
+            description: description, reviews: result.reviews, isPartial: request.isPartial)
     }
 }

@@ -4,6 +4,7 @@ import NotebookStore
 
 /// Directories that are notebooks.
 package struct NotebookDirectories: ItemImporter {
+    package let name = "notebook"
     package let sources = "other notebooks"
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
@@ -16,11 +17,12 @@ package struct NotebookDirectories: ItemImporter {
 
 /// Archives of notebooks; a file of no other format is read as an archive.
 package struct NotebookArchives: ItemImporter {
+    package let name = "archive"
     package let sources = "archives of notebooks"
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard !place.isDirectory else { return nil }
-        let archive = try ArchiveTree(try request.unlock(.init(path: place.path)), name: place.shown)
+        let archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
         return try ImportSource(of: try ListedTree(archive))
     }
 }

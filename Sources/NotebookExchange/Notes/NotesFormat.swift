@@ -5,6 +5,7 @@ import NotebookText
 
 /// Notes as files, and folders of them, such as a vault of Obsidian.
 package struct NotesFormat: ItemImporter {
+    package let name = "notes"
     package let sources = "notes (.md, .markdown, .txt) and folders of them"
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {

@@ -1,12 +1,14 @@
 import NotebookText
 
 /// Entity and numeric character references (CommonMark 0.31.2 §2.5).
-enum CharacterReference {
+package enum CharacterReference {
     /// The longest name.
     private static let maximumName = 31
 
     /// The text of the reference whose `&` is at an offset, and the offset after its `;`.
-    static func scan(_ bytes: [UInt8], at start: Int, before limit: Int) -> (text: String, end: Int)? {
+    package static func scan(
+        _ bytes: [UInt8], at start: Int, before limit: Int
+    ) -> (text: String, end: Int)? {
         guard let end = end(bytes, at: start, before: limit) else { return nil }
         let name = start + 1..<end - 1
         if bytes[name.lowerBound] == UInt8(ascii: "#") { return (String(Character(numeric(bytes, name))), end) }

@@ -130,7 +130,7 @@ import Testing
             #expect(try texts { try notebook.importItems(from: [none], places: places) }.first == expected)
             #expect(
                 try texts {
-                    _ = try NotebookDirectory.create("N.notebundle", in: folder.path, from: none, places: places)
+                    _ = try NotebookDirectory.create("N.notebundle", in: folder.path, from: [none], places: places)
                 }.first == expected)
         }
     }

@@ -223,7 +223,7 @@ import Testing
         let places = Places(environment: ["HOME": place.path])
         _ = try notebook.export(to: .place("out", in: place.path), as: .markdown)
         let made = try NotebookDirectory.create(
-            "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
+            "M.notebundle", in: place.path, from: [Place(path: place.path + "/out")], places: places)
         #expect(try made.notebook.open().items.map(\.title) == ["Weir"])
         let blobs = Set(try notebook.blobUsage().uses.map(\.entry.path))
         #expect(blobs.count == 1)
@@ -317,7 +317,7 @@ import Testing
                 from: [Place(path: place.path + "/out")], into: "In", places: places)
             #expect(edit.result.added.map(\.folder.text).sorted() == ["In", "In/Birds"])
             let made = try NotebookDirectory.create(
-                "M.notebundle", in: place.path, from: Place(path: place.path + "/out"), places: places)
+                "M.notebundle", in: place.path, from: [Place(path: place.path + "/out")], places: places)
             #expect(try made.notebook.open().description.title == "N" && made.report.items == 2)
             var text = ""
             try made.notebook.export(to: .stream { text = String(decoding: $0, as: UTF8.self) }, as: .json)

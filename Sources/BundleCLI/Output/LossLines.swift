@@ -1,0 +1,83 @@
+import NotebookBundle
+
+/// What differs from sources of other systems: one line for each code, or each row.
+struct LossLines {
+    let listsAll: Bool
+
+    /// The counts of what the sources contain and what became of it.
+    func counts(_ balance: ImportBalance) -> [String] { balance.lines.map { "  \($0)" } }
+
+    /// The lines for people.
+    func lines(_ losses: [ImportLoss]) -> [String] {
+        if listsAll { return losses.map { PrintableText.escaped(Self.line($0)) } }
+        let groups = Dictionary(grouping: losses, by: \.code).sorted { $0.key < $1.key }
+        let width = groups.map { "\($0.value.count)".count }.max() ?? 1
+        return groups.map { code, rows in
+            let count = String(rows.count)
+            let space = String(repeating: " ", count: width - count.count)
+            return "  \(space)\(count) \(code.rawValue): \(code.summary)"
+        }
+    }
+
+    private static func line(_ loss: ImportLoss) -> String {
+        let place = [loss.source, loss.place].filter { !$0.isEmpty }.joined(separator: ", ")
+        let note = loss.note.isEmpty ? "" : "“\(loss.note)”: "
+        let target = loss.target.isEmpty || loss.text.contains(loss.target) ? "" : ": \(loss.target.prefix(200))"
+        return "  \(loss.code.rawValue): \(place): \(note)\(loss.text)\(target)"
+    }
+}
+
+/// A row of the report of an import, in JSON.
+struct LossRow: Encodable {
+    let code: String
+    let kind: String
+    let source: String
+    let place: String?
+    let note: String?
+    let target: String?
+    let text: String
+
+    init(_ loss: ImportLoss) {
+        func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+        (code, kind, source) = (loss.code.rawValue, loss.code.kind.rawValue, loss.source)
+        (place, note, target) = (filled(loss.place), filled(loss.note), filled(loss.target))
+        text = loss.text
+    }
+
+    /// A remark on a file or a note of a source.
+    init(_ row: ImportReport.Row, _ code: ImportLoss.Code) {
+        (self.code, kind, source) = (code.rawValue, code.kind.rawValue, row.path)
+        (place, note, target) = (nil, nil, nil)
+        text = row.text
+    }
+}
+
+/// The report of an import, in JSON.
+struct LossReport: Encodable {
+    /// The counts: kind, then `found` and each fate.
+    let balance: [String: [String: Int]]
+    let losses: [LossRow]
+
+    init(
+        _ balance: ImportBalance, _ losses: [ImportLoss], changed: [ImportReport.Row], lost: [ImportReport.Row],
+        leftOut: [ImportReport.Row]
+    ) {
+        self.balance = Self.rows(balance)
+        self.losses =
+            losses.map(LossRow.init) + changed.map { LossRow($0, .noteChanged) } + lost.map { LossRow($0, .noteLost) }
+            + leftOut.map { LossRow($0, .partSkipped) }
+    }
+
+    static func rows(_ balance: ImportBalance) -> [String: [String: Int]] {
+        var rows: [String: [String: Int]] = [:]
+        for kind in ImportBalance.Kind.allCases where balance.found[kind] != nil || balance.fates[kind] != nil {
+            var row = ["found": balance.found[kind] ?? 0]
+            for (fate, count) in balance.fates[kind] ?? [:] { row[fate.rawValue] = count }
+            rows[kind.rawValue] = row
+        }
+        return rows
+    }
+
+    /// Whether something is missing or lost.
+    var losesSomething: Bool { losses.contains { $0.kind != ImportLoss.Kind.changed.rawValue } }
+}

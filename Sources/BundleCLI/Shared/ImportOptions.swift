@@ -1,0 +1,30 @@
+import NotebookBundle
+
+/// The options of verbs that import.
+struct ImportOptions {
+    static let format = Option(
+        "from-format", ImportFormats.names.joined(separator: "|"),
+        "The format of the sources (default: known by content)",
+        kind: .words(ImportFormats.names), expected: ImportFormats.names.alternatives
+    ) { name in ImportFormats.names.contains(name) ? name : nil }
+    static let report = Option.path("report", "FILE", "Write what was counted, changed and lost to FILE, as JSON")
+    static let strict = Flag("strict", "Exit with status 1 if anything of a source is missing or lost")
+    static let partial = Flag("partial", "Import also if the counts of a source do not add up")
+    static let all = Flag("all", "List each note that was changed, and everything that was skipped or lost")
+
+    let arguments: Arguments
+    let session: Session
+
+    /// The choices that are given.
+    var choices: ImportChoices {
+        ImportChoices(format: arguments[Self.format], isPartial: arguments[Self.partial])
+    }
+
+    /// Writes the report, if it is asked for; the status that the import ends with.
+    func finish(_ report: LossReport) throws -> ExitStatus {
+        if let file = arguments[Self.report] {
+            try ExternalFiles(session).replace(file, with: try PrintedJSON.text(ofAnswer: report))
+        }
+        return arguments[Self.strict] && report.losesSomething ? .finding : .success
+    }
+}

@@ -1,0 +1,188 @@
+import NotebookText
+
+/// Reads HTML or XHTML as a tree, as browsers do where it matters (HTML Living Standard, §13.2, in part).
+///
+/// Any text is a tree: end tags may be missing, unknown elements stay, scripts, styles and comments are left out.
+package struct HTMLTree {
+    /// How deep elements nest; deeper ones are siblings.
+    package static let maximumDepth = 100
+
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var open: [HTMLElement] = [HTMLElement("#root")]
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The nodes of a text.
+    package static func nodes(_ text: String) -> [HTMLNode] { root(text).children }
+
+    /// A text as one element.
+    package static func root(_ text: String) -> HTMLElement {
+        var tree = HTMLTree(Array(text.utf8))
+        tree.read()
+        while tree.open.count > 1 { tree.close() }
+        return tree.open[0]
+    }
+
+    private static let void: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
+        "en-media", "en-todo",
+    ]
+    /// Elements whose content is not HTML.
+    private static let raw: Set<String> = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed"]
+    private static let dropped: Set<String> = ["script", "style", "noembed"]
+    /// Elements that end a paragraph.
+    static let blocks: Set<String> = [
+        "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "dir", "div", "dl",
+        "dt", "en-note", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+        "head",
+        "header", "hgroup", "hr", "html", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table",
+        "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+    ]
+    /// What an element closes if it is open, and within which elements.
+    private static let implied: [String: (closes: Set<String>, within: Set<String>)] = [
+        "li": (["li"], ["ul", "ol", "menu", "dir"]), "dt": (["dt", "dd"], ["dl"]), "dd": (["dt", "dd"], ["dl"]),
+        "tr": (["tr", "td", "th"], ["table"]), "td": (["td", "th"], ["tr", "table"]),
+        "th": (["td", "th"], ["tr", "table"]), "tbody": (["tr", "td", "th", "thead", "tbody", "tfoot"], ["table"]),
+        "tfoot": (["tr", "td", "th", "thead", "tbody", "tfoot"], ["table"]),
+        "thead": (["tr", "td", "th", "tbody"], ["table"]), "option": (["option"], ["select"]),
+    ]
+
+    private mutating func read() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        while offset < bytes.count {
+            let start = offset
+            while offset < bytes.count, !isMarkup(at: offset) { offset += 1 }
+            if offset > start { add(.text(HTMLReferences.replaced(in: bytes, start..<offset))) }
+            if offset < bytes.count { markup() }
+        }
+    }
+
+    private func isMarkup(at offset: Int) -> Bool {
+        guard bytes[offset] == UInt8(ascii: "<"), offset + 1 < bytes.count else { return false }
+        let next = bytes[offset + 1]
+        return ASCII.isLetter(next) || "/!?".utf8.contains(next)
+    }
+
+    private mutating func markup() {
+        let rest = bytes[offset...]
+        if rest.starts(with: "<!--".utf8) { return skip(past: "-->", from: 4) }
+        if rest.starts(with: "<![CDATA[".utf8) { return skip(past: "]]>", from: 9) }
+        if bytes[offset + 1] == UInt8(ascii: "!") || bytes[offset + 1] == UInt8(ascii: "?") {
+            return skip(past: ">", from: 1)
+        }
+        let isEnd = bytes[offset + 1] == UInt8(ascii: "/")
+        guard let end = tagEnd() else {
+            add(.text("<"))
+            offset += 1
+            return
+        }
+        let isEmpty = bytes[end - 1] == UInt8(ascii: "/")
+        var reader = XMLTagReader(bytes: bytes, offset: offset + (isEnd ? 2 : 1), end: isEmpty ? end - 1 : end)
+        let tag = reader.read()
+        offset = end + 1
+        guard let tag else { return }
+        let name = tag.name.lowercased()
+        if isEnd { return endTag(name) }
+        startTag(
+            HTMLElement(name, tag.1.map { XMLAttribute($0.name.lowercased(), $0.value) }), isEmpty: isEmpty
+        )
+    }
+
+    private mutating func skip(past end: String, from start: Int) {
+        let end = Array(end.utf8)
+        offset = min(offset + start, bytes.count)
+        while offset < bytes.count, !bytes[offset...].starts(with: end) { offset += 1 }
+        offset = min(offset + end.count, bytes.count)
+    }
+
+    private func tagEnd() -> Int? {
+        var quote: UInt8?
+        var index = offset + 1
+        // A quotation mark begins a value only after “=”.
+        var previous: UInt8 = 0
+        while index < bytes.count, index - offset < 4 << 20 {
+            let byte = bytes[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), previous == UInt8(ascii: "=") {
+                quote = byte
+            } else if byte == UInt8(ascii: ">") {
+                return index
+            }
+            if byte > 0x20 { previous = byte }
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func startTag(_ element: HTMLElement, isEmpty: Bool) {
+        let name = element.name
+        if Self.blocks.contains(name) { closeParagraph() }
+        if let implied = Self.implied[name] { closeImplied(implied.closes, within: implied.within) }
+        if Self.raw.contains(name), !isEmpty {
+            let start = offset
+            skipRaw(name)
+            guard !Self.dropped.contains(name) else { return }
+            var element = element
+            let end = offset
+            let text =
+                name == "iframe" ? "" : HTMLReferences.replaced(in: bytes, start..<max(start, rawEnd(start, end)))
+            element.children = text.isEmpty ? [] : [.text(text)]
+            return add(.element(element))
+        }
+        if Self.void.contains(name) || isEmpty || open.count > Self.maximumDepth {
+            return add(.element(element))
+        }
+        open.append(element)
+    }
+
+    /// The end of the raw content that ends before an offset.
+    private func rawEnd(_ start: Int, _ end: Int) -> Int {
+        bytes[start..<end].lastIndex(of: UInt8(ascii: "<")) ?? end
+    }
+
+    private mutating func skipRaw(_ name: String) {
+        let end = Array("</\(name)".utf8)
+        while offset < bytes.count {
+            if bytes[offset] == UInt8(ascii: "<"), offset + end.count <= bytes.count,
+                bytes[offset..<offset + end.count].lazy.map(ASCII.lowercased).elementsEqual(end)
+            {
+                return skip(past: ">", from: end.count)
+            }
+            offset += 1
+        }
+    }
+
+    private mutating func endTag(_ name: String) {
+        if name == "br" { return add(.element(HTMLElement("br"))) }
+        guard let index = open.lastIndex(where: { $0.name == name }), index > 0 else { return }
+        // The end of inline markup does not close the table cell or list item around it.
+        if !Self.blocks.contains(name), open[(index + 1)...].contains(where: { Self.blocks.contains($0.name) }) {
+            return
+        }
+        while open.count > index { close() }
+    }
+
+    private mutating func closeParagraph() {
+        guard let index = open.lastIndex(where: { $0.name == "p" }),
+            !open[(index + 1)...].contains(where: { Self.blocks.contains($0.name) })
+        else { return }
+        while open.count > index { close() }
+    }
+
+    private mutating func closeImplied(_ names: Set<String>, within: Set<String>) {
+        let outer = open.lastIndex { within.contains($0.name) } ?? 0
+        guard let index = open[(outer + 1)...].firstIndex(where: { names.contains($0.name) }) else { return }
+        while open.count > index { close() }
+    }
+
+    private mutating func close() {
+        let element = open.removeLast()
+        add(.element(element))
+    }
+
+    private mutating func add(_ node: HTMLNode) {
+        open[open.count - 1].children.append(node)
+    }
+}

@@ -1,0 +1,139 @@
+import NotebookText
+
+/// Writes text so that Markdown shows it unchanged (CommonMark 0.31.2 §2.4), with as few backslashes as possible.
+package enum MarkdownEscapes {
+    /// Escapes a text within a line.
+    ///
+    /// - Parameters:
+    ///   - before: The character before the text; `nil` at the start of a line.
+    ///   - inLink: Whether the text is in the brackets of a link.
+    package static func text(_ text: String, after before: Character? = nil, inLink: Bool = false) -> String {
+        var output = ""
+        let characters = Array(text)
+        for (index, character) in characters.enumerated() {
+            let previous = index > 0 ? characters[index - 1] : before
+            let next = index + 1 < characters.count ? characters[index + 1] : nil
+            if needsBackslash(character, previous, next, inLink: inLink, rest: characters[(index + 1)...]) {
+                output.append("\\")
+            }
+            output.append(character)
+        }
+        return output
+    }
+
+    private static func needsBackslash(
+        _ character: Character, _ previous: Character?, _ next: Character?, inLink: Bool, rest: ArraySlice<Character>
+    ) -> Bool {
+        switch character {
+        case "\\": return next.map { $0.isASCII && ($0.isPunctuation || $0.isSymbol) } ?? true
+        case "`", "[": return true
+        case "]": return inLink
+        case "*":
+            let isAlone = (previous?.isWhitespace ?? true) && (next?.isWhitespace ?? true)
+            return !isAlone
+        case "_":
+            func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
+            let isInside = isWord(previous) && isWord(next)
+            let isAlone = (previous?.isWhitespace ?? true) && (next?.isWhitespace ?? true)
+            return !isInside && !isAlone
+        case "~", "=", "%": return next == character && previous != character
+        case "<": return next.map { $0.isLetter && $0.isASCII || "/!?".contains($0) } ?? false
+        case "&": return isReference(rest)
+        case "#":
+            guard previous?.isWhitespace ?? true else { return false }
+            return rest.prefix { isNamed($0) }.contains { !$0.isNumber && !"_-/".contains($0) }
+        case "$": return next.map { !$0.isWhitespace } ?? false
+        case "^": return previous?.isWhitespace ?? true && next.map { $0.isLetter || $0.isNumber } ?? false
+        default: return false
+        }
+    }
+
+    private static func isNamed(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_-/".contains(character) || !character.isASCII
+    }
+
+    private static func isReference(_ rest: ArraySlice<Character>) -> Bool {
+        let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }.prefix(32)
+        return !name.isEmpty && rest.dropFirst(name.count).first == ";"
+    }
+
+    /// Escapes what would begin a block at the start of a line of a paragraph (CommonMark 0.31.2 §4 and §5).
+    package static func lineStart(_ line: String) -> String {
+        guard let first = line.utf8.first else { return line }
+        let rest = line.dropFirst()
+        switch first {
+        case UInt8(ascii: "#"):
+            let marks = line.prefix { $0 == "#" }
+            let after = line.dropFirst(marks.count).first
+            return marks.count <= 6 && after?.isWhitespace ?? true ? "\\" + line : line
+        case UInt8(ascii: ">"), UInt8(ascii: "|"): return "\\" + line
+        case UInt8(ascii: "-"), UInt8(ascii: "+"):
+            let isRule = line.allSatisfy { "-+:| ".contains($0) }
+            return rest.first?.isWhitespace ?? true || isRule ? "\\" + line : line
+        case UInt8(ascii: "*"), UInt8(ascii: "_"):
+            let isRule = line.allSatisfy { "*_ ".contains($0) }
+            return first == UInt8(ascii: "*") && rest.first?.isWhitespace ?? true || isRule ? "\\" + line : line
+        case UInt8(ascii: "="): return line.allSatisfy { "= ".contains($0) } ? "\\" + line : line
+        case UInt8(ascii: "~"): return line.hasPrefix("~~~") ? "\\" + line : line
+        case UInt8(ascii: ":"): return line.allSatisfy { "-:| ".contains($0) } ? "\\" + line : line
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let digits = line.prefix { $0.isASCII && $0.isNumber }
+            let after = line.dropFirst(digits.count)
+            guard digits.count <= 9, let mark = after.first, mark == "." || mark == ")",
+                after.dropFirst().first?.isWhitespace ?? true
+            else { return line }
+            return "\(digits)\\\(after)"
+        default: return line
+        }
+    }
+
+    /// A destination of a link in the form that needs no escapes, or in angle brackets.
+    package static func destination(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"()<>\\".utf8.contains($0) }
+        if isPlain { return text }
+        let encoded = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "<": "%3C"
+            case ">": "%3E"
+            case "\\": "%5C"
+            case "\n", "\r": ""
+            case "\t": "%09"
+            case " ": "%20"
+            case "(": "%28"
+            case ")": "%29"
+            default: scalar.value < 0x20 ? "" : String(Character(scalar))
+            }
+        }.joined()
+        return encoded.isEmpty ? "<>" : encoded
+    }
+
+    /// Code within a line (CommonMark 0.31.2 §6.1).
+    package static func codeSpan(_ text: String) -> String {
+        let text = text.replacing("\n", with: " ").replacing("\r", with: "")
+        guard !text.isEmpty else { return "" }
+        let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+        let needsSpace = text.first == "`" || text.last == "`" || text.first == " " && text.last == " "
+        return needsSpace && text.contains(where: { $0 != " " }) ? "\(fence) \(text) \(fence)" : fence + text + fence
+    }
+
+    /// The lines of a code block with its fence (CommonMark 0.31.2 §4.5).
+    package static func fence(_ text: String, info: String = "") -> [String] {
+        let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.last == "\r" ? String($0.dropLast()) : String($0)
+        }
+        if lines.last == "" { lines.removeLast() }
+        return [fence + info] + lines + [fence]
+    }
+
+    private static func longestRun(of mark: Character, in text: String) -> Int {
+        var (longest, run) = (0, 0)
+        for character in text {
+            run = character == mark ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}

@@ -1,0 +1,195 @@
+/// A style of text within a line.
+enum MarkdownStyle: Int, Comparable {
+    case strong, emphasis, strike, highlight, mark, underline, superscript, subscripted, keyboard
+
+    static func < (left: MarkdownStyle, right: MarkdownStyle) -> Bool { left.rawValue < right.rawValue }
+
+    /// The marks of Markdown; `nil` if only HTML has the style.
+    var delimiter: String? {
+        switch self {
+        case .strong: "**"
+        case .emphasis: "*"
+        case .strike: "~~"
+        case .highlight: "=="
+        default: nil
+        }
+    }
+
+    /// The element of HTML.
+    var element: String {
+        switch self {
+        case .strong: "strong"
+        case .emphasis: "em"
+        case .strike: "s"
+        case .highlight, .mark: "mark"
+        case .underline: "u"
+        case .superscript: "sup"
+        case .subscripted: "sub"
+        case .keyboard: "kbd"
+        }
+    }
+}
+
+/// A piece of a line: text or Markdown, and its styles.
+struct MarkdownRun {
+    enum Content {
+        /// Text, to be escaped.
+        case text(String)
+        /// Markdown.
+        case raw(String)
+        /// The end of a line.
+        case lineBreak
+        /// The mark of a task, which begins a list item.
+        case task(isDone: Bool)
+    }
+
+    var content: Content
+    var styles: Set<MarkdownStyle>
+
+    /// Whether it shows nothing but space.
+    var isSpace: Bool {
+        switch content {
+        case .text(let text), .raw(let text): text.allSatisfy(\.isWhitespace)
+        case .lineBreak: true
+        case .task: false
+        }
+    }
+}
+
+/// Writes runs of a line: white space goes outside of marks, and HTML replaces marks that Markdown would not read.
+struct MarkdownLineWriter {
+    private var pieces: [String] = []
+    private var open: [(style: MarkdownStyle, piece: Int, isSound: Bool)] = []
+    private let inLink: Bool
+    /// The last character of the text, marks not counted.
+    private var last: Character?
+    private var endsWithMark = false
+
+    private init(inLink: Bool) { self.inLink = inLink }
+
+    /// The Markdown of runs without line breaks.
+    static func line(_ runs: [MarkdownRun], inLink: Bool = false) -> String {
+        var writer = MarkdownLineWriter(inLink: inLink)
+        let runs = collapsed(runs)
+        for (index, run) in runs.enumerated() {
+            let next = index + 1 < runs.count ? runs[index + 1] : nil
+            writer.write(run, next)
+        }
+        return writer.pieces.joined()
+    }
+
+    /// The runs with single spaces between words, which have the styles that both neighbours share.
+    private static func collapsed(_ runs: [MarkdownRun]) -> [MarkdownRun] {
+        var parts: [MarkdownRun] = []
+        for run in runs {
+            guard case .text(let text) = run.content else {
+                parts.append(run)
+                continue
+            }
+            var (word, space) = ("", "")
+            func endWord() {
+                if !word.isEmpty { parts.append(MarkdownRun(content: .text(word), styles: run.styles)) }
+                word = ""
+            }
+            func endSpace() {
+                if !space.isEmpty, parts.last.map({ !$0.isSpace }) ?? false {
+                    // A tab between words may be meant; one that indents source is not.
+                    let isTab = space.contains("\t") && !space.contains(where: \.isNewline)
+                    parts.append(MarkdownRun(content: .text(isTab ? "\t" : " "), styles: run.styles))
+                }
+                space = ""
+            }
+            for character in text {
+                if character.isWhitespace {
+                    endWord()
+                    space.append(character)
+                } else {
+                    endSpace()
+                    word.append(character)
+                }
+            }
+            endWord()
+            endSpace()
+        }
+        while parts.last?.isSpace == true { parts.removeLast() }
+        for index in parts.indices where parts[index].isSpace {
+            let before = index > 0 ? parts[index - 1].styles : []
+            let after = index + 1 < parts.count ? parts[index + 1].styles : []
+            parts[index].styles = before.intersection(after)
+        }
+        // Joins what has the same styles, so that escapes see whole words.
+        var joined: [MarkdownRun] = []
+        for part in parts {
+            if case .text(let text) = part.content, let previous = joined.last, previous.styles == part.styles,
+                case .text(let before) = previous.content
+            {
+                joined[joined.count - 1].content = .text(before + text)
+            } else {
+                joined.append(part)
+            }
+        }
+        return joined
+    }
+
+    private mutating func write(_ run: MarkdownRun, _ next: MarkdownRun?) {
+        let first: Character? =
+            switch run.content {
+            case .text(let text): text.first
+            case .raw(let text): text.first
+            case .lineBreak, .task: nil
+            }
+        close(keeping: run.styles, before: first)
+        for style in run.styles.sorted() where !open.contains(where: { $0.style == style }) { begin(style, first) }
+        switch run.content {
+        case .text(let text):
+            pieces.append(MarkdownEscapes.text(text, after: last, inLink: inLink))
+            last = text.last ?? last
+        case .raw(let text):
+            if last == "!", text.first == "[" { escapeLastMark() }
+            pieces.append(text)
+            last = text.last ?? last
+        case .lineBreak, .task: break
+        }
+        endsWithMark = false
+        let following: Character? =
+            switch next?.content {
+            case .text(let text), .raw(let text): text.first
+            default: nil
+            }
+        close(keeping: next?.styles ?? [], before: following)
+    }
+
+    private mutating func escapeLastMark() {
+        guard let index = pieces.lastIndex(where: { $0.hasSuffix("!") }) else { return }
+        pieces[index] = pieces[index].dropLast() + "\\!"
+    }
+
+    private static func isPunctuation(_ character: Character) -> Bool { character.isPunctuation || character.isSymbol }
+
+    /// Whether a mark beside these characters begins, or ends, a style (CommonMark 0.31.2 §6.2).
+    private static func flanks(inside: Character?, outside: Character?) -> Bool {
+        guard let inside, !inside.isWhitespace else { return false }
+        guard isPunctuation(inside) else { return true }
+        return outside.map { $0.isWhitespace || isPunctuation($0) } ?? true
+    }
+
+    private mutating func begin(_ style: MarkdownStyle, _ first: Character?) {
+        let isSound = Self.flanks(inside: first, outside: last) && !endsWithMark
+        open.append((style, pieces.count, isSound && style.delimiter != nil))
+        pieces.append(style.delimiter ?? "<\(style.element)>")
+    }
+
+    private mutating func close(keeping styles: Set<MarkdownStyle>, before next: Character?) {
+        guard let index = open.firstIndex(where: { !styles.contains($0.style) }) else { return }
+        while open.count > index {
+            let ended = open.removeLast()
+            if ended.isSound, Self.flanks(inside: last, outside: next) {
+                pieces.append(ended.style.delimiter ?? "")
+                endsWithMark = true
+            } else {
+                pieces[ended.piece] = "<\(ended.style.element)>"
+                pieces.append("</\(ended.style.element)>")
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import NotebookFiles
+package import NotebookText
+
+/// The formats for importing items; to add one, add a folder of code and a line here.
+package enum ImportFormats {
+    /// All formats, in the order in which they are tried.
+    package static let all: [any ItemImporter] =
+        [NotebookDirectories(), MarkdownFormat()] + foreign + [NotesFormat(), JSONFormat(), NotebookArchives()]
+
+    /// The formats of other systems.
+    package static let foreign: [any ForeignFormat] = [
+        EnexFormat(), KeepFormat(), JoplinFormat(), AnkiFormat(),
+    ]
+
+    /// The formats of our own, and of plain files.
+    package static let ours: [any ItemImporter] = all.filter { !($0 is any ForeignFormat) }
+
+    /// The names of the formats.
+    package static var names: [String] { all.map(\.name) }
+
+    /// The sources of other systems, as phrases for a list.
+    package static var systems: [String] { foreign.map(\.sources) }
+
+    private static func formats(_ request: ImportRequest) -> [any ItemImporter] {
+        all.filter { request.format == nil || $0.name == request.format }
+    }
+
+    private static func unknown(_ place: ImportLocation, _ request: ImportRequest) -> ImportFailure {
+        ImportFailure(
+            path: place.shown,
+            reason: request.format.map { "it is not of the format \($0)" } ?? "unknown kind of source")
+    }
+
+    /// Opens sources for importing into a notebook; links between sources of other systems lead to each other.
+    ///
+    /// - Throws: `ImportFailure`, or an error if one cannot be read.
+    package static func open(
+        _ places: [ImportLocation], for notebook: UniqueIdentifier, _ request: ImportRequest
+    ) throws -> [ImportSource] {
+        var sources: [ImportSource] = []
+        var others: [(place: ImportLocation, source: any ForeignSource)] = []
+        for place in places {
+            if let opened = try foreign(place, request) {
+                others.append((place, opened))
+            } else if let opened = try open(place, request) {
+                sources.append(try opened.source(place, for: notebook, request))
+            } else {
+                throw unknown(place, request)
+            }
+        }
+        guard let first = others.first?.place else { return sources }
+        return sources + [try ForeignSources(others.map(\.source)).source(first, for: notebook, request)]
+    }
+
+    /// Opens a source of a format of our own, or of plain files; formats after the first that knows it are not asked.
+    private static func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
+        for format in formats(request) {
+            if let opened = try format.open(place, request) { return opened }
+        }
+        return nil
+    }
+
+    /// Opens a source of another system; `nil` if it is none.
+    ///
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
+    package static func foreign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        // A notebook, or an export of one, is never anything else.
+        let isOurs = try [NotebookDirectories() as any ItemImporter, MarkdownFormat()].contains {
+            try $0.open(place, request) != nil
+        }
+        guard !isOurs else { return nil }
+        for format in foreign where request.format == nil || request.format == format.name {
+            if let source = try format.openForeign(place, request) { return source }
+        }
+        return nil
+    }
+
+    /// Opens what a new notebook is made from: one folder of notes, or exports of other systems.
+    ///
+    /// - Throws: `ImportFailure`, or an error if one cannot be read.
+    package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> any OpenSource {
+        let opened = try places.map { try foreign($0, request) }
+        let others = opened.compactMap(\.self)
+        if !others.isEmpty, others.count == places.count { return ForeignSources(others) }
+        guard places.count == 1, let place = places.first else {
+            let place = zip(places, opened).first { $0.1 == nil }?.0
+            throw ImportFailure(
+                path: place?.shown ?? "", reason: "only exports of other systems can be combined into a new notebook")
+        }
+        // A file is refused with a reason.
+        if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
+        let ofFolders: [any ItemImporter] = [MarkdownFormat(), NotesFormat()]
+        for format in ofFolders where request.format == nil || format.name == request.format {
+            if let source = try format.open(place, request) { return source }
+        }
+        throw request.format == nil
+            ? ImportFailure(path: place.shown, reason: "not a folder of notes") : unknown(place, request)
+    }
+}

@@ -1,0 +1,121 @@
+import Archives
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+package import NotebookStore
+import NotebookStudy
+import NotebookText
+
+/// A package for Anki: cards with their folders as decks, tags, attachments and reviews.
+///
+/// The uuid of a card is its guid there, so that a later package updates it.
+package struct AnkiExport: ItemExporter {
+    package let name = "anki"
+    package let isOneFile = true
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        let cards = items.filter { $0.type == .card }
+        let history = try Self.history(notebook)
+        var collection = AnkiCollectionWriter(history)
+        let resolver = LinkResolver(notebook.manifest)
+        var media = AnkiMedia(notebook.manifest)
+        var left = Left()
+        left.notes = items.count - cards.count
+        try notebook.read(cards) { item, bytes in
+            let file = try Draft.item(bytes, item.path)
+            guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
+                left.unasked += 1
+                return
+            }
+            left.properties += file.properties.count { $0.key != StudyCard.reversedKey }
+            left.links += fields.lostLinks
+            if item.isPinned { left.pins += 1 }
+            collection.add(item, fields)
+        }
+        let sink = MemorySink()
+        let archive = try ArchiveWriter(.zip, to: sink)
+        try archive.add("collection.anki2", bytes: collection.finish())
+        for (index, path) in media.paths.enumerated() {
+            var content: [UInt8] = []
+            _ = try notebook.files.stream(path) { content += $0 }
+            try archive.add(String(index), bytes: content)
+        }
+        try archive.add("media", bytes: media.list)
+        try archive.finish()
+        try write("") { try $0(sink.bytes) }
+        return left.lines + notebook.leftBehind(items, Set(media.paths))
+    }
+
+    /// What a package cannot hold.
+    private struct Left {
+        var notes = 0
+        var unasked = 0
+        var properties = 0
+        var links = 0
+        var pins = 0
+
+        var lines: [String] {
+            [
+                (notes, "notes, since Anki has only cards"), (unasked, "cards that ask nothing"),
+                (properties, "properties of cards"), (links, "links to other items, kept as text"),
+                (pins, "pins"),
+            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        }
+    }
+
+    private static func history(_ notebook: ExportedNotebook) throws -> ReviewHistory {
+        var records: [StudyRecord] = []
+        for entry in notebook.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
+            guard let bytes = try notebook.files.content(of: entry.path, limit: StudyFiles.maximumBytes) else {
+                continue
+            }
+            do throws(TextProblem) {
+                records += try StudyLog(bytes).records
+            } catch {
+                throw StudyError.laterVersion(entry.path.text)
+            }
+        }
+        return ReviewHistory(records)
+    }
+}
+
+/// The files of a package, by the names that texts show them under.
+struct AnkiMedia {
+    /// The attachments, in the order of their members.
+    private(set) var paths: [BundlePath] = []
+    private var names: [BundlePath: String] = [:]
+    private var taken: Set<String> = []
+    private let manifest: Manifest
+
+    init(_ manifest: Manifest) { self.manifest = manifest }
+
+    /// The name of an attachment in the package.
+    mutating func name(of path: BundlePath) -> String {
+        if let known = names[path] { return known }
+        let readable = BlobName(path.name)?.readableName ?? String(path.name)
+        let name = taken.insert(readable.lowercased()).inserted ? readable : String(path.name)
+        names[path] = name
+        paths.append(path)
+        return name
+    }
+
+    /// The list of members and names.
+    var list: [UInt8] {
+        let rows = paths.enumerated().map { index, path in
+            "\"\(index)\":" + AnkiJSON.text(names[path] ?? "")
+        }
+        return Array("{\(rows.joined(separator: ","))}".utf8)
+    }
+}
+
+/// Texts in JSON.
+enum AnkiJSON {
+    static func text(_ text: String) -> String {
+        var output: [UInt8] = []
+        CanonicalJSON.append(text, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

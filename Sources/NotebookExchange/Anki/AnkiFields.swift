@@ -1,0 +1,126 @@
+import ForeignData
+import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookStudy
+import NotebookText
+
+/// The fields of a card in Anki.
+struct AnkiFields {
+    /// What a card asks.
+    enum Kind: Int, CaseIterable {
+        case card
+        case reversed
+        case cloze
+    }
+
+    let kind: Kind
+    /// The sides that are cards in Anki, with their orders there.
+    let sides: [(side: StudySide, order: Int)]
+    let front: String
+    let back: String
+    let title: String
+    /// How many links to items became text.
+    let lostLinks: Int
+
+    /// Makes the fields of a card; `nil` if it asks nothing.
+    init?(_ file: ItemFile, at path: BundlePath, _ resolver: LinkResolver, _ media: inout AnkiMedia) {
+        let card = StudyCard(file)
+        guard let first = card.sides.first else { return nil }
+        if case .cloze = first {
+            kind = .cloze
+            sides = card.sides.compactMap { side in
+                if case .cloze(let number) = side { (side, number - 1) } else { nil }
+            }
+        } else {
+            kind = card.sides.count > 1 ? .reversed : .card
+            sides = card.sides.enumerated().map { ($1, $0) }
+        }
+        let body = CardBody(file.bytes, bodyStart: file.bodyStart)
+        var targets = AnkiTargets(resolver: resolver, source: path, media: media)
+        var anchors = MarkdownAnchors()
+        func html(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+            let result = HTMLWriter.reading(bytes, in: range, targets, .init(), &anchors)
+            targets = result.targets
+            return Self.adapted(result.html)
+        }
+        var text = Array(file.bytes[body.front])
+        if kind == .cloze, !text.contains(sequence: "{{c") { text = Self.braced(text) }
+        front = html(text, text.indices)
+        back = body.back.map { html(file.bytes, $0) } ?? ""
+        title = file.metadata.title ?? ""
+        media = targets.media
+        lostLinks = targets.lostLinks
+    }
+
+    /// Writes `==gaps==` in braces, numbered from 1.
+    private static func braced(_ text: [UInt8]) -> [UInt8] {
+        var number = 0
+        let written = String(decoding: text, as: UTF8.self).replacing(#/==(.+?)==/#) { match in
+            number += 1
+            return "{{c\(number)::\(match.output.1)}}"
+        }
+        return Array(written.utf8)
+    }
+
+    /// The HTML as Anki reads it: formulas in brackets, recordings by name.
+    private static func adapted(_ html: String) -> String {
+        var html = html.trimmedOfSpace
+        if html.contains("class=\"math\"") {
+            html = html.replacing(#/(?s)<span class="math">\$\$(.+?)\$\$<\/span>/#) { "\\[\(spaced($0.output.1))\\]" }
+                .replacing(#/(?s)<span class="math">\$(.+?)\$<\/span>/#) { "\\(\(spaced($0.output.1))\\)" }
+        }
+        if html.contains("<audio") || html.contains("<video") {
+            html = html.replacing(#/(?s)<(?:audio|video)[^>]*? src="([^"]*)"[^>]*>.*?<\/(?:audio|video)>/#) {
+                "[sound:\($0.output.1)]"
+            }
+        }
+        // One paragraph needs no element.
+        if html.hasPrefix("<p>"), html.hasSuffix("</p>"), html.ranges(of: "<p>").count == 1 {
+            html = String(html.dropFirst(3).dropLast(4))
+        }
+        return html
+    }
+
+    /// A formula in which no braces end a gap.
+    private static func spaced(_ formula: Substring) -> String { String(formula).replacing("}}", with: "} }") }
+}
+
+/// Where the links of cards lead in Anki.
+private struct AnkiTargets: HTMLTargets {
+    let resolver: LinkResolver
+    let source: BundlePath
+    var media: AnkiMedia
+    var lostLinks = 0
+
+    mutating func link(_ name: FoundLink.Name) -> HTMLLink {
+        switch name.target(resolver, from: source) {
+        case .external: return .outside(name.written)
+        case .file(let path) where FileType(of: path) == .blob: return .inside(media.name(of: path))
+        default:
+            lostLinks += 1
+            return .none("it is not in this package")
+        }
+    }
+
+    mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed {
+        guard case .file(let path) = name.target(resolver, from: source), FileType(of: path) == .blob else {
+            if case .external = name.target(resolver, from: source) { return .picture(name.written) }
+            return .link(link(name))
+        }
+        let file = media.name(of: path)
+        switch PageAttachments.medium(of: path) {
+        case .sound: return .sound(file)
+        case .film: return .film(file)
+        case .picture: return .picture(file)
+        case .other: return .link(.inside(file))
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(sequence text: String) -> Bool {
+        let needle = Array(text.utf8)
+        return indices.contains { self[$0...].starts(with: needle) }
+    }
+}

@@ -1,0 +1,14 @@
+import NotebookFiles
+
+/// Packages and collections of Anki (`.apkg`, `.colpkg`) in all three layouts.
+package struct AnkiFormat: ForeignFormat {
+    package let name = "anki"
+    package let sources = "Anki (.apkg, .colpkg)"
+
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        guard !place.isDirectory, let files = try place.files(request), files.has("collection.anki2") else {
+            return nil
+        }
+        return try AnkiSource(files, shown: place.shown)
+    }
+}

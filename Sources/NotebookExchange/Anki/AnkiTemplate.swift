@@ -1,0 +1,79 @@
+import ForeignData
+import NotebookText
+
+/// Fills templates of Anki with the fields of a note.
+struct AnkiTemplate {
+    /// The fields, by their names.
+    let fields: [String: String]
+    let tags: [String]
+    let deck: String
+    let type: String
+
+    /// A side as HTML.
+    ///
+    /// - Parameters:
+    ///   - front: What `{{FrontSide}}` is.
+    ///   - hidesCloze: Whether a field with gaps is left out, because the other side has it.
+    func filled(_ template: String, front: String = "", hidesCloze: Bool = false, card: String = "") -> String {
+        var rest = template[...]
+        // Sections that are open, and whether what is in them is shown.
+        var sections: [Bool] = []
+        var output = ""
+        while let start = rest.firstRange(of: "{{") {
+            let isShown = sections.allSatisfy { $0 }
+            if isShown { output += rest[..<start.lowerBound] }
+            rest = rest[start.upperBound...]
+            guard let end = rest.firstRange(of: "}}") else { break }
+            let tag = rest[..<end.lowerBound].trimmedOfSpace
+            rest = rest[end.upperBound...]
+            switch tag.first {
+            case "#": sections.append(!isEmpty(String(tag.dropFirst())))
+            case "^": sections.append(isEmpty(String(tag.dropFirst())))
+            case "/": if !sections.isEmpty { sections.removeLast() }
+            case "!": continue
+            default:
+                if isShown { output += value(tag, front: front, hidesCloze: hidesCloze, card: card) }
+            }
+        }
+        if sections.allSatisfy({ $0 }) { output += rest }
+        return output
+    }
+
+    private func isEmpty(_ name: String) -> Bool {
+        let value = fields[name.trimmedOfSpace] ?? ""
+        return value.replacing(#/<(?!img|audio|video|object)[^>]*>/#, with: "").replacing("&nbsp;", with: "")
+            .trimmedOfSpace.isEmpty
+    }
+
+    private func value(_ tag: String, front: String, hidesCloze: Bool, card: String) -> String {
+        switch tag {
+        case "FrontSide": return front
+        case "Tags": return tags.joined(separator: " ")
+        case "Deck": return deck
+        case "Subdeck": return deck.split(separator: "/").last.map(String.init) ?? deck
+        case "Type": return type
+        case "Card": return card
+        default: break
+        }
+        var filters = tag.split(separator: ":").map { $0.trimmedOfSpace }
+        guard let name = filters.popLast(), var value = fields[name] ?? fields[tag] else { return "" }
+        for filter in filters.reversed() {
+            switch filter {
+            case "cloze" where hidesCloze: return ""
+            case "text": value = value.replacing(#/<[^>]*>/#, with: "")
+            case "furigana": value = Self.ruby(value) { "\($0)(\($1))" }
+            case "kana": value = Self.ruby(value) { $1 }
+            case "kanji": value = Self.ruby(value) { word, _ in word }
+            default: break
+            }
+        }
+        return value
+    }
+
+    /// Replaces ` 漢字[かんじ]`.
+    private static func ruby(_ text: String, _ replacement: (String, String) -> String) -> String {
+        text.replacing(#/ ?([^ >\[\]]+)\[([^\]:]*)\]/#) { match in
+            replacement(String(match.output.1), String(match.output.2))
+        }
+    }
+}

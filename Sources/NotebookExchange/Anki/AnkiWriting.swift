@@ -1,0 +1,149 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookStudy
+import NotebookText
+
+/// Makes cards of a note of Anki.
+struct AnkiWriting {
+    private let note: AnkiCollection.Note
+    private let type: AnkiCollection.NoteType
+    private let deck: [String]
+    private let text: AnkiText
+    private let notes: ForeignImport
+
+    init(
+        _ note: AnkiCollection.Note, _ type: AnkiCollection.NoteType, deck: [String], _ text: AnkiText,
+        _ notes: ForeignImport
+    ) {
+        (self.note, self.type, self.deck, self.text, self.notes) = (note, type, deck, text, notes)
+    }
+
+    /// A card as HTML.
+    private struct Sides: Equatable {
+        let front: String
+        let back: String
+    }
+
+    /// Writes the cards, and notes which side of which card each card of Anki is.
+    func write(_ bundle: inout NewBundle, _ sides: inout [Int64: StudyKey]) throws {
+        if type.isCloze {
+            let isPicture = note.fields.contains { $0.contains("image-occlusion:") }
+            let card = isPicture ? pictureSides() : clozeSides()
+            let uuid = try write(card, order: nil, isReversed: false, &bundle)
+            for card in note.cards {
+                sides[card.id] = StudySide("c\(card.order + 1)").map { StudyKey(card: uuid, side: $0) }
+            }
+            if isPicture { lose(.cardChanged, "the masks over the picture are not shown") }
+            return
+        }
+        let asked = note.cards.compactMap { card -> (AnkiCollection.Card, Sides)? in
+            guard type.templates.indices.contains(card.order) else { return nil }
+            return (card, self.sides(type.templates[card.order]))
+        }
+        reportTyping()
+        if asked.count == 2, asked[0].1.front == asked[1].1.back, asked[0].1.back == asked[1].1.front {
+            let uuid = try write(asked[0].1, order: nil, isReversed: true, &bundle)
+            sides[asked[0].0.id] = StudyKey(card: uuid, side: .front)
+            sides[asked[1].0.id] = StudyKey(card: uuid, side: .back)
+            return
+        }
+        guard !asked.isEmpty else {
+            return notes.refuse(note: note.fields.first ?? "", place: note.guid, because: "it has no cards")
+        }
+        // The other templates of a note are cards of their own.
+        notes.balance.find(.notes, asked.count - 1)
+        for (index, (card, side)) in asked.enumerated() {
+            let uuid = try write(side, order: index == 0 ? nil : card.order, isReversed: false, &bundle)
+            sides[card.id] = StudyKey(card: uuid, side: .front)
+        }
+    }
+
+    private func lose(_ code: ImportLoss.Code, _ reason: String, target: String = "") {
+        notes.lose(code, reason, note: note.fields.first ?? "", place: note.guid, target: target)
+    }
+
+    private func reportTyping() {
+        if type.templates.contains(where: { $0.question.contains("{{type:") }) {
+            lose(.cardChanged, "the answer is not typed here", target: type.name)
+        }
+    }
+
+    private var template: AnkiTemplate {
+        let pairs = zip(type.fields, note.fields + Array(repeating: "", count: type.fields.count))
+        return AnkiTemplate(
+            fields: Dictionary(pairs.map { ($0, $1) }) { first, _ in first }, tags: note.tags,
+            deck: deck.joined(separator: "/"), type: type.name)
+    }
+
+    private func sides(_ template: AnkiCollection.Template) -> Sides {
+        let question = template.question.replacing(#/\{\{type:[^}]*\}\}/#, with: "")
+        let front = self.template.filled(question, card: template.name)
+        // What comes before the line repeats the question.
+        let shown = template.answer.firstRange(of: #/(?i)<hr id=["']?answer["']? ?\/?>/#).map {
+            String(template.answer[$0.upperBound...])
+        }
+        let back = self.template.filled(shown ?? template.answer, card: template.name)
+        return Sides(front: front.trimmedOfSpace, back: back.trimmedOfSpace)
+    }
+
+    private func clozeSides() -> Sides {
+        let template = type.templates.first
+        let front = self.template.filled(template?.question ?? "", card: template?.name ?? "")
+        let back = self.template.filled(template?.answer ?? "", hidesCloze: true, card: template?.name ?? "")
+        let cleaned = back.replacing(#/(?i)^(\s|<br ?\/?>)+/#, with: "")
+        return Sides(front: front.trimmedOfSpace, back: cleaned.trimmedOfSpace)
+    }
+
+    /// A picture with masks: the picture, and a gap for each mask.
+    private func pictureSides() -> Sides {
+        var numbers: [Int] = []
+        for field in note.fields {
+            for match in field.matches(of: #/\{\{c(\d+)::image-occlusion:/#) {
+                if let number = Int(match.output.1), number > 0, !numbers.contains(number) { numbers.append(number) }
+            }
+        }
+        let texts = note.fields.filter { !$0.contains("image-occlusion:") && !$0.trimmedOfSpace.isEmpty }
+        let picture = texts.firstIndex { $0.contains("<img") } ?? 0
+        let gaps = numbers.sorted().map { "{{c\($0)::\($0)}}" }.joined(separator: " ")
+        let front = (texts.indices.contains(picture) ? texts[picture] : "") + "<div>\(gaps)</div>"
+        let back = texts.indices.filter { $0 != picture }.map { "<div>\(texts[$0])</div>" }.joined()
+        return Sides(front: front, back: back)
+    }
+
+    private func write(
+        _ sides: Sides, order: Int?, isReversed: Bool, _ bundle: inout NewBundle
+    ) throws -> UniqueIdentifier {
+        let front = text.markdown(sides.front, title: note.fields.first ?? "", place: note.guid)
+        let back = text.markdown(sides.back, title: note.fields.first ?? "", place: note.guid)
+        var card = ForeignNote(id: "anki\0\(note.guid)" + (order.map { "\0\($0)" } ?? ""))
+        card.uuid = order == nil ? UniqueIdentifier(note.guid) : nil
+        card.type = .card
+        card.place = note.guid
+        // A notebook’s own cards of the top level are in Anki’s default deck.
+        card.folder = card.uuid != nil && deck == ["Default"] ? [] : deck
+        if AnkiFields.Kind.allCases.contains(where: { AnkiCollectionWriter.typeID($0) == note.type }),
+            let index = type.fields.firstIndex(of: "Title"), note.fields.indices.contains(index)
+        {
+            card.title = note.fields[index]
+        }
+        card.created = Timestamp(clamping: note.id / 1000)
+        card.modified = Timestamp(clamping: note.modified)
+        card.tags = note.tags.map { $0.replacing("::", with: "/") }
+        if isReversed { card.add("reversed", typed: "true") }
+        if card.uuid == nil { card.add("anki-guid", note.guid) }
+        if note.cards.contains(where: \.isSuspended) {
+            card.add("anki-suspended", typed: "true")
+            lose(.propertyKept, "suspended", target: "suspended")
+        }
+        if let flag = note.cards.map(\.flag).first(where: { $0 > 0 }) {
+            card.add("anki-flag", typed: "\(flag)")
+            lose(.propertyKept, "the flag \(flag)", target: "flag")
+        }
+        let body = CardBody.text(front: Array(front.text.utf8), back: Array(back.text.utf8))
+        card.body = String(decoding: body, as: UTF8.self)
+        (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)
+        try notes.write(card, &bundle)
+        return card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")
+    }
+}

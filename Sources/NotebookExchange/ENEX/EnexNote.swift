@@ -1,0 +1,66 @@
+import NotebookFormat
+import NotebookText
+
+/// A note of Evernote as it is read.
+final class EnexNote {
+    var title = ""
+    var created = ""
+    var updated = ""
+    var content: String?
+    var tags: [String] = []
+    /// The attributes with their keys and values.
+    var attributes: [(name: String, key: String?, value: String)] = []
+    var tasks: [EnexTask] = []
+    var resources: [EnexResource] = []
+    /// Attachments whose end was not read.
+    var openResources = 0
+    private let line: Int
+
+    init(line: Int) { self.line = line }
+
+    /// Where it begins, for reports.
+    var place: String { "line \(line)" }
+
+    /// Accounts for what was read of a note that is cut off.
+    func discard(_ notes: ForeignImport) {
+        notes.balance.settle(.tasks, .dropped, tasks.count)
+        notes.balance.settle(.attachments, .dropped, openResources)
+    }
+
+    /// A date of Evernote: `20220528T215959Z`, or ISO 8601.
+    static func date(_ text: String) -> Timestamp? { Timestamp(compact: text) ?? Timestamp(asWritten: text) }
+}
+
+/// A task beside the text of a note.
+struct EnexTask {
+    var title = ""
+    var isDone = false
+    var isFlagged = false
+    var weight = ""
+    var group = ""
+    var due = ""
+    var timeZone = ""
+    var reminders: [String] = []
+}
+
+/// An attachment of a note.
+struct EnexResource {
+    var mime = ""
+    var name = ""
+    /// Its MD5 digest, by which the text shows it.
+    var digest = ""
+    var path: BundlePath?
+
+    /// The name that it was attached under, or one that fits its type.
+    var fileName: String {
+        if !name.isEmpty { return name }
+        let parts = mime.lowercased().split(separator: "/")
+        let ending = parts.last.map { $0.prefix { $0.isLetter || $0.isNumber } } ?? ""
+        let endings = ["jpeg": "jpg", "plain": "txt", "mpeg": "mp3", "octet": "bin", "svg": "svg"]
+        return
+            "\(parts.first == "image" ? "image" : "attachment").\(endings[String(ending)] ?? (ending.isEmpty ? "bin" : String(ending)))"
+    }
+
+    /// Whether texts show it rather than link to it.
+    var isEmbedded: Bool { ["image/", "audio/", "video/"].contains { mime.lowercased().hasPrefix($0) } }
+}

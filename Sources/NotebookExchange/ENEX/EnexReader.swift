@@ -1,0 +1,175 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// Reads the notes of an export, one after the other (Evernote's DTDs 2 to 4).
+final class EnexReader {
+    private var scanner: XMLScanner
+    private let notes: ForeignImport
+    private let folder: [String]
+    private var hasRecognition = false
+
+    /// The longest content of a note, in bytes.
+    private static let maximumContent = 32 << 20
+    private static let maximumValue = 1 << 20
+
+    init(_ scanner: XMLScanner, _ notes: ForeignImport, folder: [String]) {
+        (self.scanner, self.notes, self.folder) = (scanner, notes, folder)
+    }
+
+    /// Reads everything; a file that is cut off gives its whole notes.
+    func read(_ bundle: inout NewBundle) throws {
+        var current: EnexNote?
+        do {
+            while let event = try scanner.next() {
+                guard case .start(let name, _) = event else { continue }
+                guard name == "note" else {
+                    if name != "en-export" { try scanner.skipElement() }
+                    continue
+                }
+                notes.balance.find(.notes)
+                current = EnexNote(line: scanner.line)
+                try readNote(&current, &bundle)
+                if let note = current { try EnexWriting(note, notes, folder: folder).write(&bundle) }
+                current = nil
+            }
+        } catch let problem as XMLProblem {
+            if let note = current {
+                note.discard(notes)
+                notes.refuse(note: note.title, place: note.place, because: "\(problem)")
+            } else {
+                notes.lose(.partSkipped, "\(problem)", place: "line \(problem.line)")
+            }
+        }
+        if hasRecognition {
+            notes.lose(
+                .partSkipped, "the text that Evernote recognized in pictures was left out", target: "recognition")
+        }
+    }
+
+    /// Calls a function for each element directly in the one that was just started.
+    private func children(_ body: (String, [XMLAttribute]) throws -> Void) throws {
+        let outer = scanner.depth - 1
+        while let event = try scanner.next() {
+            if case .start(let name, let attributes) = event { try body(name, attributes) }
+            if scanner.depth <= outer { return }
+        }
+    }
+
+    private func value() throws -> String { (try scanner.elementText(limit: Self.maximumValue) ?? "").trimmedOfSpace }
+
+    private func readNote(_ current: inout EnexNote?, _ bundle: inout NewBundle) throws {
+        guard let note = current else { return }
+        let outer = scanner.depth - 1
+        while let event = try scanner.next() {
+            if case .start(let name, _) = event {
+                switch name {
+                case "title": note.title = try value()
+                case "created": note.created = try value()
+                case "updated": note.updated = try value()
+                case "tag": note.tags.append(try value())
+                case "content": note.content = try scanner.elementText(limit: Self.maximumContent)
+                case "note-attributes": try readAttributes(note)
+                case "task": try readTask(note)
+                case "resource": try readResource(note, &bundle)
+                default: try scanner.skipElement()
+                }
+            }
+            if scanner.depth <= outer { return }
+        }
+    }
+
+    private func readAttributes(_ note: EnexNote) throws {
+        try children { name, attributes in
+            let key = attributes.first { $0.name == "key" }?.value
+            note.attributes.append((name, key, try value()))
+        }
+    }
+
+    private func readTask(_ note: EnexNote) throws {
+        var task = EnexTask()
+        notes.balance.find(.tasks)
+        note.tasks.append(task)
+        try children { name, _ in
+            switch name {
+            case "title": task.title = try value()
+            case "taskStatus": task.isDone = try value() == "completed"
+            case "taskFlag": task.isFlagged = try value() == "true"
+            case "sortWeight": task.weight = try value()
+            case "taskGroupNoteLevelID": task.group = try value()
+            case "dueDate": task.due = try value()
+            case "timeZone": task.timeZone = try value()
+            case "reminder":
+                try children { name, _ in
+                    if name == "reminderDate" { task.reminders.append(try value()) } else { try scanner.skipElement() }
+                }
+            default: try scanner.skipElement()
+            }
+        }
+        note.tasks[note.tasks.count - 1] = task
+    }
+
+    private func readResource(_ note: EnexNote, _ bundle: inout NewBundle) throws {
+        notes.balance.find(.attachments)
+        note.openResources += 1
+        let outer = scanner.depth - 1
+        var resource = EnexResource()
+        var path: BundlePath?
+        /// Reads up to the data, or to the end.
+        func readOn(stopsAtData: Bool) throws -> Bool {
+            while let event = try scanner.next() {
+                if case .start(let name, _) = event {
+                    switch name {
+                    case "data" where stopsAtData: return true
+                    case "mime": resource.mime = try value()
+                    case "resource-attributes":
+                        try children { name, _ in
+                            if name == "file-name" { resource.name = try value() } else { try scanner.skipElement() }
+                        }
+                    case "recognition", "alternate-data":
+                        hasRecognition = true
+                        try scanner.skipElement()
+                    default: try scanner.skipElement()
+                    }
+                }
+                if scanner.depth <= outer { return false }
+            }
+            return false
+        }
+        if try readOn(stopsAtData: true) {
+            path = try notes.attach(&bundle) { write in
+                resource.digest = try readData(write)
+            } name: {
+                _ = try readOn(stopsAtData: false)
+                return resource.fileName
+            }
+        }
+        note.openResources -= 1
+        guard let path, resource.digest != MD5.hexadecimal([]) else {
+            if path == nil { notes.balance.settle(.attachments, .missing) }
+            notes.lose(
+                .attachmentMissing, "the file has no content", note: note.title, place: note.place,
+                target: resource.fileName)
+            return
+        }
+        resource.path = path
+        note.resources.append(resource)
+    }
+
+    /// Decodes the data element that was just started, and returns its MD5 digest.
+    private func readData(_ write: ([UInt8]) throws -> Void) throws -> String {
+        let outer = scanner.depth - 1
+        var decoder = Base64Decoder()
+        var digest = MD5()
+        while let event = try scanner.next() {
+            if case .text(let text) = event {
+                let bytes = decoder.decode(text)
+                digest.update(bytes)
+                if !bytes.isEmpty { try write(bytes) }
+            }
+            if scanner.depth <= outer { break }
+        }
+        return digest.finish()
+    }
+}

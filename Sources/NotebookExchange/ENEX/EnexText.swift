@@ -1,0 +1,200 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// What Evernote's markup (ENML) means.
+struct EnexText: HTMLRules {
+    /// The key of application data in which our exports keep uuids.
+    static let uuidKey = "notebundle-uuid"
+
+    private let text: ForeignText
+    private let resources: [EnexResource]
+    private var taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
+    private var shown: Set<String> = []
+    /// The attachments made of `data:` addresses.
+    private var dataPictures: [String: BundlePath] = [:]
+
+    init(
+        _ text: ForeignText, _ resources: [EnexResource],
+        _ taskGroups: [(id: String, tasks: [(isDone: Bool, text: String)])]
+    ) {
+        (self.text, self.resources, self.taskGroups) = (text, resources, taskGroups)
+    }
+
+    /// What a text holds.
+    static func counts(_ root: HTMLElement) -> HTMLCounts {
+        HTMLCounts(root, isTask: { isTask($0, in: $1) }, isMedia: { $0.name == "en-media" })
+    }
+
+    private static func isTask(_ element: HTMLElement, in outer: HTMLElement) -> Bool {
+        if element.name == "en-todo" { return true }
+        guard element.name == "li", outer.name == "ul" || outer.name == "ol" else { return false }
+        return isTask(element) || outer["style"]?.contains("--en-todo") == true && outer.style["--en-todo"] == "true"
+    }
+
+    private static func isTask(_ item: HTMLElement) -> Bool {
+        item["style"]?.contains("--en-checked") == true && item.style["--en-checked"] != nil
+    }
+
+    /// Attaches the pictures that the text itself contains.
+    mutating func attachDataPictures(_ root: HTMLElement, _ bundle: inout NewBundle) throws {
+        dataPictures = try DataPictures.attached(root, text.notes, &bundle)
+    }
+
+    var marksWithElements: Bool { false }
+
+    mutating func task(_ item: HTMLElement, in list: HTMLElement) -> Bool? {
+        Self.isTask(item, in: list) ? item.style["--en-checked"] == "true" : nil
+    }
+
+    mutating func replacement(of element: HTMLElement) -> HTMLReplacement {
+        switch element.name {
+        case "en-todo": return .task(isDone: element["checked"]?.lowercased() == "true")
+        case "en-media": return .inline(media(element))
+        case "en-crypt":
+            text.lose(.encrypted, "an encrypted text", target: element["hint"] ?? "")
+            let code = element.text.filter { !$0.isWhitespace }
+            let hint = element["hint"].map { ["hint: \($0)"] } ?? []
+            return .block(MarkdownEscapes.fence((hint + [code]).joined(separator: "\n"), info: "encrypted"))
+        case "title": return .nothing
+        case "div": return replacement(ofDivision: element)
+        default: return .usual
+        }
+    }
+
+    private mutating func replacement(ofDivision element: HTMLElement) -> HTMLReplacement {
+        guard let style = element["style"], style.contains("-en-") else { return .usual }
+        let values = element.style
+        if values["--en-task-group"] == "true" {
+            guard let index = taskGroups.firstIndex(where: { $0.id == values["--en-id"] }) else { return .nothing }
+            return .tasks(taskGroups.remove(at: index).tasks)
+        }
+        guard values["--en-codeblock"] == "true" || values["-en-codeblock"] == "true" else { return .usual }
+        text.drop(element, isHidden: false)
+        let language = values["--en-codeblocklanguage"] ?? ""
+        let isWord = !language.contains { $0.isWhitespace || $0 == "`" }
+        if !isWord { text.lose(.styleDropped, "a language of code that cannot be written", target: language) }
+        let isPlain = ["plaintext", "plain text", "none"].contains(language.lowercased())
+        var lines = CodeLines()
+        lines.add(element.children)
+        return .block(MarkdownEscapes.fence(lines.text, info: isWord && !isPlain ? language : ""))
+    }
+
+    mutating func destination(of link: HTMLElement, text shown: String) -> String? {
+        let address = link["href"] ?? ""
+        guard let note = EnexAddress(address) else { return text.external(address) }
+        let isTitle = !shown.isEmpty && shown != address
+        return text.notes.mark(
+            ForeignLink(
+                key: "enex:\(note.id)", title: isTitle ? shown : nil, isWeb: note.isWeb, address: address))
+    }
+
+    mutating func picture(_ element: HTMLElement) -> HTMLReplacement {
+        guard element.name == "img" else {
+            guard element.name != "svg", let address = element["src"] ?? element["data"], !address.isEmpty else {
+                return .nothing
+            }
+            return .nodes(element.children)
+        }
+        let address = element["src"] ?? ""
+        if let path = dataPictures[address] {
+            return .inline(text.shown(path, name: element["alt"] ?? "", isEmbedded: true))
+        }
+        return address.isEmpty ? .nothing : .inline(text.remote(address, element["alt"] ?? ""))
+    }
+
+    mutating func lost(_ loss: HTMLLoss) { text.lose(loss) }
+    mutating func hidden(_ element: HTMLElement) { text.drop(element, isHidden: true) }
+    mutating func flattened(_ element: HTMLElement) { text.drop(element, isHidden: false) }
+
+    private mutating func media(_ element: HTMLElement) -> String {
+        let hash = (element["hash"] ?? "").lowercased()
+        guard let resource = resources.first(where: { $0.digest == hash }), let path = resource.path else {
+            text.notes.balance.find(.attachments)
+            text.notes.balance.settle(.attachments, .missing)
+            let type = element["type"] ?? "file"
+            text.lose(.attachmentMissing, "the note shows a file that is not in it", target: hash)
+            return MarkdownEscapes.text("[missing \(type) \(hash)]")
+        }
+        shown.insert(hash)
+        let isPicture = resource.mime.lowercased().hasPrefix("image/")
+        return text.shown(
+            path, name: element["alt"] ?? resource.fileName, isEmbedded: resource.isEmbedded,
+            size: isPicture ? size(of: element) : "")
+    }
+
+    /// The size of a picture, as in `50` or `300x60`.
+    private func size(of element: HTMLElement) -> String {
+        let style = element.style
+        if style["width"] == "auto" { return "" }
+        func pixels(_ name: String) -> Int? {
+            guard let written = style[name] ?? element[name] else { return nil }
+            let number = Double(written.prefix { $0.isNumber || $0 == "." })
+            guard let number, number >= 1, number < 100_000, !written.hasSuffix("%") else { return nil }
+            if number != number.rounded() { text.lose(.styleDropped, "a size became whole pixels", target: written) }
+            return Int(number.rounded())
+        }
+        guard let width = pixels("width") else { return "" }
+        return pixels("height").map { "\(width)x\($0)" } ?? "\(width)"
+    }
+
+    /// What the text does not show: tasks without a place in it, and attachments.
+    mutating func rest() -> String {
+        var lines: [String] = []
+        for group in taskGroups {
+            lines += [""] + group.tasks.map { "- [\($0.isDone ? "x" : " ")] \($0.text)" }
+        }
+        taskGroups = []
+        var seen = shown
+        for resource in resources where seen.insert(resource.digest).inserted {
+            guard let path = resource.path else { continue }
+            text.lose(.attachmentUnshown, "the text does not show this file", target: resource.fileName)
+            lines += ["", text.shown(path, name: resource.fileName, isEmbedded: resource.isEmbedded)]
+        }
+        return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// The lines of a code block that is made of divisions.
+private struct CodeLines {
+    private(set) var text = ""
+
+    mutating func add(_ nodes: [HTMLNode]) {
+        for node in nodes {
+            switch node {
+            case .text(let part): text += part.replacing("\u{A0}", with: " ").replacing("\r", with: "")
+            case .element(let element) where element.name == "br": text += "\n"
+            case .element(let element) where ["div", "p", "li"].contains(element.name):
+                if !text.isEmpty, text.last != "\n" { text += "\n" }
+                let start = text.count
+                add(element.children)
+                // A line break that is alone in its line is the line.
+                if text.count == start || text.last != "\n" { text += "\n" }
+            case .element(let element): add(element.children)
+            }
+        }
+    }
+}
+
+/// An address of a note in Evernote.
+struct EnexAddress {
+    /// The note's id.
+    let id: String
+    /// Whether the address works for others, too.
+    let isWeb: Bool
+
+    /// Reads an address; `nil` if it is none of a note.
+    init?(_ address: String) {
+        let parts = address.split(separator: "/").map(String.init)
+        let guid = parts.last { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] }
+        if address.hasPrefix("evernote:///view/") {
+            (id, isWeb) = ((guid ?? parts.last ?? "").lowercased(), false)
+            return
+        }
+        guard let host = parts.dropFirst().first, let guid, address.hasPrefix("http") else { return nil }
+        let isShard = host == "www.evernote.com" && parts.dropFirst(2).first == "shard"
+        guard isShard || host == "share.evernote.com" && parts.dropFirst(2).first == "note" else { return nil }
+        (id, isWeb) = (guid.lowercased(), true)
+    }
+}

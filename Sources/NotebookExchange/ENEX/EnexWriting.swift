@@ -1,0 +1,132 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Makes an item of a note of Evernote.
+struct EnexWriting {
+    private let note: EnexNote
+    private let notes: ForeignImport
+    private let folder: [String]
+
+    init(_ note: EnexNote, _ notes: ForeignImport, folder: [String]) {
+        (self.note, self.notes, self.folder) = (note, notes, folder)
+    }
+
+    func write(_ bundle: inout NewBundle) throws {
+        var result = ForeignNote(id: "")
+        result.title = note.title
+        result.folder = folder
+        result.place = note.place
+        result.tags = note.tags
+        result.created = date(note.created, "created")
+        result.modified = date(note.updated, "updated")
+        addAttributes(to: &result)
+        result.id = notes.uniqueID("enex", result.created.map { "\($0)" } ?? note.title, note.title)
+        result.isGuessed = true
+        if note.content == nil { lose(.noteLost, "the text is missing or too long") }
+        let root = HTMLTree.root(note.content ?? "")
+        let counts = EnexText.counts(root)
+        notes.balance.find(.links, counts.links)
+        notes.balance.find(.tasks, counts.tasks)
+        notes.balance.find(.tables, counts.tables)
+        let text = ForeignText(notes, title: note.title, place: note.place) { EnexText.counts($0) }
+        var rules = EnexText(text, note.resources, taskGroups())
+        try rules.attachDataPictures(root, &bundle)
+        var converter = HTMLMarkdown(rules)
+        result.body = converter.markdown(root.children) + converter.rules.rest()
+        text.finish()
+        result.tasks = counts.tasks + note.tasks.count - text.tasks
+        result.tables = counts.tables - text.tables
+        try notes.write(result, &bundle)
+    }
+
+    private func lose(_ code: ImportLoss.Code, _ text: String, target: String = "") {
+        notes.lose(code, text, note: note.title, place: note.place, target: target)
+    }
+
+    private func date(_ text: String, _ name: String) -> Timestamp? {
+        guard !text.isEmpty else { return nil }
+        guard let date = EnexNote.date(text) else {
+            lose(.dateInvalid, "the date “\(name)” is invalid", target: text)
+            return nil
+        }
+        return date
+    }
+
+    private func addAttributes(to result: inout ForeignNote) {
+        var data: [PropertyScalar] = []
+        for (name, key, value) in note.attributes where !value.isEmpty {
+            switch name {
+            case "reminder-order" where value == "0": continue
+            case "application-data":
+                if key == EnexText.uuidKey {
+                    result.uuid = UniqueIdentifier(value)
+                    result.keys.append("enex:\(value)")
+                } else {
+                    data.append(PropertyScalar(text: "\(key ?? "")=\(value)"))
+                }
+            case _ where name.hasSuffix("-time") || name.hasSuffix("-date"):
+                guard let date = EnexNote.date(value) else {
+                    lose(.dateInvalid, "the date “\(name)” is invalid", target: value)
+                    result.add(name, value)
+                    continue
+                }
+                result.add(name, "\(date)")
+            case "latitude", "longitude", "altitude": result.add(name, typed: value)
+            default: result.add(name, value)
+            }
+        }
+        if !data.isEmpty { result.properties.append(("application-data", .list(data))) }
+    }
+
+    /// The tasks beside the text, by their groups and in their order.
+    private func taskGroups() -> [(id: String, tasks: [(isDone: Bool, text: String)])] {
+        var order: [String] = []
+        var groups: [String: [EnexTask]] = [:]
+        for task in note.tasks {
+            if groups[task.group] == nil { order.append(task.group) }
+            groups[task.group, default: []].append(task)
+        }
+        return order.map { id in
+            let sorted = (groups[id] ?? []).enumerated().sorted {
+                ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset)
+            }
+            return (id, sorted.map { ($0.element.isDone, text(of: $0.element)) })
+        }
+    }
+
+    /// A task as Obsidian's Tasks writes it.
+    private func text(of task: EnexTask) -> String {
+        var text = MarkdownEscapes.text(task.title)
+        if task.isFlagged { text += " ⏫" }
+        for reminder in task.reminders {
+            guard let date = EnexNote.date(reminder) else {
+                lose(.dateInvalid, "the reminder of a task is invalid", target: reminder)
+                continue
+            }
+            text += " ⏰ \(date)"
+        }
+        if !task.due.isEmpty {
+            if let date = EnexNote.date(task.due) {
+                text += " 📅 \(day(date, task.timeZone))"
+            } else {
+                lose(.dateInvalid, "the due date of a task is invalid", target: task.due)
+            }
+        }
+        return text
+    }
+
+    /// The day of a time in a time zone.
+    private func day(_ time: Timestamp, _ zone: String) -> String {
+        let date = Date(timeIntervalSince1970: Double(time.secondsSince1970))
+        let offset = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
+        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
+    }
+}

@@ -1,0 +1,46 @@
+import NotebookFormat
+import NotebookPacking
+import NotebookStore
+import NotebookText
+
+/// The attachments of other systems, each content once.
+struct ForeignAttachments {
+    private var byDigest: [Digest: BundlePath] = [:]
+    private var keys: Set<ComparisonKey> = []
+
+    /// How many attachments were written.
+    var count: Int { byDigest.count }
+
+    /// Writes the content of an attachment, which has no name yet.
+    func receive(
+        _ bundle: inout NewBundle, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> FileFact {
+        let arrival = try BundlePath("blobs/arrival")
+        do {
+            return try bundle.write(at: arrival, content)
+        } catch {
+            try? bundle.remove(arrival)
+            throw error
+        }
+    }
+
+    /// Names an attachment that was received, unless one with the same content is there.
+    mutating func settle(
+        _ fact: FileFact, name: String, _ bundle: inout NewBundle
+    ) throws -> (path: BundlePath, isNew: Bool) {
+        if let known = byDigest[fact.digest] {
+            try bundle.remove(fact.path)
+            return (known, false)
+        }
+        var length = BlobName.shortestInfix
+        var path = try BundlePath("blobs/\(BlobName(name, digest: fact.digest))")
+        while keys.contains(path.key), length < 64 {
+            length += 1
+            path = try BundlePath("blobs/\(BlobName(name, digest: fact.digest, infixLength: length))")
+        }
+        try bundle.rename(fact.path, to: path)
+        keys.insert(path.key)
+        byDigest[fact.digest] = path
+        return (path, true)
+    }
+}

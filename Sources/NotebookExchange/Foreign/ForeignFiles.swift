@@ -1,0 +1,275 @@
+import Archives
+import NotebookFiles
+import NotebookFormat
+import NotebookText
+
+/// The files of a source: a folder, or an archive; parts of an export inside it count as its own.
+final class ForeignFiles {
+    /// A file.
+    struct File: Hashable {
+        /// Its path, with `/` between components.
+        let path: String
+        /// Its declared size in bytes.
+        let size: Int
+
+        /// The last component of the path.
+        var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+        /// The path without the last component.
+        var directory: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    }
+
+    /// Where the content of a file is.
+    private enum Content {
+        case disk(DirectoryFiles, DiskPath)
+        case zip(ZipArchive, ArchiveMember)
+        /// In a tar, which has to be read from its beginning.
+        case tar
+        case memory([UInt8])
+    }
+
+    /// The files, in the order of their paths.
+    private(set) var files: [File] = []
+    private var contents: [String: Content] = [:]
+    private var tar: ArchiveSource?
+    private let shown: String
+
+    /// The most text that is kept of a tar, in bytes.
+    private static let maximumText = 1 << 30
+
+    /// Opens a folder or an archive; `nil` if a file is no archive.
+    ///
+    /// - Parameter isPart: Whether an archive inside is a part of the export, by its name.
+    init?(_ place: ImportLocation, _ request: ImportRequest, isPart: (String) -> Bool = { _ in false }) throws {
+        shown = place.shown
+        if place.isDirectory {
+            let folder = try DirectoryFiles(place.path, name: place.shown)
+            try list(folder)
+        } else {
+            guard let start = place.start(512), Self.isArchive(start) else { return nil }
+            let source = try request.unlock(.init(path: place.path), place)
+            let opened = try ArchiveFailure.naming(place.shown) { try source.reader() }
+            if let zip = opened.zip {
+                try list(zip, isPart, depth: 0)
+            } else {
+                tar = source
+                try list(tar: opened)
+            }
+        }
+        files.sort { $0.path < $1.path }
+    }
+
+    /// Whether an archive in an archive is a part of an export, by its name; others are attachments.
+    static func isPart(_ name: String) -> Bool {
+        name.wholeMatch(of: #/(?i)(ExportBlock-.*|.*-Part-\d+)\.zip/#) != nil
+    }
+
+    private static func isArchive(_ start: [UInt8]) -> Bool {
+        start.starts(with: [0x50, 0x4B]) || start.starts(with: [0x1F, 0x8B])
+            || start.count > 262
+                && start[257..<262].elementsEqual("ustar".utf8)
+    }
+
+    private static func isIgnored(_ path: String) -> Bool {
+        path.split(separator: "/").contains { $0 == "__MACOSX" || $0 == ".DS_Store" || $0.hasPrefix("._") }
+    }
+
+    private func add(_ path: String, size: Int, _ content: Content) {
+        guard !Self.isIgnored(path), contents[path] == nil else { return }
+        contents[path] = content
+        files.append(File(path: path, size: size))
+    }
+
+    private func list(_ folder: DirectoryFiles) throws {
+        var directories = [DiskPath.root]
+        while let directory = directories.popLast() {
+            for entry in try folder.list(directory) {
+                let path = directory.appending(entry.name)
+                switch entry.kind {
+                case .directory where entry.name.first != UInt8(ascii: "."): directories.append(path)
+                case .file: add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
+                default: break
+                }
+            }
+        }
+    }
+
+    private func list(_ zip: ZipArchive, _ isPart: (String) -> Bool, depth: Int) throws {
+        for member in try ArchiveFailure.naming(shown, { try zip.members() })
+        where member.kind == .file {
+            let path = String(decoding: member.path, as: UTF8.self)
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            if depth < 3, isPart(name), name.lowercased().hasSuffix(".zip") {
+                let inner = try ArchiveFailure.naming(shown) {
+                    try ArchiveReader(zip.content(of: member))
+                }
+                if let part = inner.zip {
+                    try list(part, isPart, depth: depth + 1)
+                    continue
+                }
+            }
+            add(path, size: Int(clamping: member.size), .zip(zip, member))
+        }
+    }
+
+    private func list(tar reader: ArchiveReader) throws {
+        var kept = 0
+        try ArchiveFailure.naming(shown) {
+            while let member = try reader.next() {
+                guard member.kind == .file else { continue }
+                let path = Self.path(of: member)
+                if path.hasSuffix(".md"), kept < Self.maximumText, member.size <= 64 << 20 {
+                    let text = try reader.content(limit: 64 << 20)
+                    kept += text.count
+                    add(path, size: text.count, .memory(text))
+                } else {
+                    add(path, size: Int(clamping: member.size), .tar)
+                }
+            }
+        }
+    }
+
+    /// Adds the files of another part of the same export.
+    func add(_ other: ForeignFiles) {
+        for file in other.files {
+            guard let content = other.contents[file.path] else { continue }
+            add(file.path, size: file.size, content)
+        }
+        files.sort { $0.path < $1.path }
+    }
+
+    /// Whether there is a file with a path.
+    func has(_ path: String) -> Bool { contents[path] != nil }
+
+    /// The content of a file; `nil` if it does not exist or is too large.
+    func content(_ path: String, limit: Int = 64 << 20) throws -> [UInt8]? {
+        guard let source = try open(path) else { return nil }
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try source.next()
+            if piece.isEmpty { return bytes }
+            guard bytes.count + piece.count <= limit else { return nil }
+            bytes += piece
+        }
+    }
+
+    /// Opens a file; `nil` if it does not exist.
+    func open(_ path: String) throws -> ForeignContent? {
+        let shown = shown
+        switch contents[path] {
+        case nil: return nil
+        case .memory(let bytes): return ForeignContent(bytes)
+        case .disk(let folder, let place):
+            return ForeignContent(try OpenedFile(folder, place))
+        case .zip(let zip, let member):
+            let stream = try ArchiveFailure.naming(shown) { try zip.content(of: member) }
+            return ForeignContent(shown, stream)
+        case .tar:
+            guard let reader = try ArchiveFailure.naming(shown, { try tar?.reader() })
+            else {
+                return nil
+            }
+            while let member = try ArchiveFailure.naming(shown, { try reader.next() }) {
+                if Self.path(of: member) == path { return ForeignContent(shown, reader) }
+            }
+            return nil
+        }
+    }
+
+    /// A file of a zip as a stream, expanded if it is compressed with Zstandard; `nil` if it does not exist.
+    func expanded(_ path: String) throws -> (any ByteStream)? {
+        guard case .zip(let zip, let member)? = contents[path] else { return nil }
+        return try ArchiveFailure.naming(shown) {
+            var start = [UInt8](repeating: 0, count: 4)
+            let count = try zip.content(of: member).read(into: &start)
+            let stream = try zip.content(of: member)
+            return Zstandard.begins(Array(start[..<count])) ? try Zstandard.expanded(stream) : stream
+        }
+    }
+
+    /// Content of a stream.
+    func content(of stream: any ByteStream) -> ForeignContent { ForeignContent(shown, stream) }
+
+    /// Reads some files, those of a tar in one pass; a file that does not exist is left out.
+    func each(_ paths: [String], _ visit: (_ path: String, ForeignContent) throws -> Void) throws {
+        var inTar: Set<String> = []
+        for path in paths {
+            if case .tar? = contents[path] {
+                inTar.insert(path)
+            } else if let content = try open(path) {
+                try visit(path, content)
+            }
+        }
+        guard !inTar.isEmpty, let tar else { return }
+        let reader = try ArchiveFailure.naming(shown) { try tar.reader() }
+        while let member = try ArchiveFailure.naming(shown, { try reader.next() }) {
+            let path = Self.path(of: member)
+            guard inTar.remove(path) != nil else { continue }
+            try visit(path, ForeignContent(shown, reader))
+            if inTar.isEmpty { return }
+        }
+    }
+
+    private static func path(of member: ArchiveMember) -> String {
+        let path = String(decoding: member.path, as: UTF8.self)
+        return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    }
+}
+
+/// The content of a file of a source, piece by piece.
+final class ForeignContent {
+    private let read: () throws -> [UInt8]
+
+    fileprivate init(_ bytes: [UInt8]) {
+        var rest: [UInt8]? = bytes
+        read = {
+            defer { rest = nil }
+            return rest ?? []
+        }
+    }
+
+    fileprivate init(_ file: OpenedFile) { read = { try file.next() } }
+
+    fileprivate init(_ shown: String, _ stream: any ByteStream) {
+        read = {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = try ArchiveFailure.naming(shown) { try stream.read(into: &buffer) }
+            return Array(buffer[..<count])
+        }
+    }
+
+    fileprivate init(_ shown: String, _ reader: ArchiveReader) {
+        read = {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = try ArchiveFailure.naming(shown) { try reader.read(into: &buffer) }
+            return Array(buffer[..<count])
+        }
+    }
+
+    /// The next bytes; none at the end.
+    func next() throws -> [UInt8] { try read() }
+
+    /// Hands on everything.
+    func copy(_ write: ([UInt8]) throws -> Void) throws {
+        while true {
+            let piece = try read()
+            if piece.isEmpty { return }
+            try write(piece)
+        }
+    }
+}
+
+/// A file of a folder that is being read.
+private final class OpenedFile {
+    private let files: DirectoryFiles
+    private let file: OpenFile
+
+    init(_ files: DirectoryFiles, _ path: DiskPath) throws {
+        self.files = files
+        file = try files.open(path)
+    }
+
+    deinit { files.close(file) }
+
+    func next() throws -> [UInt8] { try files.read(file, upTo: 1 << 16) }
+}

@@ -1,0 +1,294 @@
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookPacking
+import NotebookStore
+import NotebookStudy
+import NotebookText
+
+/// Writes notes of other systems into a bundle, once their links can be resolved, and counts what became of everything.
+package final class ForeignImport {
+    /// The parameters of the import.
+    let request: ImportRequest
+    /// What was counted.
+    var balance = ImportBalance()
+    /// What differs from the sources.
+    private(set) var losses: [ImportLoss] = []
+    /// Reviews of cards.
+    var reviews: [StudyRecord] = []
+    /// Folders of the sources that hold no note.
+    private(set) var emptyFolders: Set<FolderPath> = []
+    /// The source that is being read, in messages.
+    private(set) var source = ""
+
+    private var attachments = ForeignAttachments()
+    private var names = ForeignNames()
+    private var links: [ForeignLink] = []
+    private var targets: [BundlePath] = []
+    private var written: [WrittenNote] = []
+    private var guessed: Set<UniqueIdentifier> = []
+    private var earliest: Timestamp?
+    private var ids: Set<String> = []
+    private let marks: ForeignMarks
+    private var items = 0
+    private var cards = 0
+
+    /// A note in the bundle.
+    struct WrittenNote {
+        let path: BundlePath
+        let title: String
+        let folder: [String]
+        let keys: [String]
+        let links: [Int]
+        let source: String
+        let place: String
+    }
+
+    init(_ request: ImportRequest) {
+        self.request = request
+        marks = ForeignMarks(request.environment.random())
+    }
+
+    /// Begins a source.
+    func begin(_ shown: String) { source = shown }
+
+    // MARK: Reports
+
+    /// Reports a loss.
+    func lose(
+        _ code: ImportLoss.Code, _ text: String, note: String = "", place: String = "", target: String = ""
+    ) {
+        losses.append(
+            ImportLoss(code: code, source: source, place: place, note: note, target: target, text: text))
+    }
+
+    /// Reports a note that cannot be imported.
+    func refuse(note: String, place: String, because reason: String) {
+        balance.settle(.notes, .refused)
+        lose(.noteDamaged, reason, note: note, place: place)
+    }
+
+    /// Keeps a folder that may hold no note.
+    func keep(folder: [String]) {
+        if let path = names.folder(folder) { emptyFolders.insert(path) }
+    }
+
+    /// An id made of a value of a note, and its title and a number if other notes have the same.
+    func uniqueID(_ format: String, _ value: String, _ title: String) -> String {
+        let id = "\(format)\0\(value)"
+        if ids.insert(id).inserted { return id }
+        var number = 1
+        while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
+        return "\(id)\0\(title)\0\(number)"
+    }
+
+    // MARK: Marks
+
+    /// A mark in a text in place of the destination of a link to a note.
+    func mark(_ link: ForeignLink) -> String {
+        links.append(link)
+        return marks.mark(.link(links.count - 1))
+    }
+
+    /// A mark in a text in place of the destination of an attachment.
+    func mark(_ attachment: BundlePath) -> String {
+        targets.append(attachment)
+        return marks.mark(.attachment(targets.count - 1))
+    }
+
+    // MARK: Attachments
+
+    /// Writes an attachment, unless one with the same content is there.
+    ///
+    /// - Parameter name: Its name, which is asked for after the content.
+    func attach(
+        _ bundle: inout NewBundle, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
+        name: () throws -> String
+    ) throws -> BundlePath {
+        let fact = try attachments.receive(&bundle, content)
+        try request.progress.step(fact.size, source)
+        let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
+        balance.settle(.attachments, isNew ? .stored : .repeated)
+        return path
+    }
+
+    // MARK: Notes
+
+    /// Writes a note.
+    ///
+    /// - Throws: an error of the system; a note that cannot be an item is reported.
+    func write(_ note: ForeignNote, _ bundle: inout NewBundle) throws {
+        try request.progress.step(note.body.utf8.count, note.title ?? source)
+        do throws(TextProblem) {
+            let uuid = note.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(note.id)")
+            let title = self.title(of: note)
+            let head = try self.head(of: note, uuid, title)
+            let body = Array(note.body.replacing("\0", with: "").utf8)
+            let draft = try head.setting(body: body)
+            let name = title.isEmpty ? draft.firstLineOfText ?? "" : title
+            let path = names.path(name, in: note.folder, note.type)
+            let pending = marks.links(in: body)
+            let item = try head.setting(
+                body: marks.replaced(in: body) { mark in
+                    guard case .attachment(let index) = mark else { return nil }
+                    return Self.destination(targets[index], from: path)
+                })
+            count(note, item, title)
+            try put(item, at: path, &bundle)
+            if note.isGuessed { guessed.insert(uuid) }
+            if note.type == .card { cards += 1 }
+            items += 1
+            if let created = note.created { earliest = min(earliest ?? created, created) }
+            written.append(
+                WrittenNote(
+                    path: path, title: title, folder: note.folder, keys: note.keys, links: pending, source: source,
+                    place: note.place))
+        } catch {
+            refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(error.message)")
+            // What its text would have held is refused with it.
+            balance.settle(.links, .dropped, marks.links(in: Array(note.body.utf8)).count)
+            balance.settle(.tasks, .dropped, note.tasks)
+            balance.settle(.tables, .dropped, note.tables)
+        }
+    }
+
+    private func put(_ item: ItemFile, at path: BundlePath, _ bundle: inout NewBundle) throws(TextProblem) {
+        do {
+            try bundle.write(item.bytes, at: path)
+        } catch {
+            throw TextProblem("it cannot be written: \(error)", at: 0)
+        }
+    }
+
+    /// The title as the format accepts it; empty if there is none.
+    private func title(of note: ForeignNote) -> String {
+        let written = (note.title ?? "").trimmedOfSpace
+        if let title = Title.accepted(written) { return title }
+        let cleaned = written.unicodeScalars.map { Title.isForbidden($0) ? " " : String(Character($0)) }.joined()
+        let title =
+            Title.accepted(String(cleaned.split(separator: " ").joined(separator: " ").prefix(bytes: 1000))) ?? ""
+        lose(.titleChanged, "the title became “\(title)”", note: written, place: note.place, target: written)
+        return title
+    }
+
+    /// The front matter of a note, without text.
+    private func head(
+        of note: ForeignNote, _ uuid: UniqueIdentifier, _ title: String
+    ) throws(TextProblem) -> ItemFile {
+        var tags: [Tag] = []
+        for written in note.tags {
+            if let tag = Tag(written.trimmedOfSpace) {
+                tags.append(tag)
+                continue
+            }
+            let parts = written.split { ",\n\t".contains($0) }.compactMap { Tag($0.trimmedOfSpace) }
+            if written.trimmedOfSpace.isEmpty { continue }
+            lose(
+                .tagChanged, parts.isEmpty ? "the tag cannot be kept" : "the tag became \(parts.count)", note: title,
+                place: note.place, target: written)
+            tags += parts
+        }
+        let modified = note.modified.map { max($0, note.created ?? $0) }
+        var item = try ItemFile(
+            metadata: ItemMetadata(
+                uuid: uuid, title: title.isEmpty ? nil : title, created: note.created,
+                modified: modified == note.created ? nil : modified, pinned: note.isPinned, tags: Tag.unique(tags)),
+            body: [])
+        for (key, value) in note.properties where item.property(key) == nil {
+            do throws(TextProblem) {
+                item = try item.setting(property: key, to: value)
+            } catch {
+                lose(
+                    .valueDropped, "the value of “\(key)” cannot be a property: \(error.message)", note: title,
+                    place: note.place, target: key)
+            }
+        }
+        return item
+    }
+
+    /// Compares the tasks and tables of a text with those of the source.
+    private func count(_ note: ForeignNote, _ item: ItemFile, _ title: String) {
+        guard note.tasks > 0 || note.tables > 0 else { return }
+        let counts = MarkdownCounts(MarkdownDocument(item.bytes, from: item.bodyStart))
+        for (kind, expected, arrived) in [
+            (ImportBalance.Kind.tasks, note.tasks, counts.tasks), (.tables, note.tables, counts.tables),
+        ] {
+            balance.settle(kind, .written, min(arrived, expected))
+            guard arrived < expected else { continue }
+            lose(
+                .noteLost, "\(expected - arrived) of \(expected) \(kind.rawValue) did not arrive", note: title,
+                place: note.place, target: kind.rawValue)
+        }
+    }
+
+    // MARK: Links
+
+    /// Completes everything: resolves the links, now that all notes are known.
+    func finish(_ bundle: inout NewBundle) throws -> Conversion {
+        let resolver = ForeignLinkResolver(written, links)
+        for note in written where !note.links.isEmpty {
+            let item = try Draft.item(try bundle.read(note.path, limit: ItemFile.maximumBytes), note.path)
+            source = note.source
+            var results: [(Int, ForeignLinkResolver.Result)] = []
+            let body = marks.replaced(in: Array(item.body)) { mark in
+                guard case .link(let index) = mark else { return nil }
+                let link = links[index]
+                let result = resolver.resolve(index, from: note)
+                results.append((index, result))
+                guard case .note(let path) = result else { return MarkdownEscapes.destination(link.address) }
+                return Self.destination(path, from: note.path) + link.fragment
+            }
+            for (index, result) in results { settle(links[index], result, note) }
+            try bundle.replace(try item.setting(body: body).bytes, at: note.path)
+        }
+        var report = ImportReport()
+        if !request.keepsTwins {
+            report.lost += try bundle.separateTwins().map {
+                .init(path: $0.text, text: "got a new uuid: another note has the same")
+            }
+        }
+        try writeReviews(&bundle)
+        report.items = items
+        report.cards = cards
+        report.attachments = attachments.count
+        report.losses = losses
+        report.balance = balance
+        emptyFolders.subtract(written.compactMap { FolderPath(of: $0.path) })
+        return Conversion(report: report, created: earliest, guessed: guessed, reviews: reviews)
+    }
+
+    /// The destination of a link from a file to another.
+    private static func destination(_ target: BundlePath, from source: BundlePath) -> String {
+        PercentEncoding.encode(RelativePath.from(source, to: target))
+    }
+
+    private func settle(_ link: ForeignLink, _ result: ForeignLinkResolver.Result, _ note: WrittenNote) {
+        switch result {
+        case .note: balance.settle(.links, .resolved)
+        case .none where link.isWeb: balance.settle(.links, .external)
+        case .none:
+            balance.settle(.links, .unresolved)
+            lose(
+                .linkUnresolved, "no note has this title or id", note: note.title, place: note.place,
+                target: link.address)
+        case .several:
+            balance.settle(.links, .ambiguous)
+            lose(
+                .linkAmbiguous, "several notes are called “\(link.title ?? "")”", note: note.title, place: note.place,
+                target: link.address)
+        }
+    }
+
+    /// The device to whose logs imported reviews belong.
+    static let device = StudyDevice(randomBits: 0x616E_6B69_0000_0001)
+
+    private func writeReviews(_ bundle: inout NewBundle) throws {
+        for records in Dictionary(grouping: reviews, by: { StudyFiles.name($0.time) }).values {
+            guard let first = records.first else { continue }
+            let path = try StudyFiles.path(Self.device, first.time)
+            try bundle.write(StudyLog.appending(records, to: []), at: path)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import NotebookFormat
+
+/// Resolves links between notes of other systems: by key, by a title that only one note has, or by what other links
+/// with the same key lead to.
+struct ForeignLinkResolver {
+    /// Where a link leads.
+    enum Result: Equatable {
+        case note(BundlePath)
+        case none
+        case several
+    }
+
+    private let links: [ForeignLink]
+    private var byKey: [String: BundlePath] = [:]
+    private var byTitle: [String: [(folder: [String], path: BundlePath)]] = [:]
+    /// Where links with a key lead by their titles.
+    private var groups: [String: Set<BundlePath>] = [:]
+
+    init(_ notes: [ForeignImport.WrittenNote], _ links: [ForeignLink]) {
+        self.links = links
+        for note in notes {
+            for key in note.keys { byKey[key] = byKey[key] ?? note.path }
+            if !note.title.isEmpty { byTitle[note.title, default: []].append((note.folder, note.path)) }
+        }
+        for note in notes {
+            for index in note.links {
+                guard let key = links[index].key, case .note(let path) = find(links[index], from: note) else {
+                    continue
+                }
+                groups[key, default: []].insert(path)
+            }
+        }
+    }
+
+    /// Where a link of a note leads.
+    func resolve(_ index: Int, from note: ForeignImport.WrittenNote) -> Result {
+        let link = links[index]
+        let found = find(link, from: note)
+        if case .note = found { return found }
+        if let key = link.key, let group = groups[key], group.count == 1, let path = group.first { return .note(path) }
+        return found
+    }
+
+    private func find(_ link: ForeignLink, from note: ForeignImport.WrittenNote) -> Result {
+        if let key = link.key, let path = byKey[key] { return .note(path) }
+        guard let title = link.title, !title.isEmpty, let all = byTitle[title] else { return .none }
+        let near = all.filter { $0.folder == note.folder }
+        let found = near.isEmpty ? all : near
+        return found.count == 1 ? .note(found[0].path) : .several
+    }
+}

@@ -1,0 +1,63 @@
+import ForeignData
+import NotebookFormat
+import NotebookMarkdown
+import NotebookText
+
+/// Texts that are Markdown in the source, too.
+enum ForeignMarkdown {
+    /// A text with its addresses replaced; everything else stays.
+    ///
+    /// - Parameter keepsAddress: Whether a link to nothing keeps its address; otherwise only its text stays.
+    static func text(
+        _ body: String, _ text: ForeignText, _ note: inout ForeignNote, keepsAddress: Bool = true,
+        _ target: (String) -> LinkedHTML.Target
+    ) -> String {
+        let notes = text.notes
+        let bytes = Array(body.utf8)
+        let document = MarkdownDocument(bytes)
+        let counts = MarkdownCounts(document)
+        notes.balance.find(.tasks, counts.tasks)
+        notes.balance.find(.tables, counts.tables)
+        note.tasks += counts.tasks
+        note.tables += counts.tables
+        var edits: [(range: Range<Int>, text: [UInt8])] = []
+        for link in document.links() where link.holdsDestination {
+            if link.isLink { notes.balance.find(.links) }
+            let address = link.destination.text
+            switch target(address) {
+            case .outside: if link.isLink { notes.balance.settle(.links, .external) }
+            case .missing:
+                if link.isLink { notes.balance.settle(.links, .unresolved) }
+                let code: ImportLoss.Code = link.isLink ? .linkUnresolved : .attachmentMissing
+                text.lose(code, "it is not in the source", target: address)
+                if !keepsAddress, let label = link.labelRange { edits.append((link.range, Array(bytes[label]))) }
+            case .attachment(let path, _):
+                if link.isLink { notes.balance.settle(.links, .resolved) }
+                edits.append((link.destination.range, Array(notes.mark(path).utf8)))
+            case .note(let found):
+                if !link.isLink { notes.balance.find(.links) }
+                edits.append((link.destination.range, Array(notes.mark(found).utf8)))
+            }
+        }
+        var output: [UInt8] = []
+        var offset = 0
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where edit.range.lowerBound >= offset {
+            output += bytes[offset..<edit.range.lowerBound]
+            output += edit.text
+            offset = edit.range.upperBound
+        }
+        return String(decoding: output + bytes[offset...], as: UTF8.self)
+    }
+}
+
+extension MarkdownLink {
+    /// Whether it is a link rather than a picture.
+    fileprivate var isLink: Bool {
+        switch kind {
+        case .image, .referenceImage: false
+        case .attribute(let name): name == "href"
+        default: true
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import NotebookFormat
+import NotebookText
+
+/// A note or card of another system, on its way into a bundle.
+struct ForeignNote {
+    /// Whether it is a note or a card.
+    var type = FileType.note
+    /// What tells it apart from all others of its system, from which its uuid is derived.
+    var id: String
+    /// The uuid that a notebook gave it; `nil` to derive one from the id.
+    var uuid: UniqueIdentifier?
+    /// Whether the id is made of names and dates, so that another note may have the same.
+    var isGuessed = false
+    /// The title as it is written; `nil` if it has none.
+    var title: String?
+    /// The names of its folders, as they are written.
+    var folder: [String] = []
+    var created: Timestamp?
+    var modified: Timestamp?
+    var isPinned = false
+    var tags: [String] = []
+    /// Properties, in their order.
+    var properties: [(key: String, value: PropertyValue)] = []
+    /// The text in Markdown, with the marks that `ForeignImport` gave for links.
+    var body = ""
+    /// The line or entry in the source, for reports.
+    var place = ""
+    /// By which links name it.
+    var keys: [String] = []
+    /// How many tasks and tables the source has in it, besides those that were reported.
+    var tasks = 0
+    var tables = 0
+
+    /// Adds a property with a value, unless the value is empty.
+    mutating func add(_ key: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        properties.append((key, .single(PropertyScalar(text: value))))
+    }
+
+    /// Adds a property with a value that is written as in YAML.
+    mutating func add(_ key: String, typed value: String?) {
+        guard let value, !value.isEmpty else { return }
+        properties.append((key, .single(PropertyScalar(typed: value))))
+    }
+}
+
+/// A link to a note of the sources.
+struct ForeignLink {
+    /// The key of the note; `nil` if only its title names it.
+    var key: String?
+    /// The text of the link, which may be the title of the note.
+    var title: String?
+    /// What stands after the path: a heading.
+    var fragment = ""
+    /// Whether the address works outside of the source, too.
+    var isWeb = false
+    /// The destination in the source.
+    let address: String
+}

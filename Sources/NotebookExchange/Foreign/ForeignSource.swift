@@ -1,0 +1,82 @@
+import NotebookFiles
+import NotebookFormat
+package import NotebookPacking
+import NotebookStore
+import NotebookText
+
+/// A format of another system.
+package protocol ForeignFormat: ItemImporter {
+    /// Opens a source; `nil` if it does not have this format.
+    ///
+    /// Its content decides, never a name.
+    ///
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
+    func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)?
+}
+
+extension ForeignFormat {
+    /// Nothing: sources of other systems are opened together.
+    package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? { nil }
+}
+
+extension ImportLocation {
+    /// The files of a folder or an archive, read once; `nil` if it is neither.
+    func files(_ request: ImportRequest) throws -> ForeignFiles? {
+        if let known = cache.value as? ForeignFiles { return known }
+        let files = try ForeignFiles(self, request, isPart: ForeignFiles.isPart)
+        cache.value = files
+        return files
+    }
+}
+
+/// A source of another system, opened.
+package protocol ForeignSource {
+    /// The name in messages.
+    var shown: String { get }
+
+    /// Adds another source that is a part of the same export; false if it is none.
+    func takes(_ other: any ForeignSource) -> Bool
+
+    /// Reads everything, and writes its notes and attachments.
+    ///
+    /// A fault stays in its note: it is reported, and the rest is read.
+    ///
+    /// - Throws: `ImportFailure` if nothing can be read, or an error of the system.
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws
+}
+
+extension ForeignSource {
+    /// False: most exports come in one piece.
+    package func takes(_ other: any ForeignSource) -> Bool { false }
+}
+
+/// The sources of other systems in one call, whose links lead to each other.
+final class ForeignSources: OpenSource {
+    private let sources: [any ForeignSource]
+    private(set) var description: NotebookDescription?
+
+    init(_ sources: [any ForeignSource]) {
+        var whole: [any ForeignSource] = []
+        for source in sources where !whole.contains(where: { $0.takes(source) }) { whole.append(source) }
+        self.sources = whole
+    }
+
+    func write(
+        into bundle: inout NewBundle, for notebook: UniqueIdentifier, _ request: ImportRequest
+    ) throws -> Conversion {
+        let notes = ForeignImport(request)
+        for source in sources {
+            notes.begin(source.shown)
+            try source.read(into: notes, &bundle)
+        }
+        let conversion = try notes.finish(&bundle)
+        if !notes.emptyFolders.isEmpty {
+            var description = NotebookDescription(
+                uuid: request.environment.newUUID(), title: "Import",
+                created: conversion.created ?? request.environment.now())
+            description.folders = notes.emptyFolders.sorted().map { .init(path: $0) }
+            self.description = description
+        }
+        return conversion
+    }
+}

@@ -1,0 +1,111 @@
+import ForeignData
+import NotebookFormat
+
+/// How many things that an import accounts for are in HTML.
+struct HTMLCounts {
+    private(set) var links = 0
+    private(set) var tables = 0
+    private(set) var tasks = 0
+    private(set) var media = 0
+
+    /// Counts what is in an element.
+    ///
+    /// - Parameters:
+    ///   - isTask: Whether an element is a task; it gets the element around it, too.
+    ///   - isMedia: Whether an element shows a file of the source.
+    init(
+        _ element: HTMLElement, isTask: (HTMLElement, HTMLElement) -> Bool = { _, _ in false },
+        isMedia: (HTMLElement) -> Bool = { _ in false }
+    ) {
+        element.forEach { outer in
+            if outer.name == "a", outer["href"] != nil { links += 1 }
+            if outer.name == "table", !outer.tableRows.isEmpty { tables += 1 }
+            if isMedia(outer) { media += 1 }
+            tasks += outer.elements.count { isTask($0, outer) }
+        }
+    }
+}
+
+/// What happens to a text of a note on its way to Markdown: accounts for everything that Markdown cannot hold.
+final class ForeignText {
+    let notes: ForeignImport
+    let title: String
+    let place: String
+    /// How to count what is in an element.
+    let count: (HTMLElement) -> HTMLCounts
+    /// The tasks and tables that are reported, so that the text need not have them.
+    private(set) var tasks = 0
+    private(set) var tables = 0
+    private var styles: Set<String> = []
+    private var hidden = 0
+
+    init(_ notes: ForeignImport, title: String, place: String, count: @escaping (HTMLElement) -> HTMLCounts) {
+        (self.notes, self.title, self.place, self.count) = (notes, title, place, count)
+    }
+
+    /// Accounts for an element that is left out; files that it shows are attached in another place.
+    func drop(_ element: HTMLElement, isHidden: Bool) {
+        let counts = count(HTMLElement("", [], [.element(element)]))
+        let fate: ImportBalance.Fate = isHidden ? .dropped : .flattened
+        notes.balance.settle(.links, fate, counts.links)
+        notes.balance.settle(.tables, fate, counts.tables)
+        notes.balance.settle(.tasks, fate, counts.tasks)
+        tasks += counts.tasks
+        tables += counts.tables
+        guard !isHidden else { return hidden += 1 }
+        if counts.links > 0 {
+            lose(.linkDropped, "a link in code", target: element.first { $0.name == "a" }?["href"] ?? "")
+        }
+        if counts.tasks > 0 { lose(.taskFlattened, "a task in code") }
+        if counts.tables > 0 { lose(.tableFlattened, "a table in code") }
+    }
+
+    /// Accounts for a loss of HTML.
+    func lose(_ loss: HTMLLoss) {
+        switch loss {
+        case .style(let name): styles.insert(name)
+        case .linkAroundLink:
+            notes.balance.settle(.links, .dropped)
+            lose(.linkDropped, "a link around another link")
+        case .taskOutsideOfList:
+            notes.balance.settle(.tasks, .flattened)
+            tasks += 1
+            lose(.taskFlattened, "a task in a table became a sign")
+        case .tableInTable:
+            notes.balance.settle(.tables, .flattened)
+            tables += 1
+            lose(.tableFlattened, "a table in a table became text")
+        }
+    }
+
+    func lose(_ code: ImportLoss.Code, _ text: String, target: String = "") {
+        notes.lose(code, text, note: title, place: place, target: target)
+    }
+
+    /// Reports what was collected.
+    func finish() {
+        if !styles.isEmpty {
+            let names = styles.sorted().joined(separator: ", ")
+            lose(.styleDropped, "styles: \(names)", target: names)
+        }
+        if hidden > 0 { lose(.hiddenDropped, "hidden elements: \(hidden)", target: String(hidden)) }
+    }
+
+    /// A link to somewhere outside of the sources.
+    func external(_ address: String) -> String {
+        notes.balance.settle(.links, .external)
+        return address
+    }
+
+    /// A picture that stays on the network.
+    func remote(_ address: String, _ alt: String) -> String {
+        lose(.remoteKept, "the picture stays on the network", target: address)
+        return "![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))"
+    }
+
+    /// An attachment as shown in a text: a picture or recording, or a link.
+    func shown(_ path: BundlePath, name: String, isEmbedded: Bool, size: String = "") -> String {
+        let text = MarkdownEscapes.text(name, inLink: true) + (size.isEmpty ? "" : "|\(size)")
+        return "\(isEmbedded ? "!" : "")[\(text)](\(notes.mark(path)))"
+    }
+}

@@ -1,0 +1,25 @@
+import ForeignData
+
+/// Text without markup as Markdown: every line stays a line.
+enum PlainLines {
+    static func markdown(_ text: String) -> String {
+        var output: [String] = []
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        for (index, line) in lines.enumerated() {
+            let indentation = line.prefix { $0 == " " || $0 == "\t" }
+            let rest = line.trimmedOfSpace
+            guard !rest.isEmpty else {
+                if output.last != "" { output.append("") }
+                continue
+            }
+            let space = String(repeating: "\u{A0}", count: indentation.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) })
+            let escaped = MarkdownEscapes.text(rest)
+            let shown = space.isEmpty ? MarkdownEscapes.lineStart(escaped) : space + escaped
+            let next = index + 1 < lines.count ? lines[index + 1].trimmedOfSpace : ""
+            output.append(next.isEmpty ? shown : shown + "\\")
+        }
+        while output.first == "" { output.removeFirst() }
+        while output.last == "" { output.removeLast() }
+        return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
+    }
+}

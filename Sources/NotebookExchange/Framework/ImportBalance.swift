@@ -1,0 +1,120 @@
+public import NotebookFiles
+public import NotebookFormat
+
+/// What a source contains, and what became of it; both are counted separately, so that nothing is lost unseen.
+public struct ImportBalance: Hashable, Sendable {
+    /// What is counted.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Notes, and cards.
+        case notes
+        /// Attached files.
+        case attachments
+        /// Links in texts.
+        case links
+        /// Tasks.
+        case tasks
+        /// Tables.
+        case tables
+        /// Reviews of cards.
+        case reviews
+    }
+
+    /// What became of something.
+    public enum Fate: String, Sendable, CaseIterable {
+        /// A new note.
+        case added
+        /// A note that existed.
+        case updated
+        /// A note that is the same.
+        case unchanged
+        /// A note in the trash of the source.
+        case inTrash = "in the trash"
+        /// A note that cannot be an item.
+        case refused
+        /// A note that came twice.
+        case merged
+        /// A new attachment.
+        case stored
+        /// An attachment that came twice.
+        case repeated
+        /// A file that the source lacks.
+        case missing
+        /// A link to a note.
+        case resolved
+        /// A link elsewhere.
+        case external
+        /// A link to no note.
+        case unresolved
+        /// A link that could lead to several notes.
+        case ambiguous
+        /// Something in the text.
+        case written
+        /// Something that is only text now.
+        case flattened
+        /// A review in a log.
+        case recorded
+        /// Something left out, and reported.
+        case dropped
+    }
+
+    /// How many the source contains.
+    public private(set) var found: [Kind: Int] = [:]
+    /// What became of them.
+    public private(set) var fates: [Kind: [Fate: Int]] = [:]
+
+    /// Counts something in the source.
+    mutating func find(_ kind: Kind, _ count: Int = 1) { if count != 0 { found[kind, default: 0] += count } }
+
+    /// Counts what became of something.
+    mutating func settle(_ kind: Kind, _ fate: Fate, _ count: Int = 1) {
+        if count != 0 { fates[kind, default: [:]][fate, default: 0] += count }
+    }
+
+    /// Adds the counts of another source.
+    mutating func add(_ other: ImportBalance) {
+        for (kind, count) in other.found { find(kind, count) }
+        for (kind, fates) in other.fates { for (fate, count) in fates { settle(kind, fate, count) } }
+    }
+
+    /// Whether there is nothing to count.
+    public var isEmpty: Bool { found.isEmpty && fates.isEmpty }
+
+    /// The kinds whose sum is not what was found, and how many are missing.
+    public var gaps: [(kind: Kind, missing: Int)] {
+        Kind.allCases.compactMap { kind in
+            let missing = (found[kind] ?? 0) - (fates[kind]?.values.reduce(0, +) ?? 0)
+            return missing == 0 ? nil : (kind, missing)
+        }
+    }
+
+    /// The counts in words: `notes: 12 found = 10 added + 2 unchanged`.
+    public var lines: [String] {
+        Kind.allCases.filter { found[$0] != nil || fates[$0] != nil }.map { kind in
+            let sums = Fate.allCases.compactMap { fate in fates[kind]?[fate].map { "\($0) \(fate.rawValue)" } }
+            return "\(kind.rawValue): \(found[kind] ?? 0) found = \(sums.isEmpty ? "0" : sums.joined(separator: " + "))"
+        }
+    }
+}
+
+/// An import whose counts do not add up.
+public struct UnbalancedImport: Failure {
+    /// The counts.
+    public let balance: ImportBalance
+
+    init(_ balance: ImportBalance) { self.balance = balance }
+
+    /// What is missing.
+    public var description: String {
+        let gaps = balance.gaps.map { gap in
+            gap.missing > 0
+                ? "\(gap.missing) of \(balance.found[gap.kind] ?? 0) \(gap.kind.rawValue) did not arrive"
+                : "\(-gap.missing) more \(gap.kind.rawValue) arrived than the source contains"
+        }
+        return "the import does not add up: \(gaps.joined(separator: ", ")); nothing was imported"
+    }
+
+    /// What to do about it.
+    public var remedy: Remedy? {
+        "please report this; a partial import takes the rest, and the report names what is missing"
+    }
+}

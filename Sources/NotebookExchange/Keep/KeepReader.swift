@@ -1,0 +1,181 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// Reads notes of Google Keep, each of which is an object of JSON.
+struct KeepReader: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    private let notePaths: [String]
+
+    init(_ files: ForeignFiles, only paths: [String], shown: String) {
+        (self.files, notePaths, self.shown) = (files, paths, shown)
+    }
+
+    /// Whether a text is a note, by its keys.
+    static func isNote(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
+        guard start == UInt8(ascii: "{") else { return false }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains("\"userEditedTimestampUsec\"") && text.contains("\"isTrashed\"")
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for path in notePaths {
+            notes.balance.find(.notes)
+            guard let bytes = try files.content(path) else {
+                notes.refuse(note: path, place: path, because: "the file is too large or missing")
+                continue
+            }
+            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+            let value: JSONValue
+            do throws(TextProblem) {
+                value = try JSONValue.read(text)
+            } catch {
+                notes.refuse(note: path, place: path, because: "not valid JSON: \(error.message)")
+                continue
+            }
+            try write(value, path, notes, &bundle)
+        }
+    }
+
+    private static func date(_ value: JSONValue?) -> Timestamp? {
+        value?.integer.flatMap { Timestamp(secondsSince1970: $0 >= 0 ? $0 / 1_000_000 : 0) }
+    }
+
+    private func write(
+        _ value: JSONValue, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        let title = (value["title"]?.text ?? "").trimmedOfSpace
+        if value["isTrashed"]?.isTrue == true {
+            notes.balance.settle(.notes, .inTrash)
+            return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: path)
+        }
+        let created = value["createdTimestampUsec"]
+        var note = ForeignNote(id: notes.uniqueID("keep", created?.integer.map { "\($0)" } ?? path, title))
+        note.isGuessed = true
+        note.title = title
+        note.place = path
+        note.created = Self.date(created)
+        note.modified = Self.date(value["userEditedTimestampUsec"])
+        note.tags = (value["labels"]?.elements ?? []).compactMap { $0["name"]?.text }
+        note.isPinned = value["isPinned"]?.isTrue == true
+        let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
+        if value["isArchived"]?.isTrue == true {
+            note.add("archived", typed: "true")
+            text.lose(.propertyKept, "archived", target: "archived")
+        }
+        if let color = value["color"]?.text, color != "DEFAULT" {
+            note.add("color", color)
+            text.lose(.propertyKept, "the colour \(color)", target: "color")
+        }
+        let people = (value["sharees"]?.elements ?? []).compactMap { $0["email"]?.text }
+        if !people.isEmpty {
+            note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
+            text.lose(.propertyKept, "shared with \(people.count)", target: "sharees")
+        }
+        note.body = try body(value, text, &note, &bundle)
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    private func body(
+        _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+    ) throws -> String {
+        var parts: [String] = []
+        if let html = value["textContentHtml"]?.text, Self.isFormatted(html) {
+            parts.append(markdown(html, text, &note))
+        } else if let plain = value["textContent"]?.text, !plain.isEmpty {
+            parts.append(PlainLines.markdown(plain))
+        }
+        let items = value["listContent"]?.elements ?? []
+        if !items.isEmpty {
+            text.notes.balance.find(.tasks, items.count)
+            note.tasks += items.count
+            let lines = items.map { item in
+                let words = (item["text"]?.text ?? "").split { $0.isNewline }.joined(separator: " ")
+                let depth = Int(clamping: item["indent"]?.integer ?? item["indentLevel"]?.integer ?? 0)
+                let mark = "- [\(item["isChecked"]?.isTrue == true ? "x" : " ")] "
+                return String(repeating: "  ", count: min(max(depth, 0), 8)) + mark + MarkdownEscapes.text(words)
+            }
+            parts.append(lines.joined(separator: "\n") + "\n")
+        }
+        parts += try attachments(value, text, &bundle)
+        let links = (value["annotations"]?.elements ?? []).compactMap { annotation -> String? in
+            guard let address = annotation["url"]?.text, !address.isEmpty else { return nil }
+            text.notes.balance.find(.links)
+            let title = annotation["title"]?.text ?? ""
+            let shown = MarkdownEscapes.text(title.isEmpty ? address : title, inLink: true)
+            return "- [\(shown)](\(MarkdownEscapes.destination(text.external(address))))"
+        }
+        if !links.isEmpty { parts.append(links.joined(separator: "\n") + "\n") }
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Whether a text has more than paragraphs.
+    private static func isFormatted(_ html: String) -> Bool {
+        var isFormatted = false
+        HTMLTree.root(html).forEach { element in
+            let style = element.style
+            let weight = style["font-weight"].flatMap { Int($0) } ?? 400
+            if ["b", "strong", "i", "em", "u", "s", "h1", "h2", "h3", "ul", "ol", "table", "a"].contains(element.name)
+                || weight >= 600 || style["font-style"] == "italic"
+                || style["text-decoration"].map({ $0 != "none" }) == true
+            {
+                isFormatted = true
+            }
+        }
+        return isFormatted
+    }
+
+    private func markdown(_ html: String, _ text: ForeignText, _ note: inout ForeignNote) -> String {
+        let root = HTMLTree.root(html)
+        let counts = LinkedHTML.counts(root)
+        text.notes.balance.find(.links, counts.links)
+        text.notes.balance.find(.tables, counts.tables)
+        text.notes.balance.find(.tasks, counts.tasks)
+        var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
+        let body = converter.markdown(root.children)
+        note.tables += counts.tables - text.tables
+        note.tasks += counts.tasks - text.tasks
+        return body
+    }
+
+    private func attachments(
+        _ value: JSONValue, _ text: ForeignText, _ bundle: inout NewBundle
+    ) throws -> [String] {
+        let directory = text.place.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        var shown: [String] = []
+        for attachment in value["attachments"]?.elements ?? [] {
+            guard let name = attachment["filePath"]?.text else { continue }
+            text.notes.balance.find(.attachments)
+            guard let path = file(directory, name) else {
+                text.notes.balance.settle(.attachments, .missing)
+                text.lose(.attachmentMissing, "the file is not in the source", target: name)
+                shown.append(MarkdownEscapes.text("[missing \(name)]") + "\n")
+                continue
+            }
+            let blob = try text.notes.attach(&bundle) {
+                try files.open(path)?.copy($0)
+            } name: {
+                name
+            }
+            let type = attachment["mimetype"]?.text ?? ""
+            let isEmbedded = ["image/", "audio/", "video/"].contains { type.hasPrefix($0) }
+            shown.append(text.shown(blob, name: name, isEmbedded: isEmbedded) + "\n")
+        }
+        return shown
+    }
+
+    /// The file of an attachment: with its exact name, or with another ending, which Keep sometimes gets wrong.
+    private func file(_ directory: String, _ name: String) -> String? {
+        if files.has(directory + name) { return directory + name }
+        let stem = name.prefix { $0 != "." } + "."
+        let found = files.files.filter { file in
+            file.path.hasPrefix(directory + stem) && !file.path.dropFirst(directory.count).contains("/")
+                && !["json", "html"].contains(file.path.split(separator: ".").last.map { $0.lowercased() } ?? "")
+        }
+        return found.count == 1 ? found[0].path : nil
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import NotebookExchange
+import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+import NotebookStore
+import NotebookStudy
+import NotebookText
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Corpora.has("exchange/anki"), "\(Corpora.absent)")) struct `A package of Anki` {
+    @Test func `keeps each kind of note, and its reviews`() throws {
+        let cards = try Arrived.corpus("anki", "mixed-legacy-2.apkg")
+        #expect(cards.items.count == 8 && cards.paths.allSatisfy { $0.hasPrefix("cards/Test - Mixed Types/") })
+        #expect(cards.attachments.values.sorted() == [10_701])
+        let bodies = cards.items.values.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(cards.items.values.count { $0.foreignValue(of: "reversed") == "true" } == 2)
+        #expect(bodies.count { $0.contains("{{c1::") } == 4)
+        #expect(
+            bodies.contains {
+                $0.hasPrefix("In a cloze, some {{c1::fields}} are {{c2::hidden}}.\n\n---\n\nThis is the")
+            })
+        #expect(bodies.contains { $0.contains("{{c1::hints::(something that helps)}} as well.") })
+        #expect(cards.losses(.cardChanged) == 2)
+        #expect(cards.reviews.count == 26 && cards.count(.reviews, .recorded) == 26)
+        #expect(cards.reviews.allSatisfy { $0.grade == .good })
+        #expect(Set(cards.reviews.map(\.key.side.name)) == ["front", "back", "c1", "c2", "c3"])
+        #expect(Set(cards.reviews.map(\.key.card)).isSubset(of: Set(cards.items.values.compactMap(\.metadata.uuid))))
+        let picture = try #require(bodies.first { $0.contains("{{c3::") })
+        #expect(picture.hasPrefix("![") && !picture.contains("image-occlusion"))
+    }
+
+    @Test func `without notes is told to be empty`() throws {
+        let cards = try Arrived.corpus("anki", "empty-latest.apkg")
+        #expect(cards.items.isEmpty && cards.report.losses.map(\.text) == ["the collection has no notes"])
+    }
+
+    @Test func `keeps recordings`() throws {
+        let cards = try Arrived.corpus("anki", "media.apkg")
+        #expect(cards.items.count == 1 && cards.attachments.keys.sorted() == ["foo.wav"])
+        #expect(try cards.body().hasPrefix("![foo.wav](../../blobs/foo."))
+    }
+
+    @Test func `has the front and the back of a card`() throws {
+        #expect(try Arrived.corpus("anki", "diffmodels2-1.apkg").body() == "front\n\n---\n\nback\n")
+    }
+
+    @Test(arguments: ["rich-latest.apkg", "rich-legacy.apkg", "rich.colpkg"])
+    func `is the same in every layout`(_ name: String) throws {
+        let cards = try Arrived.corpus("anki", "made-with-anki-26.09.3/\(name)")
+        let reference = try Arrived.corpus("anki", "made-with-anki-26.09.3/rich-legacy.apkg")
+        #expect(cards.report.balance.found[.notes] == cards.items.count)
+        #expect(
+            cards.items.mapValues { String(decoding: $0.body, as: UTF8.self) }
+                == reference.items.mapValues { String(decoding: $0.body, as: UTF8.self) })
+        let folders = Set(cards.paths.map { $0.split(separator: "/").dropFirst().dropLast().joined(separator: "/") })
+        #expect(folders == ["Birds/Herons", "Birds", "Default"])
+        let tags = Set(cards.items.values.flatMap { $0.metadata.tags.map(\.text) })
+        #expect(tags == ["wetland", "birds/heron", "deutsch", "marked", "leech"])
+        #expect(cards.reviews.count == 2 && cards.attachments.keys.sorted() == ["heron dot.png"])
+        #expect(cards.report.losses.contains { $0.code == .attachmentMissing && $0.target == "missing.mp3" })
+        #expect(cards.items.values.contains { $0.body.count > 12_000 })
+        #expect(cards.items.values.contains { String(decoding: $0.body, as: UTF8.self).contains("tab\there") })
+    }
+
+    @Test func `updates the cards of an earlier package by their guids`() throws {
+        let folder = try #require(Corpora.folder("exchange/anki"))
+        try TemporaryFolder.with { place in
+            let places = Places(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func take(_ name: String) throws -> ImportOutcome {
+                try notebook.importItems(from: [Place(folder.appending(path: name))], places: places).result
+            }
+            #expect(try take("update1.apkg").added.count == 1)
+            let second = try take("update2.apkg")
+            #expect(second.added.isEmpty && second.updated.count == 1)
+            let body = try notebook.read { String(decoding: try $0.file(of: $0.listing.items[0]).body, as: UTF8.self) }
+            #expect(body.contains("goodbye") && !body.contains("hello"))
+            let third = try take("update2.apkg")
+            #expect(third.updated.isEmpty && third.balance.fates[.notes] == [.unchanged: 1])
+        }
+    }
+}
+
+@Suite struct `A package written for Anki` {
+    @Test func `has the cards, and is read as the same cards`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let text = "A *grey* heron < 1 m\n\n---\n\nGraureiher\n"
+            try notebook.edit { draft in _ = try draft.add(NewItem(.card, text: text)) }
+            let exported = try notebook.export(to: .place("N.apkg", in: place.path), as: .anki)
+            #expect(exported.items.count == 1)
+            let cards = try Arrived([place.path + "/N.apkg"])
+            #expect(try cards.body() == text)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import NotebookExchange
+import NotebookFormat
+import NotebookText
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Corpora.has("exchange/jex"), "\(Corpora.absent)")) struct `An export of Joplin` {
+    private static func all() throws -> Arrived { try Arrived.corpus("jex", "03_10_2022.jex") }
+
+    @Test func `keeps notes in their notebooks`() throws {
+        #expect(
+            try Self.all().paths == [
+                "notes/Welcome! (Desktop)/2. Importing and exporting notes.md",
+                "notes/Welcome! (Desktop)/3. Synchronising your notes.md", "notes/Welcome! (Desktop)/4. Tips.md",
+                "notes/Welcome! (Desktop)/5. Joplin Privacy Policy.md", "notes/Welcome! (Desktop)/Hello.md",
+                "notes/Welcome! (Desktop)/helo/1. Welcome to Joplin!.md",
+            ])
+    }
+
+    @Test func `keeps notebooks without notes as empty folders`() throws {
+        let folders = try Self.all().folders
+        #expect(folders.contains("Welcome! (Desktop)/uuiu") && folders.contains("Welcome! (Desktop)/uuiu/uoo"))
+    }
+
+    @Test func `has titles and dates outside of texts`() throws {
+        let item = try Self.all().item("3. Synchronising your notes")
+        #expect(item.metadata.created?.description == "2022-05-11T01:43:42Z")
+        #expect(item.metadata.modified?.description == "2022-05-13T11:41:37Z")
+        let body = String(decoding: item.body, as: UTF8.self)
+        #expect(
+            body.hasPrefix("# Synchronising your notes\n") && !body.contains("type_: ") && !body.contains("parent_id"))
+        #expect(item.metadata.uuid?.description == "eb2284ec-fb56-4da6-bf3e-770381043d23")
+    }
+
+    @Test func `keeps tags`() throws {
+        let notes = try Self.all()
+        #expect(Set(try notes.item("1. Welcome to Joplin!").metadata.tags.map(\.text)) == ["welcome", "mine", "hope"])
+        #expect(
+            Set(try notes.item("3. Synchronising your notes").metadata.tags.map(\.text)) == [
+                "welcome", "sync", "notes",
+            ])
+        #expect(try notes.item("Hello").metadata.tags.isEmpty)
+    }
+
+    @Test func `keeps a note to do with its due date`() throws {
+        let item = try Self.all().item("Hello")
+        #expect(item.foreignValue(of: "todo") == "true")
+        #expect(item.foreignValue(of: "todo_due") == "2022-05-12T20:00:00.980Z")
+        #expect(item.foreignValue(of: "todo_completed") == nil)
+    }
+
+    @Test func `attaches resources under their names`() throws {
+        let notes = try Self.all()
+        #expect(
+            notes.attachments
+                == ["AllClients.png": 448_800, "SubNotebooks.png": 4_704, "WebClipper.png": 8_894, "print.pdf": 17_864])
+        #expect(notes.count(.attachments, .stored) == 4)
+    }
+
+    @Test func `resolves links to notes`() throws {
+        let links = try #require(try Self.all().resolved["notes/Welcome! (Desktop)/4. Tips.md"])
+        #expect(links.contains("notes/Welcome! (Desktop)/3. Synchronising your notes.md"))
+    }
+}
