@@ -23,7 +23,7 @@ notes=$(b ls Vault | lines)
 b create Shelf/Again
 b import Again "$vault" >first.txt
 b import Again "$vault" >second.txt
-is "$(grep -c '^0 added, 0 updated' second.txt)" 1 27
+is "$(grep -c '^nothing new: 0 added, 0 updated' second.txt)" 1 27
 
 # Folders.
 b folder Vault add Archive/Old --icon 📦
@@ -106,7 +106,7 @@ b import Geography cards.json >cards.txt
 cards=$(python3 -c 'import json; print(len(json.load(open("cards.json"))))')
 is "$(b ls Geography --cards | lines)" "$cards" 108
 b import Geography cards.json >again.txt
-is "$(grep -c "^0 added, 0 updated, $cards unchanged" again.txt)" 1 110
+is "$(grep -c "^nothing new: 0 added, 0 updated, $cards unchanged" again.txt)" 1 110
 b ls Geography --where "back == 'Paris'" >paris.txt
 is "$(lines <paris.txt)" 1 112
 b ls Geography --where "front contains 'island' and tag under 'geography'" >islands.txt
