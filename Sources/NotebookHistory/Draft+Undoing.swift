@@ -6,7 +6,7 @@ public import NotebookStore
 import NotebookText
 
 extension Draft {
-    /// Undoes a change: restores all its files to their earlier state, byte for byte.
+    /// Undoes a change: restores all its files to their earlier state, byte for byte, but for a uuid that another item has.
     ///
     /// - Parameter number: The number of the change; `nil` for the latest that is not undone.
     /// - Returns: The change that was undone.
@@ -96,7 +96,7 @@ extension Draft {
                 try delete(change.path)
             }
         }
-        if isRepair { try identifyRestored(record.files.map(\.path)) }
+        try identifyRestored(record.files.map(\.path))
         return used.sorted()
     }
 
@@ -104,10 +104,10 @@ extension Draft {
     private mutating func identifyRestored(_ paths: [BundlePath]) throws {
         var uses: [UniqueIdentifier: Int] = [:]
         for entry in manifest.entries { if let uuid = entry.item?.uuid { uses[uuid, default: 0] += 1 } }
-        for path in paths where FileType(of: path)?.isItem == true && entry(path) != nil {
-            let file = try item(path)
-            guard let uuid = file.metadata.uuid, let count = uses[uuid], count > 1 else { continue }
+        for path in paths {
+            guard let uuid = entry(path)?.item?.uuid, let count = uses[uuid], count > 1 else { continue }
             uses[uuid] = count - 1
+            let file = try item(path)
             var metadata = file.metadata
             let known = listing.manifest[path]?.item?.uuid
             metadata.uuid = known.flatMap { uses[$0, default: 0] == 0 ? $0 : nil } ?? environment.newUUID()

@@ -66,6 +66,16 @@ import Testing
         #expect(stage.document == states.last)
     }
 
+    @Test func `undoes a seal, and a copied note keeps the uuid that it was given`() throws {
+        let stage = try HistoryStage()
+        try stage.write(try #require(stage.document["notes/Two.md"]), at: "notes/Two copy.md")
+        _ = try stage.directory.seal()
+        let uuids = Set(try stage.directory.items().map(\.uuid))
+        try stage.directory.undo()
+        #expect(Set(try stage.directory.items().map(\.uuid)).isSubset(of: uuids))
+        #expect(try `Merging two copies that were changed at random`.errors(in: stage) == [])
+    }
+
     @Test func `undoes an earlier change if nothing later stands on it`() throws {
         let stage = try HistoryStage()
         let before = stage.document["notes/Two.md"]
