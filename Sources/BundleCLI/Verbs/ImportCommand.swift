@@ -133,7 +133,9 @@ extension ImportCommand {
             "\(count(\.added)) added", "\(count(\.updated)) updated", "\(count(\.unchanged)) unchanged",
             Wording.count(imported.attachments, "attachment"),
         ]
-        let isNew = !imported.added.isEmpty || !imported.updated.isEmpty || imported.attachments > 0
+        let isNew =
+            !imported.added.isEmpty || !imported.updated.isEmpty || imported.attachments > 0
+            || imported.balance.fates[.notes]?[.refused] != nil
         let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
         try session.print(start + (counts + imported.decorations).joined(separator: ", "))
         let lines = LossLines(listsAll: arguments[ImportOptions.all])

@@ -56,7 +56,7 @@ public enum ExportTarget {
 
 /// What was exported.
 public struct Exported: Sendable {
-    /// The items.
+    /// The items, without those that the format has no place for.
     public let items: [Item]
     /// A description of what is left out.
     public let leftBehind: [String]
@@ -80,19 +80,20 @@ extension NotebookReading {
         try read { snapshot in
             let environment = self.environment(environment)
             let items = try choose(snapshot)
+            let held = items.filter { format.exporter.holds($0.type) }
             let notebook = ExportedNotebook(snapshot)
             switch target {
             case .place(let name, let directory) where !format.exporter.isOneFile:
                 return Exported(
-                    items: items, leftBehind: try notebook.write(items, as: format, name, directory, environment))
+                    items: held, leftBehind: try notebook.write(items, as: format, name, directory, environment))
             case .place(let name, let directory):
                 let (text, leftBehind) = try notebook.text(items, as: format)
                 try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
-                return Exported(items: items, leftBehind: leftBehind)
+                return Exported(items: held, leftBehind: leftBehind)
             case .stream(let receive):
                 let (text, leftBehind) = try notebook.text(items, as: format)
                 try receive(text)
-                return Exported(items: items, leftBehind: leftBehind)
+                return Exported(items: held, leftBehind: leftBehind)
             }
         }
     }

@@ -1,7 +1,7 @@
 import Archives
 import ForeignData
 import NotebookFiles
-import NotebookFormat
+package import NotebookFormat
 import NotebookLinks
 package import NotebookStore
 import NotebookStudy
@@ -14,10 +14,12 @@ package struct AnkiExport: ItemExporter {
     package let name = "anki"
     package let isOneFile = true
 
+    package func holds(_ type: FileType) -> Bool { type == .card }
+
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
-        let cards = items.filter { $0.type == .card }
+        let cards = items.filter { holds($0.type) }
         let history = try Self.history(notebook)
         var collection = AnkiCollectionWriter(history)
         let resolver = LinkResolver(notebook.manifest)
@@ -59,10 +61,13 @@ package struct AnkiExport: ItemExporter {
 
         var lines: [String] {
             [
-                (notes, "notes, since Anki has only cards"), (unasked, "cards that ask nothing"),
-                (properties, "properties of cards"), (links, "links to other items, kept as text"),
-                (pins, "pins"),
-            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+                (notes, "note", "notes", ", since Anki has only cards"),
+                (unasked, "card that asks", "cards that ask", " nothing"),
+                (properties, "property", "properties", " of cards"),
+                (links, "link", "links", " to other items, kept as text"), (pins, "pin", "pins", ""),
+            ].filter { $0.0 > 0 }.map { count, one, several, rest in
+                "\(count) \(count == 1 ? one : several)\(rest)"
+            }
         }
     }
 

@@ -27,10 +27,17 @@ package protocol ItemExporter: Sendable {
     /// Whether an export is one file instead of a folder.
     var isOneFile: Bool { get }
 
+    /// Whether the format has a place for items of a type.
+    func holds(_ type: FileType) -> Bool
+
     /// Writes items; calls `write` with the path of each file, which is empty if there is only one, and its content.
     ///
     /// - Returns: A description of what is not exported.
     func write(_ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer) throws -> [String]
+}
+
+extension ItemExporter {
+    package func holds(_ type: FileType) -> Bool { true }
 }
 
 /// The place of a source.

@@ -28,7 +28,7 @@ package struct Transaction: ~Copyable {
 
     /// Starts a change of a recovered bundle; `before` is the digest of its manifest, if it has one.
     ///
-    /// - Parameter mayUseReservedSpace: Whether it mayUseReservedSpace disk space now or later, and may therefore use the reserved space.
+    /// - Parameter mayUseReservedSpace: Whether it frees disk space, now or later, and may therefore use what is reserved.
     package init(_ store: Store, before: Digest?, mayUseReservedSpace: Bool = false) throws(StoreError) {
         self.store = store
         self.before = before

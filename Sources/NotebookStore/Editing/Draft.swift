@@ -30,7 +30,7 @@ public struct Draft: ~Copyable {
     private var seen: [BundlePath: Digest] = [:]
     /// Folders that are deleted with all their content.
     private var forgotten: [FolderPath] = []
-    /// Whether the change may use the disk space that is reserved for what frees some.
+    /// Whether the change frees disk space, now or later, and may therefore use what is reserved.
     package var mayUseReservedSpace = false
     /// Whether links are updated when items move or get other titles.
     public var keepsLinks = true
