@@ -96,8 +96,14 @@ extension Draft {
                 try delete(change.path)
             }
         }
-        try identifyRestored(record.files.map(\.path))
+        try identifyRestored(record.files.map(\.path).filter { isRepair || hasAnotherUUID($0) })
         return used.sorted()
+    }
+
+    /// Whether the change that is undone gave an item its uuid; a second version that comes back has that of another.
+    private func hasAnotherUUID(_ path: BundlePath) -> Bool {
+        guard let known = listing.manifest[path]?.item?.uuid else { return false }
+        return known != entry(path)?.item?.uuid
     }
 
     /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.
