@@ -11,7 +11,7 @@ extension NotebookStorage {
     ///
     /// - Returns: Which attachments are used, and the deletion, if there was one.
     /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
-    public func collectGarbage(
+    package func collectGarbage(
         _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
         try edit { draft in
@@ -51,7 +51,7 @@ extension NotebookStorage {
     /// - Throws: `NotebookError.changedSince` if one of its files was changed after the edit, or an error if the
     ///   notebook cannot be changed; nothing is changed then.
     @discardableResult
-    public func revert(_ reversal: EditReversal) throws -> EditResult<Void> {
+    package func revert(_ reversal: EditReversal) throws -> EditResult<Void> {
         try edit(keepingReversal: true) { draft in try draft.revert(reversal) }
     }
 }

@@ -4,9 +4,9 @@ public import NotebookFormat
 /// A value that settings cannot have.
 public struct InvalidSetting: Failure, Hashable {
     /// The key.
-    public let key: String
+    package let key: String
     /// What is accepted.
-    public let expected: String
+    package let expected: String
 
     /// Makes the value of its parts.
     package init(key: String, expected: String) {

@@ -2,7 +2,7 @@ public import NotebookStudy
 
 extension UserSettings {
     /// The accepted sizes of text, in points.
-    public static let fontSizeRange = 6...144
+    package static let fontSizeRange = 6...144
 
     /// Sets a study setting, or restores its default with `nil`.
     ///
@@ -21,35 +21,35 @@ extension UserSettings {
     /// Sets the size of text in points, or restores the default with `nil`.
     ///
     /// - Throws: `InvalidSetting`; then nothing has changed.
-    public mutating func setFontSize(_ points: Int?) throws(InvalidSetting) {
+    package mutating func setFontSize(_ points: Int?) throws(InvalidSetting) {
         fontSize = try Self.number("fontSize", points, Self.fontSizeRange)
     }
 
     /// Sets for how many days a notebook keeps what changes replace, or restores the default with `nil`.
     ///
     /// - Throws: `InvalidSetting`; then nothing has changed.
-    public mutating func setHistoryDays(_ days: Int?) throws(InvalidSetting) {
+    package mutating func setHistoryDays(_ days: Int?) throws(InvalidSetting) {
         historyDays = try Self.number("historyDays", days, Self.historyDayRange)
     }
 
     /// Sets how much of it a notebook keeps, in millions of bytes, or restores the default with `nil`.
     ///
     /// - Throws: `InvalidSetting`; then nothing has changed.
-    public mutating func setHistoryMegabytes(_ megabytes: Int?) throws(InvalidSetting) {
+    package mutating func setHistoryMegabytes(_ megabytes: Int?) throws(InvalidSetting) {
         historyMegabytes = try Self.number("historyMegabytes", megabytes, Self.historyMegabyteRange)
     }
 
     /// Sets the command that starts the editor, or restores the default with `nil`.
     ///
     /// - Throws: `InvalidSetting` for control characters; then nothing has changed.
-    public mutating func setEditor(_ command: String?) throws(InvalidSetting) {
+    package mutating func setEditor(_ command: String?) throws(InvalidSetting) {
         editor = try Self.text("editor", command)
     }
 
     /// Sets the path of the default notebook; `nil` for none.
     ///
     /// - Throws: `InvalidSetting` for control characters; then nothing has changed.
-    public mutating func setNotebook(_ path: String?) throws(InvalidSetting) {
+    package mutating func setNotebook(_ path: String?) throws(InvalidSetting) {
         notebook = try Self.text("notebook", path)
     }
 

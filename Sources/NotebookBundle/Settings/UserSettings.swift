@@ -12,11 +12,11 @@ public struct UserSettings: Sendable, Equatable {
     /// Light or dark colours.
     public var colorScheme: NotebookDescription.ColorScheme?
     /// The command that starts the editor; `setEditor` sets it.
-    public internal(set) var editor: String?
+    package internal(set) var editor: String?
     /// Whether to ask before deleting; yes by default.
-    public var confirmDelete: Bool?
+    package var confirmDelete: Bool?
     /// How dates are shown.
-    public var dateStyle: DateStyle?
+    package var dateStyle: DateStyle?
     /// The first day of the week; by default Monday.
     public var firstWeekday: Weekday?
     /// Whether line breaks within paragraphs are shown, as in Obsidian; by default, they are spaces.
@@ -30,20 +30,20 @@ public struct UserSettings: Sendable, Equatable {
     /// For how many days a notebook keeps what changes replace; 0 for no history, 90 by default.
     ///
     /// `setHistoryDays` sets it.
-    public internal(set) var historyDays: Int?
+    package internal(set) var historyDays: Int?
     /// How much of it a notebook keeps, in millions of bytes; 200 by default.
     ///
     /// `setHistoryMegabytes` sets it.
-    public internal(set) var historyMegabytes: Int?
+    package internal(set) var historyMegabytes: Int?
     /// The path of the default notebook; `setNotebook` sets it.
-    public internal(set) var notebook: String?
+    package internal(set) var notebook: String?
     /// Unknown keys, and known keys with invalid values; kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
     /// Invalid rows of the libraries.
     private var unknownLibraries: [PropertyListValue] = []
 
     /// How dates are shown.
-    public enum DateStyle: String, CaseIterable, Sendable {
+    package enum DateStyle: String, CaseIterable, Sendable {
         /// `2026-11-20 10:00`, in the user's time zone.
         case short
         /// RFC 3339 in UTC.
@@ -99,16 +99,16 @@ public struct UserSettings: Sendable, Equatable {
 }
 
 /// A property list that is malformed.
-public struct DamagedSettings: Failure, Hashable {
+package struct DamagedSettings: Failure, Hashable {
     /// What is wrong.
-    public let reason: String
+    package let reason: String
 
     /// What is wrong, in one line.
-    public var description: String { "the settings are damaged: \(reason)" }
+    package var description: String { "the settings are damaged: \(reason)" }
     /// What to do about it.
-    public var remedy: Remedy? { "move the file away, or fix it; a missing file gives the defaults" }
+    package var remedy: Remedy? { "move the file away, or fix it; a missing file gives the defaults" }
     /// Always true: the content is the cause.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 }
 
 extension UserSettings {
@@ -119,9 +119,9 @@ extension UserSettings {
         ] + StudySetting.allCases.map(\.rawValue))
 
     /// The accepted numbers of days for which a history is kept.
-    public static let historyDayRange = 0...36_500
+    package static let historyDayRange = 0...36_500
     /// The accepted sizes of a history, in millions of bytes.
-    public static let historyMegabyteRange = 1...1_000_000
+    package static let historyMegabyteRange = 1...1_000_000
 
     /// How much of what changes replace the history keeps; `nil` for no history.
     public var historyLimits: HistoryLimits? {
@@ -132,15 +132,15 @@ extension UserSettings {
     }
 
     /// The known keys with invalid values, for which the defaults are used.
-    public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
+    package var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
 
     /// Removes a value, even an invalid one.
-    public mutating func forgetUnacceptable(_ key: String) { unknown[key] = nil }
+    package mutating func forgetUnacceptable(_ key: String) { unknown[key] = nil }
 
     /// Reads a property list in any of its formats; invalid values are ignored, and kept.
     ///
     /// - Throws: `DamagedSettings` if it is not a property list of keys and values.
-    public init(_ bytes: [UInt8]) throws(DamagedSettings) {
+    package init(_ bytes: [UInt8]) throws(DamagedSettings) {
         guard let values = PropertyListValue.read(bytes) else {
             throw DamagedSettings(reason: "not a property list of keys and values")
         }
@@ -180,7 +180,7 @@ extension UserSettings {
     /// The property list, as XML.
     ///
     /// - Throws: `InvalidSetting` for an unknown value that XML cannot hold.
-    public func text() throws -> [UInt8] {
+    package func text() throws -> [UInt8] {
         if let key = unknown.first(where: \.value.hasControlCharacters)?.key {
             throw InvalidSetting(key: key, expected: Self.plainText)
         }
@@ -204,7 +204,7 @@ extension UserSettings {
     }
 
     /// A sort order by its name here or in other applications: `modified`, `dateModified`, `modifiedAt`, ….
-    public static func sortKey(_ text: String) -> NotebookDescription.SortKey? {
+    package static func sortKey(_ text: String) -> NotebookDescription.SortKey? {
         switch text.lowercased() {
         case "modified", "datemodified", "modifiedat", "datemodifieddescending": .modified
         case "created", "datecreated", "createdat": .created
@@ -214,7 +214,7 @@ extension UserSettings {
     }
 
     /// A day of the week by its name, in any letter case.
-    public static func weekday(_ text: String) -> Weekday? {
+    package static func weekday(_ text: String) -> Weekday? {
         Weekday.allCases.first { "\($0)" == text.lowercased() }
     }
 }

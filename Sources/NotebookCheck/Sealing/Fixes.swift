@@ -1,4 +1,4 @@
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookLinks
 package import NotebookStore
 package import NotebookText
@@ -115,14 +115,14 @@ public struct Fixes: Sendable {
     }
 
     /// Whether nothing is fixed.
-    public var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
+    package var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
 }
 
 extension Fixes.ItemFix {
     /// Returns the item with everything fixed.
     ///
     /// - Throws: `TextProblem`, but not for valid items.
-    public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
+    package func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
         var item = item
         if dropsByteOrderMark { item = try ItemFile(Array(item.bytes.dropFirst(3))) }
         if fixesLineEnds { item = try ItemFile(Self.withLineFeeds(item.bytes)) }
@@ -153,14 +153,14 @@ extension Fixes.ItemFix {
 
 extension Fixes {
     /// Findings to leave alone because they are ignored or accepted.
-    public struct Spared: Sendable {
+    package struct Spared: Sendable {
         private var paths: [Fix: Set<String>] = [:]
 
         /// No findings.
-        public init() {}
+        package init() {}
 
         /// Makes the value from findings.
-        public init(_ findings: [Finding]) {
+        package init(_ findings: [Finding]) {
             for finding in findings {
                 guard let fix = RuleBook.rule(finding.rule)?.fix else { continue }
                 paths[fix, default: []].insert(finding.path)
@@ -168,16 +168,16 @@ extension Fixes {
         }
 
         /// Whether a fix must leave a file alone.
-        public func contains(_ fix: Fix, _ path: String) -> Bool { paths[fix]?.contains(path) == true }
+        package func contains(_ fix: Fix, _ path: String) -> Bool { paths[fix]?.contains(path) == true }
 
         /// Whether a fix must leave some file alone.
-        public func contains(_ fix: Fix) -> Bool { paths[fix] != nil }
+        package func contains(_ fix: Fix) -> Bool { paths[fix] != nil }
     }
 }
 
 extension Fixes.Level {
     /// Whether fixing removes the findings of a rule.
-    public func fixes(_ rule: RuleID) -> Bool {
+    package func fixes(_ rule: RuleID) -> Bool {
         switch RuleBook.rule(rule)?.fix?.promise {
         case .safe: true
         case .debatable: self == .everything

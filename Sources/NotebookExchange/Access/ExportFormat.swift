@@ -1,47 +1,40 @@
-public import NotebookFiles
+package import NotebookFiles
 import NotebookPacking
-public import NotebookStore
+package import NotebookStore
 package import NotebookText
 
 /// A format for exporting items.
-public struct ExportFormat: Sendable {
-    package let exporter: any ItemExporter
-
+public enum ExportFormat: Hashable, Sendable {
+    /// One page with everything, which any browser opens without a network; embeds attachments of up to this many bytes,
+    /// and only names larger ones.
+    case html(embeddingUpTo: Int = 5 << 20)
     /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
-    public static let json = ExportFormat(exporter: JSONFormat())
-    /// One page with everything, which any browser opens without a network; embeds attachments of up to 5 MiB.
-    public static let html = ExportFormat(exporter: PageFormat())
-    /// A folder of pages, one for each item, for any web server or for a browser without one.
-    public static let site = ExportFormat(exporter: SiteFormat())
+    case json
     /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
-    public static let markdown = ExportFormat(exporter: MarkdownFormat())
+    case markdown
     /// An Obsidian vault, with attachments under their original names and places, and links that work there.
-    public static let obsidian = ExportFormat(exporter: ObsidianFormat())
+    case obsidian
+    /// A folder of pages, one for each item, for any web server or for a browser without one.
+    case site
     /// Only the texts, one file for each item.
-    public static let text = ExportFormat(exporter: TextFormat())
-}
+    case text
 
-extension ExportFormat {
-    /// One page with everything.
-    ///
-    /// - Parameter limit: The size in bytes up to which attachments are embedded; larger ones are only named.
-    public static func html(embeddingUpTo limit: Int) -> ExportFormat {
-        ExportFormat(exporter: PageFormat(embeddingUpTo: limit))
-    }
-}
-
-extension ExportFormat: CaseIterable, Hashable {
     /// The formats.
-    public static let allCases = [html, json, markdown, obsidian, site, text]
+    public static let allCases: [ExportFormat] = [.html(), .json, .markdown, .obsidian, .site, .text]
 
     /// The name of the format.
     public var name: String { exporter.name }
 
-    /// Compares by name.
-    public static func == (left: ExportFormat, right: ExportFormat) -> Bool { left.name == right.name }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package var exporter: any ItemExporter {
+        switch self {
+        case .html(let limit): PageFormat(embeddingUpTo: limit)
+        case .json: JSONFormat()
+        case .markdown: MarkdownFormat()
+        case .obsidian: ObsidianFormat()
+        case .site: SiteFormat()
+        case .text: TextFormat()
+        }
+    }
 }
 
 /// The formats for importing items; to add one, add a folder of code and a line here.
@@ -88,7 +81,7 @@ extension NotebookReading {
     /// - Parameter items: The items to export, from a snapshot of this notebook; `nil` for all.
     /// - Returns: The text in UTF-8, and a description of what is left out.
     /// - Throws: `NotebookError.malformedItem`, or an error if the notebook cannot be read.
-    public func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
+    package func exportedJSON(_ items: [Item]? = nil) throws -> (text: [UInt8], leftBehind: [String]) {
         try read { snapshot in
             try ExportedNotebook(snapshot).text(items ?? snapshot.listing.items, as: .json)
         }
@@ -105,7 +98,7 @@ extension NotebookReading {
     /// - Returns: A description of what is left out.
     /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.malformedItem`, or `SystemError`.
     @discardableResult
-    public func export(
+    package func export(
         _ name: String, in directory: String, as format: ExportFormat, items: [Item]? = nil,
         environment: NotebookEnvironment = .system
     ) throws -> [String] {

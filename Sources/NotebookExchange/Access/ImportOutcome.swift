@@ -1,7 +1,7 @@
 import Archives
-public import NotebookCopies
-public import NotebookFiles
-public import NotebookFormat
+package import NotebookCopies
+package import NotebookFiles
+package import NotebookFormat
 import NotebookPacking
 public import NotebookStore
 import NotebookText
@@ -9,7 +9,7 @@ import NotebookText
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
     /// The result for the items of each source, in the order of the sources.
-    public let transfers: [Transfer]
+    package let transfers: [Transfer]
     /// Changes made to notes during the import.
     public let changed: [ImportReport.Row]
     /// What differs from the sources.
@@ -95,7 +95,7 @@ extension NotebookStorage {
     /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
     ///   nothing is imported.
     @discardableResult
-    public func importItems(
+    package func importItems(
         from sources: [Place], into folder: FolderPath? = nil, password: String? = nil,
         places: Places = .standard, environment: NotebookEnvironment = .system,
         progress: any WorkProgress = NoProgress()

@@ -1,7 +1,7 @@
-public import NotebookFiles
+package import NotebookFiles
 package import NotebookFormat
 package import NotebookPacking
-public import NotebookStore
+package import NotebookStore
 package import NotebookText
 
 /// The folder that a new notebook is made from: an export, or any folder of notes.
@@ -65,7 +65,7 @@ extension NotebookDirectory {
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
     ///   no notebook.
-    public static func create(
+    package static func create(
         _ name: String, in directory: String, title: String? = nil, from folder: Place, takesExtras: Bool = false,
         places: Places = .standard, environment: NotebookEnvironment = .system,
         progress: any WorkProgress = NoProgress()

@@ -46,7 +46,7 @@ public struct Place: Hashable, Sendable {
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// The place that this one is in.
-    public var parent: Place { Place(url.deletingLastPathComponent()) }
+    package var parent: Place { Place(url.deletingLastPathComponent()) }
 
     /// Makes the directory, and missing directories above it.
     ///

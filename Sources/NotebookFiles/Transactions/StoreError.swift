@@ -1,7 +1,7 @@
-public import NotebookText
+package import NotebookText
 
 /// Why a change of a bundle was not made, or not yet completed.
-public enum StoreError: Error, Sendable {
+package enum StoreError: Error, Sendable {
     /// The operating system refused something before the change was committed: nothing has changed.
     case failed(SystemError)
     /// A file cannot be changed, as a look before the commit shows: nothing has changed.
@@ -23,7 +23,7 @@ public enum StoreError: Error, Sendable {
 
 extension StoreError: CustomStringConvertible {
     /// The error in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .failed(let error): "\(error); nothing has changed"
         case .obstructed(let obstacle): "cannot change \(obstacle.path): \(obstacle.words); nothing has changed"

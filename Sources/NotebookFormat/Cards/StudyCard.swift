@@ -4,7 +4,7 @@ public import NotebookText
 /// The sides of a card that can be studied (docs/Study.md).
 public struct StudyCard: Hashable, Sendable {
     /// The sides, in their order.
-    public let sides: [StudySide]
+    package let sides: [StudySide]
 
     private let bytes: [UInt8]
     private let front: Range<Int>
@@ -22,7 +22,7 @@ public struct StudyCard: Hashable, Sendable {
     }
 
     /// Finds the sides of a card.
-    public init(_ file: ItemFile) {
+    package init(_ file: ItemFile) {
         let body = CardBody(file.bytes, bodyStart: file.bodyStart)
         bytes = file.bytes
         front = body.front
@@ -40,11 +40,11 @@ public struct StudyCard: Hashable, Sendable {
     }
 
     /// The key in the front matter that makes the back a question, too.
-    public static let reversedKey = "reversed"
+    package static let reversedKey = "reversed"
     private static let yes: Set<String> = ["true", "yes", "on"]
 
     /// The texts that a side shows.
-    public func faces(of side: StudySide) -> Faces {
+    package func faces(of side: StudySide) -> Faces {
         switch side {
         case .front: return Faces(question: text(front), solution: nil, answer: text(back))
         case .back: return Faces(question: text(back), solution: nil, answer: text(front))
@@ -57,7 +57,7 @@ public struct StudyCard: Hashable, Sendable {
     }
 
     /// The line of the question that contains the gap of a side, as plain text; `nil` for other sides.
-    public func questionLine(of side: StudySide) -> String? {
+    package func questionLine(of side: StudySide) -> String? {
         guard case .cloze(let number) = side else { return nil }
         let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
         let mark: [UInt8] = Array("\u{E000}".utf8)
@@ -99,7 +99,7 @@ public enum StudySide: Hashable, Comparable, Sendable {
     case cloze(Int)
 
     /// The name in logs of reviews: `front`, `back`, `c1`, `c2`, ….
-    public var name: String {
+    package var name: String {
         switch self {
         case .front: "front"
         case .back: "back"
@@ -108,7 +108,7 @@ public enum StudySide: Hashable, Comparable, Sendable {
     }
 
     /// Makes the side with a name; `nil` if there is none.
-    public init?(_ name: some StringProtocol) {
+    package init?(_ name: some StringProtocol) {
         switch name {
         case "front": self = .front
         case "back": self = .back
@@ -132,7 +132,7 @@ public struct StudyKey: Hashable, Sendable {
     public let side: StudySide
 
     /// Makes the key of a side of a card.
-    public init(card: UniqueIdentifier, side: StudySide) {
+    package init(card: UniqueIdentifier, side: StudySide) {
         self.card = card
         self.side = side
     }

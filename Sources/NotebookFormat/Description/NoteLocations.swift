@@ -14,10 +14,10 @@ public struct NoteLocations: Equatable, Sendable {
     public var templateFolder = FolderPath.templates
 
     /// The default places.
-    public init() {}
+    package init() {}
 
     /// The default name of the template of daily notes, which need not exist.
-    public static let standardDailyTemplate = "Daily"
+    package static let standardDailyTemplate = "Daily"
 
     /// Checks a pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
     package static func accepted(_ text: String) -> String? {

@@ -22,10 +22,10 @@ public struct NotebookDescription: Equatable, Sendable {
     var unknown: [JSONValue.Member] = []
 
     /// The largest accepted `notebook.json`, in bytes (clause 13.7).
-    public static let maximumBytes = 16 << 20
+    package static let maximumBytes = 16 << 20
 
     /// A new notebook with the three predefined smart folders.
-    public init(uuid: UniqueIdentifier, title: String, created: Timestamp) {
+    package init(uuid: UniqueIdentifier, title: String, created: Timestamp) {
         self.init(bare: uuid, title, created)
         smartFolders = SmartFolder.standard
     }
@@ -117,7 +117,7 @@ public struct NotebookDescription: Equatable, Sendable {
         var unknown: [JSONValue.Member] = []
 
         /// The predefined smart folders of a new notebook.
-        public static let standard = [
+        package static let standard = [
             SmartFolder(name: "Today", predicate: "modified >= startOfToday"),
             SmartFolder(name: "This Week", predicate: "modified >= startOfWeek"),
             SmartFolder(name: "Pinned", predicate: "pinned == true"),
@@ -134,7 +134,7 @@ public struct NotebookDescription: Equatable, Sendable {
 
 extension NotebookDescription {
     /// The canonical text of `notebook.json` (Format, clauses 4.3 and 6.6).
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var members: [JSONValue.Member] = [
             .init(key: "format", value: .text("notebundle")),
             .init(key: "version", value: .integer(Manifest.version)),

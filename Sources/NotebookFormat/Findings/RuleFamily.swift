@@ -1,5 +1,5 @@
 /// Families of rules, by the first digit of their identifiers.
-public enum RuleFamily: String, Sendable, CaseIterable {
+package enum RuleFamily: String, Sendable, CaseIterable {
     /// The notebook as a whole: the manifest and the description.
     case manifest = "NB1"
     /// Whether all files exist and match the manifest.
@@ -18,10 +18,10 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     case archives = "NB8"
 
     /// Its name.
-    public var name: String { "\(self)" }
+    package var name: String { "\(self)" }
 
     /// What its rules check, in a few words.
-    public var subject: String {
+    package var subject: String {
         switch self {
         case .manifest: "the manifest and the description of the notebook"
         case .files: "whether all files exist and match the manifest"
@@ -35,18 +35,18 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     }
 
     /// Whether a rule belongs to it.
-    public func contains(_ rule: RuleID) -> Bool { rule.description.hasPrefix(rawValue) }
+    package func contains(_ rule: RuleID) -> Bool { rule.description.hasPrefix(rawValue) }
 }
 
 /// A selection of rules as a person names it: one by its identifier or name, or a family.
-public enum RuleSelector: Hashable, Sendable {
+package enum RuleSelector: Hashable, Sendable {
     /// One rule.
     case rule(RuleID)
     /// A family of rules.
     case family(RuleFamily)
 
     /// Whether the selection includes a rule.
-    public func matches(_ rule: RuleID) -> Bool {
+    package func matches(_ rule: RuleID) -> Bool {
         switch self {
         case .rule(let id): id == rule
         case .family(let family): family.contains(rule)

@@ -1,5 +1,5 @@
 /// The keys of front matter that the format defines (Format, clause 7.3), in the order in which they are written.
-public enum KnownKey: String, CaseIterable, Sendable, Comparable {
+package enum KnownKey: String, CaseIterable, Sendable, Comparable {
     /// The uuid.
     case uuid
     /// The title.
@@ -14,15 +14,15 @@ public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     case tags
 
     /// Compares by the order in which the keys are written.
-    public static func < (left: KnownKey, right: KnownKey) -> Bool { left.position < right.position }
+    package static func < (left: KnownKey, right: KnownKey) -> Bool { left.position < right.position }
 
     private var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// An invalid value of a known key (Format, clause 7.4).
-public struct UnacceptableValue: Hashable, Sendable {
+package struct UnacceptableValue: Hashable, Sendable {
     /// The key of the value.
-    public let key: KnownKey
+    package let key: KnownKey
     /// The byte offset of the value, or of the key if its line has no value.
-    public let offset: Int
+    package let offset: Int
 }

@@ -12,9 +12,9 @@ public struct DatePattern: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 
     /// The pattern of `{{date}}`, and of the names of daily notes.
-    public static let day = DatePattern("YYYY-MM-DD")
+    package static let day = DatePattern("YYYY-MM-DD")
     /// The pattern of `{{time}}`.
-    public static let time = DatePattern("HH:mm")
+    package static let time = DatePattern("HH:mm")
 
     /// Writes a time.
     public func text(of moment: LocalMoment) -> String { Self.write(Self.pieces(text), moment) }
@@ -92,7 +92,7 @@ public struct DatePattern: Hashable, Sendable {
 }
 
 /// Why a pattern cannot name daily notes.
-public enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A bracket is not closed.
     case openBracket
     /// The name differs between times of the same day.
@@ -103,7 +103,7 @@ public enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible
     case folder(String, PathProblem)
 
     /// What is wrong, as a sentence without a full stop.
-    public var description: String {
+    package var description: String {
         switch self {
         case .openBracket: "the bracket “[” is not closed by “]”"
         case .changesWithinDay: "it has a time, so that the name changes within the day"

@@ -17,7 +17,7 @@ public struct FoundLink: Hashable, Sendable {
     /// The position of the link.
     public let position: TextPosition
     /// The column after its end, if it ends on the line where it begins.
-    public let endColumn: Int?
+    package let endColumn: Int?
 
     /// The target as it is written, without heading and label of a wiki link.
     public var written: String { name.written }
@@ -30,7 +30,7 @@ public struct FoundLink: Hashable, Sendable {
 
 extension FoundLink.Name {
     /// The target as it is written, without heading and label of a wiki link.
-    public var written: String {
+    package var written: String {
         switch self {
         case .destination(let destination): destination.rawPath + destination.suffix
         case .wiki(let target, _): target
@@ -96,7 +96,7 @@ extension MarkdownLink {
 /// A link of an item, as a person sees it.
 public struct ItemLink: Hashable, Sendable {
     /// How a link is written.
-    public enum Form: String, Sendable, CaseIterable {
+    package enum Form: String, Sendable, CaseIterable {
         /// `[[Target]]`.
         case wiki
         /// `![[Target]]`.
@@ -116,9 +116,9 @@ public struct ItemLink: Hashable, Sendable {
     /// The link's name and position.
     public let found: FoundLink
     /// How it is written.
-    public let form: Form
+    package let form: Form
     /// The whole link, as it is written.
-    public let source: String
+    package let source: String
 }
 
 /// The links of an item, and the link targets within it.

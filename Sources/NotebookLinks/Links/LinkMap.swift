@@ -3,7 +3,7 @@ public import NotebookFormat
 /// All links of a notebook's items, and their targets.
 public struct LinkMap: Sendable {
     /// The target of a link.
-    public enum Goal: Hashable, Sendable {
+    package enum Goal: Hashable, Sendable {
         /// A file outside the trash; a link of an item to itself has its own path.
         case file(BundlePath)
         /// A directory of the notebook.
@@ -21,7 +21,7 @@ public struct LinkMap: Sendable {
         /// The link.
         public let link: ItemLink
         /// Its target.
-        public let goal: Goal
+        package let goal: Goal
 
         /// The target file, if it is one; a missing heading does not matter.
         public var target: BundlePath? {
@@ -32,7 +32,7 @@ public struct LinkMap: Sendable {
         }
 
         /// What is wrong with it; `nil` if it is not broken.
-        public var problem: BrokenLink.Problem? {
+        package var problem: BrokenLink.Problem? {
             guard case .broken(let problem) = goal else { return nil }
             return problem
         }

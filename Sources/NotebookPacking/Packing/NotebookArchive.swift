@@ -1,21 +1,21 @@
-public import Archives
-public import NotebookFiles
+package import Archives
+package import NotebookFiles
 package import NotebookFormat
 package import NotebookMerging
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// A notebook in a zip or tar archive, read in place (Format, section 17).
-public struct NotebookArchive: NotebookReading {
+package struct NotebookArchive: NotebookReading {
     /// The path of the archive.
-    public let path: String
+    package let path: String
     package let source: ArchiveSource
     package let name: String
     package let environment: NotebookEnvironment
     package let limits: ArchiveLimits
 
     /// An archive at a path; nothing is read yet.
-    public init(_ path: String, environment: NotebookEnvironment = .system) {
+    package init(_ path: String, environment: NotebookEnvironment = .system) {
         self.init(ArchiveSource(path: path), at: path, name: environment.display(path), environment: environment)
     }
 
@@ -38,7 +38,7 @@ public struct NotebookArchive: NotebookReading {
     ///
     /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
     ///   not match its manifest, or what `body` throws.
-    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+    package func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try body(try NotebookSnapshot(try ListedTree(try tree()), now: environment.now))
     }
 
@@ -47,7 +47,7 @@ public struct NotebookArchive: NotebookReading {
     /// Blocks until all files are read.
     ///
     /// - Throws: an error if the archive cannot be read, for example because it exceeds a limit.
-    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         var inspection = Inspection()
         do {
             inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
@@ -74,7 +74,7 @@ public struct NotebookArchive: NotebookReading {
     ///
     /// - Throws: `UntrueArchive` if the archive does not match its manifest, `ArchiveFailure` if it is damaged,
     ///   `NotebookError.taken` if the bundle exists, or `SystemError`.
-    public func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
+    package func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
         let unpacker = Unpacker(try tree(), progress: progress)
         let name = try unpacker.directoryName(archive: String(path.split(separator: "/").last ?? ""))
         var bundle = try NewBundle(name, in: directory, environment: environment)
@@ -102,7 +102,7 @@ extension NotebookDirectory {
     ///
     /// - Parameter name: The name of the bundle, which ends in `.notebundle`.
     /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.notATitle`, or `SystemError`.
-    public static func create(
+    package static func create(
         _ name: String, in directory: String, title: String, environment: NotebookEnvironment = .system
     ) throws -> NotebookDirectory {
         guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
@@ -118,7 +118,7 @@ extension NotebookDirectory {
     /// Blocks until the archive is durable.
     ///
     /// - Throws: `PackingRefusal` if the files do not match the manifest, or `SystemError`.
-    public func archive(
+    package func archive(
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()
     ) throws -> Packed {

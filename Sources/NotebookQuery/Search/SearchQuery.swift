@@ -124,7 +124,7 @@ public struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, without a full stop.
     public let description: String
     /// What to do about it, without a full stop.
-    public let hint: String?
+    package let hint: String?
 
     init(_ description: String, hint: String? = nil) {
         self.description = description

@@ -33,7 +33,7 @@ extension Draft {
     /// A folder in the notebook's spelling: letter case and normalisation do not make another folder.
     ///
     /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
-    public func folder(_ text: String) throws -> FolderPath {
+    package func folder(_ text: String) throws -> FolderPath {
         let wanted: FolderPath
         do throws(PathProblem) {
             wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))

@@ -19,7 +19,7 @@ public struct LinkKeeping: Sendable {
     /// The links that could not be updated.
     public internal(set) var unkept: [UnkeptLink] = []
     /// The names of smart folders whose queries were rewritten.
-    public internal(set) var smartFolders: [String] = []
+    package internal(set) var smartFolders: [String] = []
 
     /// Makes the value of its parts.
     package init(changed: [BundlePath] = [], unkept: [UnkeptLink] = [], smartFolders: [String] = []) {
@@ -60,7 +60,7 @@ extension Draft {
     ///
     /// - Throws: an error if items cannot be read or written.
     @discardableResult
-    public mutating func keepLinks() throws -> LinkKeeping {
+    package mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
         var (moves, origins, settled, mergedHeadings) = (

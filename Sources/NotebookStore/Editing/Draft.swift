@@ -28,7 +28,7 @@ public struct Draft: ~Copyable {
     /// Whether the change mayUseReservedSpace disk space, now or later.
     package var mayUseReservedSpace = false
     /// Whether links are updated when items move or get other titles.
-    public var keepsLinks = true
+    package var keepsLinks = true
     /// Whether somebody or something else brings the change about, so that what it replaces is kept in any case.
     package var isFromOutside = false
     /// Whether files are restored, so that links and folders must not be updated.
@@ -42,11 +42,11 @@ public struct Draft: ~Copyable {
     /// What the history records about this change.
     package var history = DraftHistory()
     /// What was undone along with restored deletions.
-    public internal(set) var reverted = RevertedDeletion()
+    package internal(set) var reverted = RevertedDeletion()
     /// The files of the trash that were gone, and came back from the history.
-    public internal(set) var broughtBack: [BroughtBack] = []
+    package internal(set) var broughtBack: [BroughtBack] = []
     /// The updates of links so far.
-    public var keptLinks: LinkKeeping { moved.kept }
+    package var keptLinks: LinkKeeping { moved.kept }
 
     /// A staged file with its entry, and the digest of the file that it replaces.
     struct Written {
@@ -66,7 +66,7 @@ public struct Draft: ~Copyable {
     }
 
     /// The entry of a path in this draft.
-    public func entry(_ path: BundlePath) -> Entry? {
+    package func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
         return deleted[path] == nil ? listing.manifest[path] : nil
     }
@@ -82,7 +82,7 @@ public struct Draft: ~Copyable {
     }
 
     /// The manifest as this draft would make it.
-    public var manifest: Manifest {
+    package var manifest: Manifest {
         listing.manifest.replacing(removed: Set(deleted.keys), put: written.values.map(\.entry))
     }
 

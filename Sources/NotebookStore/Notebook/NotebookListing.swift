@@ -8,7 +8,7 @@ public struct NotebookListing: Sendable {
     /// Its name in messages.
     public let name: String
     /// The list of all files.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// The description of the notebook.
     public let description: NotebookDescription
     /// The digest of the manifest.

@@ -8,16 +8,16 @@ public struct Review: Hashable, Sendable, Identifiable {
     /// When it was answered.
     public let time: Timestamp
     /// The day of studying, in the time zone where it was answered.
-    public let day: StudyDay
+    package let day: StudyDay
     /// The side that was asked.
     public let key: StudyKey
     /// How well it was remembered.
     public let grade: ReviewGrade
     /// How long the answer took, in milliseconds.
-    public let milliseconds: Int
+    package let milliseconds: Int
 
     /// Makes a review from its values.
-    public init(
+    package init(
         id: UniqueIdentifier, time: Timestamp, day: StudyDay, key: StudyKey, grade: ReviewGrade, milliseconds: Int
     ) {
         (self.id, self.time, self.day, self.key) = (id, time, day, key)
@@ -40,7 +40,7 @@ public enum StudyRecord: Hashable, Sendable {
     case undo(id: UniqueIdentifier, time: Timestamp, review: UniqueIdentifier)
 
     /// When it was recorded.
-    public var time: Timestamp {
+    package var time: Timestamp {
         switch self {
         case .review(let review): review.time
         case .undo(_, let time, _): time
@@ -64,15 +64,15 @@ public enum ReviewGrade: Int, CaseIterable, Comparable, Sendable {
 }
 
 /// All reviews of a notebook, from every device, without duplicates and in the order of time.
-public struct ReviewHistory: Sendable {
+package struct ReviewHistory: Sendable {
     /// The reviews that were not undone, in the order of time.
-    public private(set) var reviews: [Review] = []
+    package private(set) var reviews: [Review] = []
     private var byKey: [StudyKey: [Review]] = [:]
     private var known: Set<UniqueIdentifier> = []
     private var undone: Set<UniqueIdentifier> = []
 
     /// Makes a history from the records of any number of logs, in any order.
-    public init(_ records: [StudyRecord] = []) {
+    package init(_ records: [StudyRecord] = []) {
         for case .undo(_, _, let review) in records { undone.insert(review) }
         for case .review(let review) in records where !undone.contains(review.id) {
             if known.insert(review.id).inserted { reviews.append(review) }
@@ -82,16 +82,16 @@ public struct ReviewHistory: Sendable {
     }
 
     /// The reviews of a side of a card, in the order of time.
-    public subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
+    package subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
 
     /// The reviews of all sides of a card, in the order of time.
-    public func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
+    package func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
 
     /// The number of sides that were reviewed for the first time on a day.
-    public func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
+    package func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
 
     /// Adds a record, as if it had been there from the start.
-    public mutating func add(_ record: StudyRecord) {
+    package mutating func add(_ record: StudyRecord) {
         switch record {
         case .review(let review):
             guard !undone.contains(review.id), known.insert(review.id).inserted else { return }

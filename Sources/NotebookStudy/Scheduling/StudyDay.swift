@@ -1,37 +1,37 @@
-public import NotebookQuery
-public import NotebookText
+package import NotebookQuery
+package import NotebookText
 
 /// A day of studying, which begins some hours after midnight (docs/Study.md).
-public struct StudyDay: Hashable, Comparable, Sendable {
+package struct StudyDay: Hashable, Comparable, Sendable {
     /// The days since 1970-01-01.
-    public let number: Int
+    package let number: Int
 
     /// Makes the day this many days after 1970-01-01.
-    public init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 
     /// Parses `YYYY-MM-DD`; `nil` for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 10, let time = Timestamp(canonical: text + "T00:00:00Z") else { return nil }
         number = Int(time.secondsSince1970 / 86_400)
         guard description == text else { return nil }
     }
 
     /// The day this many days later.
-    public func adding(_ days: Int) -> StudyDay { StudyDay(number: number + days) }
+    package func adding(_ days: Int) -> StudyDay { StudyDay(number: number + days) }
 
     /// Compares by time.
-    public static func < (left: StudyDay, right: StudyDay) -> Bool { left.number < right.number }
+    package static func < (left: StudyDay, right: StudyDay) -> Bool { left.number < right.number }
 }
 
 extension StudyDay: CustomStringConvertible {
     /// The form `YYYY-MM-DD`.
-    public var description: String {
+    package var description: String {
         String(Timestamp(clamping: Int64(number) * 86_400).description.prefix(10))
     }
 }
 
 /// Determines the day of studying.
-public struct StudyClock: Sendable {
+package struct StudyClock: Sendable {
     private let calendar: LocalCalendar
     private let dayStart: Int
 
@@ -40,19 +40,19 @@ public struct StudyClock: Sendable {
     /// - Parameters:
     ///   - dayStart: When a day begins, in seconds after midnight.
     ///   - context: The time zone.
-    public init(dayStart: Int, in context: QueryContext) {
+    package init(dayStart: Int, in context: QueryContext) {
         calendar = LocalCalendar(context)
         self.dayStart = dayStart
     }
 
     /// The day of a point in time.
-    public func day(of time: Timestamp) -> StudyDay {
+    package func day(of time: Timestamp) -> StudyDay {
         let (date, second) = calendar.day(of: Int(time.secondsSince1970))
         return StudyDay(number: date.daysSince1970 - (second < dayStart ? 1 : 0))
     }
 
     /// When a day begins.
-    public func start(of day: StudyDay) -> Timestamp {
+    package func start(of day: StudyDay) -> Timestamp {
         let date = CalendarDate(daysSince1970: day.number)
         return Timestamp(clamping: Int64(calendar.instant(of: date, second: dayStart)))
     }

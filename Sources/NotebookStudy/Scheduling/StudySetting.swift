@@ -20,7 +20,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
     case studyProgress
 
     /// The value in some settings, as text.
-    public func text(in settings: StudySettings) -> String {
+    package func text(in settings: StudySettings) -> String {
         switch self {
         case .studyNewCards: "\(settings.newPerDay)"
         case .studySteps: Self.text(ofSteps: settings.learningSteps)
@@ -37,7 +37,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
     /// Sets a value, given as text; returns false and changes nothing if it is not valid.
     ///
     /// The text `default` sets the default.
-    public func set(_ text: String, in settings: inout StudySettings) -> Bool {
+    package func set(_ text: String, in settings: inout StudySettings) -> Bool {
         let standard = self.text(in: StudySettings())
         let text = text.lowercased() == "default" ? standard : text
         switch self {
@@ -56,7 +56,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
     }
 
     /// Returns a value in its canonical spelling; `nil` if it is not valid.
-    public func canonical(_ text: String) -> String? {
+    package func canonical(_ text: String) -> String? {
         var settings = StudySettings()
         return set(text, in: &settings) ? self.text(in: settings) : nil
     }
@@ -135,19 +135,19 @@ public struct StudySettings: Hashable, Sendable {
     /// The maximum number of new sides on a day.
     public var newPerDay = 20
     /// The steps of learning, in seconds.
-    public var learningSteps = [60, 600]
+    package var learningSteps = [60, 600]
     /// The steps of learning forgotten sides again, in seconds.
-    public var relearningSteps = [600]
+    package var relearningSteps = [600]
     /// The probability of remembering that makes a side due, from 0.7 to 0.99.
     public var retention = 0.9
     /// The longest interval in days.
-    public var maximumInterval = 36_500
+    package var maximumInterval = 36_500
     /// Whether to change intervals of days a little, so that sides learned together do not always come back together.
-    public var fuzzes = true
+    package var fuzzes = true
     /// When a day begins, in seconds after midnight, local time.
-    public var dayStart = 4 * 3600
+    package var dayStart = 4 * 3600
     /// The parameters of the memory model.
-    public var parameters = FSRSParameters.published
+    package var parameters = FSRSParameters.published
     /// Where to record reviews.
     public var place = StudyLocation.notebook
 
