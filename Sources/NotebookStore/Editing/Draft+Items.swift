@@ -46,7 +46,7 @@ extension Draft {
     /// A folder in the notebook's spelling: letter case and normalisation do not make another folder.
     ///
     /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
-    public func folder(_ text: String) throws -> FolderPath {
+    package func folder(_ text: String) throws -> FolderPath {
         let wanted: FolderPath
         do throws(PathProblem) {
             wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))
@@ -132,7 +132,7 @@ extension Draft {
     /// A path that the notebook does not list is left out.
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
-    public mutating func follow(renamed files: [(old: BundlePath, new: BundlePath)]) throws {
+    package mutating func follow(renamed files: [(old: BundlePath, new: BundlePath)]) throws {
         for (old, new) in files where old != new {
             guard let type = entry(old)?.type else { continue }
             try moveBytes(old, to: new)

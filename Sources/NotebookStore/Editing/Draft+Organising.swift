@@ -117,7 +117,7 @@ extension Draft {
 
 extension NotebookListing {
     /// All folders in the order of display: after their parents, siblings by their own order, then by name.
-    public var sortedFolders: [FolderPath] {
+    package var sortedFolders: [FolderPath] {
         let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
         // The keys are made once for each folder, not for each comparison.
         let places = folders.map { folder in

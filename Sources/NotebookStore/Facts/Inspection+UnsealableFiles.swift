@@ -1,17 +1,17 @@
 import NotebookFiles
 import NotebookFormat
-public import NotebookText
+package import NotebookText
 
 /// A file that another program wrote, and that no notebook can hold as it is.
-public struct UnsealableFile: Hashable, Sendable {
+package struct UnsealableFile: Hashable, Sendable {
     /// The path as it was found.
-    public let path: String
+    package let path: String
     /// What is wrong with it, as a phrase after the path and a colon.
-    public let reason: String
+    package let reason: String
     /// Where in the file; `nil` if its name is wrong.
-    public let position: TextPosition?
+    package let position: TextPosition?
     /// Whether the other copy’s version took its place, so that it is kept in the trash.
-    public package(set) var isReplaced = false
+    package var isReplaced = false
     /// The file as it was found; `nil` if its name is wrong.
     package let found: FileFact?
     /// The digest that the manifest lists; `nil` if it does not list the file.
@@ -62,13 +62,13 @@ public struct UnsealableFile: Hashable, Sendable {
     package var isCopyOfOwnFile: Bool { found.map { ConflictCopy.isOfOwnFile($0.path) } ?? false }
 
     /// Compares all but the facts about the file.
-    public static func == (one: Self, other: Self) -> Bool {
+    package static func == (one: Self, other: Self) -> Bool {
         one.path == other.path && one.reason == other.reason && one.position == other.position
             && one.isReplaced == other.isReplaced
     }
 
     /// Hashes the path.
-    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
 extension Inspection {
