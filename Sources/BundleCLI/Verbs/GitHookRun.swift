@@ -137,11 +137,14 @@ extension GitHookRun {
             return ConflictCopy.isOfOwnFile(path)
         }
         guard own.isEmpty else { throw GitHookFailure.conflictCopy(own) }
+        // A moved directory takes them along.
+        let stubs = try Set(
+            git.paths(["ls-files", "-c", "-o", "-z", "--", "*.icloud"], in: top).map(ExternalPath.name(of:)))
         let evicted = files.filter { file in
             guard !snapshot.contains(notebook.file(at: file)) else { return false }
             let path = ExternalPath.below(top, file)
             let stub = ExternalPath.below(ExternalPath.parent(of: path), ".\(ExternalPath.name(of: path)).icloud")
-            return FileKind.at(path) == nil && FileKind.at(stub) == .file
+            return FileKind.at(path) == nil && (FileKind.at(stub) == .file || stubs.contains(ExternalPath.name(of: stub)))
         }
         guard evicted.isEmpty else { throw GitHookFailure.inCloud(evicted) }
     }

@@ -4,14 +4,14 @@ import NotebookStore
 import NotebookText
 
 extension NotebookDirectory {
-    /// Puts texts that no notebook can hold into the trash where another copy has another version of them, which a merge
-    /// takes or moves; at their paths, the versions come back that the manifest lists.
+    /// Puts texts that no notebook can hold into the trash where another copy has another file at their paths or another
+    /// version of them, which a merge takes or moves; at their paths, the versions come back that the manifest lists.
     ///
     /// - Returns: The files that are in the trash now.
     func keepUnsealable(of mine: NotebookCopy, replacedBy theirs: NotebookCopy) throws -> [UnsealableFile] {
         let going = mine.compared.reading.unsealable.filter { file in
-            guard let listed = file.listed, let path = file.found?.path else { return false }
-            return theirs.manifest[path]?.digest != listed
+            guard let path = file.found?.path else { return false }
+            return theirs.manifest[path]?.digest != file.listed
         }
         guard !going.isEmpty else { return [] }
         let versions = try going.map { try listedVersion(of: $0, mine, theirs) }

@@ -177,11 +177,14 @@ extension NotebookDirectory {
         if let lost { throw UnacceptableEdit(place: environment.display(path), lost) }
     }
 
-    /// Reads the copy; puts back its `notebook.json` if that was lost or damaged.
+    /// Reads the copy; puts back its `notebook.json` if that was lost, damaged or made anew.
     private func read(
         _ place: any SyncLocation, _ progress: any WorkProgress, _ done: inout Exchange
     ) throws -> NotebookCopy? {
         do {
+            let copy = try place.read(progress)
+            guard let copy, try place.restoreRemadeDescription(of: copy, from: self) else { return copy }
+            done.restoredThere = true
             return try place.read(progress)
         } catch let error as NotebookError {
             guard error.isOfDescription, try place.restoreDescription(from: self) else { throw error }

@@ -29,6 +29,10 @@ protocol SyncLocation: Sendable {
     /// Puts back a lost `notebook.json`; false if the notebook does not know it.
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool
 
+    /// Puts back a `notebook.json` that was lost there and made anew, as by a repair: the states that the copy had say whose
+    /// copy it is; false if the copy has that of the notebook, or is another notebook.
+    func restoreRemadeDescription(of copy: NotebookCopy, from mine: NotebookDirectory) throws -> Bool
+
     /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
     ///
     /// - Parameter mine: The notebook, which may have what is missing.
@@ -121,6 +125,27 @@ struct SyncedDirectory: SyncLocation {
                 return try files.content(of: DiskPath(.notebook), limit: limit)
             }
         }
+    }
+
+    func restoreRemadeDescription(of copy: NotebookCopy, from mine: NotebookDirectory) throws -> Bool {
+        let bytes = try mine.readFiles { files -> [UInt8]? in
+            let bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
+            guard let own = try? NotebookDescription(bytes), own.uuid != copy.compared.content.description.uuid else {
+                return nil
+            }
+            let known = try Store(files, mine.environment).recordedLineage()
+            return known.common(with: copy.lineage).isEmpty ? nil : bytes
+        }
+        guard let bytes else { return false }
+        let (files, place) = (try directory.openToChange(), DiskPath(.notebook))
+        if let status = try files.status(place), !rests(status) {
+            throw NotebookError.beingEdited(name, BundlePath.notebook.text)
+        }
+        _ = try SetAside(files, now: directory.environment.now()).move(place)
+        try Placement.file(place, in: files, environment: directory.environment, replacing: false) {
+            try files.writeAll(bytes, to: $0)
+        }
+        return true
     }
 
     private func present(_ progress: any WorkProgress) throws -> NotebookCopy {

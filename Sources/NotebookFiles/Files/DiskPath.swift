@@ -1,5 +1,5 @@
 package import NotebookFormat
-import NotebookText
+package import NotebookText
 
 /// A path below a directory as the file system stores it: any bytes, which need not be UTF-8 or a valid path of the
 /// format.
@@ -20,6 +20,14 @@ package struct DiskPath: Hashable, Sendable, Comparable {
     package init(evicted path: BundlePath) {
         let place = DiskPath(path)
         self = place.parent.appending(Array(".".utf8) + place.name + Array(".icloud".utf8))
+    }
+
+    /// The name of the file that it stands for, if that is in iCloud; `nil` for the name of any other file.
+    package var evictedName: ComparisonKey? {
+        let (name, ending) = (name, ".icloud".utf8)
+        guard name.first == UInt8(ascii: "."), name.count > ending.count + 1, name.suffix(ending.count).elementsEqual(ending)
+        else { return nil }
+        return ComparisonKey(String(decoding: name.dropFirst().dropLast(ending.count), as: UTF8.self))
     }
 
     package func appending(_ name: [UInt8]) -> DiskPath {

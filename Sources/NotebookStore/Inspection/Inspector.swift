@@ -88,7 +88,7 @@ package struct Inspector {
         let remembered = inspection.files
         inspection.files = []
         inspection.add(remembered + readings.map(\.fact))
-        inspection.evicted = try evicted(inspection)
+        inspection.evicted = evicted(inspection)
         if collectsLinks {
             inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)
@@ -97,7 +97,7 @@ package struct Inspector {
     }
 
     /// The listed files that are missing, and in iCloud.
-    private func evicted(_ inspection: Inspection) throws -> Set<BundlePath> {
+    private func evicted(_ inspection: Inspection) -> Set<BundlePath> {
         guard let files = tree.directoryReader?.files, let manifest = inspection.manifest.value else { return [] }
         var isFound = Array(repeating: false, count: manifest.entries.count)
         var hint = 0
@@ -105,7 +105,17 @@ package struct Inspector {
             if let place = manifest.index(of: fact.path, near: &hint) { isFound[place] = true }
         }
         let missing = isFound.indices.filter { !isFound[$0] }.map(manifest.entries.path(at:))
-        return Set(try missing.filter { try files.status(DiskPath(evicted: $0))?.kind == .file })
+        guard !missing.isEmpty else { return [] }
+        // A directory that somebody moved takes along what stands for them.
+        var (names, directories): (Set<ComparisonKey>, [DiskPath]) = ([], [.root])
+        while let directory = directories.popLast() {
+            for entry in (try? files.list(directory)) ?? [] {
+                let place = directory.appending(entry.name)
+                if entry.kind == .file, let name = place.evictedName { names.insert(name) }
+                if entry.kind == .directory, entry.name.first != UInt8(ascii: ".") { directories.append(place) }
+            }
+        }
+        return Set(missing.filter { names.contains(ComparisonKey($0.name)) })
     }
 
     private static func withoutRepeats<Element: Hashable>(_ elements: [Element]) -> [Element] {
