@@ -1,5 +1,6 @@
 import NotebookFiles
 import NotebookFormat
+import NotebookMerging
 import NotebookStore
 import NotebookText
 
@@ -9,9 +10,15 @@ extension NotebookDirectory {
     ///
     /// - Returns: The files that are in the trash now.
     func keepUnsealable(of mine: NotebookCopy, replacedBy theirs: NotebookCopy) throws -> [UnsealableFile] {
+        let keys = Dictionary(
+            mine.compared.content.files.compactMap { file in file.item?.uuid.map { ($0, file.path.key) } }
+        ) { first, _ in first }
         let going = mine.compared.reading.unsealable.filter { file in
             guard let path = file.found?.path else { return false }
-            return theirs.manifest[path]?.digest != file.listed
+            let entry = theirs.manifest[path]
+            // Only the spelling of the name changed here.
+            if file.listed == nil, let uuid = entry?.item?.uuid, keys[uuid] == path.key { return false }
+            return entry?.digest != file.listed
         }
         guard !going.isEmpty else { return [] }
         let versions = try going.map { try listedVersion(of: $0, mine, theirs) }

@@ -95,6 +95,7 @@ extension NotebookDirectory {
         with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
         var done = Exchange()
+        _ = try Store(try openToChange(), environment).adoptOwnFiles()
         for attempt in 1... {
             do {
                 if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress, &done) {

@@ -86,27 +86,13 @@ struct SyncedDirectory: SyncLocation {
             throw PendingCopy(place: name, error: .incomplete(error))
         }
         do {
-            try adoptManifest()
+            _ = try Store(try directory.openToChange(), directory.environment).adoptOwnFiles { path, status in
+                if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            }
             return try present(progress)
         } catch let error as NotebookError where error.isOfBareFolder {
             let isEmpty = try directory.readFiles { try $0.list(.root).isEmpty }
             throw isEmpty ? NotebookError.emptyFolder(name) : error
-        }
-    }
-
-    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
-    /// versions, or the other one is lost.
-    private func adoptManifest() throws {
-        guard try directory.readFiles({ try $0.status(DiskPath(.manifest)) == nil }) else { return }
-        let copies = try directory.conflictCopiesOfOtherFiles()
-        let files = try directory.openToChange()
-        for path in copies where ConflictCopy.original(of: path) == .manifest {
-            let place = DiskPath(path)
-            guard let status = try files.status(place), status.kind == .file,
-                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
-            else { continue }
-            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
-            return try files.rename(place, to: DiskPath(.manifest))
         }
     }
 
@@ -129,6 +115,7 @@ struct SyncedDirectory: SyncLocation {
 
     func restoreRemadeDescription(of copy: NotebookCopy, from mine: NotebookDirectory) throws -> Bool {
         let bytes = try mine.readFiles { files -> [UInt8]? in
+            guard try files.status(DiskPath(.notebook)) != nil else { return nil }
             let bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
             guard let own = try? NotebookDescription(bytes), own.uuid != copy.compared.content.description.uuid else {
                 return nil

@@ -1,5 +1,5 @@
 package import NotebookFormat
-package import NotebookText
+import NotebookText
 
 /// A path below a directory as the file system stores it: any bytes, which need not be UTF-8 or a valid path of the
 /// format.
@@ -22,12 +22,12 @@ package struct DiskPath: Hashable, Sendable, Comparable {
         self = place.parent.appending(Array(".".utf8) + place.name + Array(".icloud".utf8))
     }
 
-    /// The name of the file that it stands for, if that is in iCloud; `nil` for the name of any other file.
-    package var evictedName: ComparisonKey? {
+    /// The file that it stands for, if that is in iCloud; `nil` for any other file.
+    package var evicted: DiskPath? {
         let (name, ending) = (name, ".icloud".utf8)
         guard name.first == UInt8(ascii: "."), name.count > ending.count + 1, name.suffix(ending.count).elementsEqual(ending)
         else { return nil }
-        return ComparisonKey(String(decoding: name.dropFirst().dropLast(ending.count), as: UTF8.self))
+        return parent.appending(Array(name.dropFirst().dropLast(ending.count)))
     }
 
     package func appending(_ name: [UInt8]) -> DiskPath {

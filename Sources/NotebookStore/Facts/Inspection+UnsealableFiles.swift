@@ -176,11 +176,23 @@ extension Inspection {
     /// somebody moved.
     private mutating func leaveOutCollisions(_ manifest: Manifest, _ listed: CarriedListings) -> [UnsealableFile] {
         var left: [UnsealableFile] = []
+        let uuids = Dictionary(grouping: files.filter { TrashedPath($0.path) == nil }) { $0.item?.readable?.metadata.uuid }
+        /// Whether another file took the place of a listed item that was moved.
+        func isReplaced(_ fact: FileFact) -> Bool {
+            guard let uuid = manifest[fact.path]?.item?.uuid, fact.item?.readable?.metadata.uuid != uuid else {
+                return false
+            }
+            return uuids[uuid] != nil
+        }
         while case let found = collisions.filter({ !$0.looksTheSame }), !found.isEmpty {
             let present = Set(files.map(\.path))
-            let moved = Set(manifest.entries.filter { !present.contains($0.path) }.compactMap { $0.item?.uuid })
+            let replaced = Set(files.filter(isReplaced).map(\.path))
+            let moved = Set(
+                manifest.entries.filter { !present.contains($0.path) || replaced.contains($0.path) }
+                    .compactMap { $0.item?.uuid })
             var reasons: [BundlePath: String] = [:]
-            for fact in files where manifest[fact.path] == nil && !listed.contains(fact) {
+            for fact in files
+            where (manifest[fact.path] == nil || replaced.contains(fact.path)) && !listed.contains(fact) {
                 guard fact.item?.readable?.metadata.uuid.map(moved.contains) != true else { continue }
                 let path = fact.path.text
                 reasons[fact.path] =

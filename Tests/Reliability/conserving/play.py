@@ -223,11 +223,12 @@ class Play:
         """Syncs all copies twice with nobody typing, and wants the same from all of them."""
         world = self.world
         self.unfill()
-        self.tidy()
         if world.kind == "git":
+            self.tidy()
             return repository.converge(self)
         for device in world.devices if world.has_git else ():
             repository.unhide(self, device)
+        self.tidy()
         for copy in (*world.devices, *world.places):
             if os.path.isdir(world.notebook(copy)) and world.users:
                 hand.share(world, copy, ".")

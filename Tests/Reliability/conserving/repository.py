@@ -88,6 +88,9 @@ def run(play, device, words, paths=()):
         return one.copy == device and one.path in ignored or one.copy == device + ".git" and one.content.oid in replaced
 
     law = Call(device, branches=verb in SWITCHING or bool(under_way(world, device)), may_lose=may_lose)
+    if verb in SWITCHING and not under_way(world, device):
+        # A checkout gives up what git was in the middle of.
+        pending.pop(device, None)
     if verb in MERGING and under_way(world, device):
         pending.setdefault(device, before.live(device))
     judge(world, law, before, play.now)
@@ -334,6 +337,7 @@ def converge(play):
     for device in world.devices:
         finish(play, device)
         settle(play, device)
+    play.tidy()
     for turn in range(3):
         for device in world.devices:
             world.steps += 1
