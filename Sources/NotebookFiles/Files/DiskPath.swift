@@ -25,7 +25,8 @@ package struct DiskPath: Hashable, Sendable, Comparable {
     /// The file that it stands for, if that is in iCloud; `nil` for any other file.
     package var evicted: DiskPath? {
         let (name, ending) = (name, ".icloud".utf8)
-        guard name.first == UInt8(ascii: "."), name.count > ending.count + 1, name.suffix(ending.count).elementsEqual(ending)
+        guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,
+            name.suffix(ending.count).elementsEqual(ending)
         else { return nil }
         return parent.appending(Array(name.dropFirst().dropLast(ending.count)))
     }

@@ -176,12 +176,16 @@ extension Store {
     ) throws -> [BundlePath: BundlePath] {
         var adopted: [BundlePath: BundlePath] = [:]
         for original in [BundlePath.manifest, .notebook] where try files.status(DiskPath(original)) == nil {
-            let names = try files.list(.root).filter { $0.kind == .file }.map { String(decoding: $0.name, as: UTF8.self) }
-            let copies = try names.compactMap { try? BundlePath($0) }.filter { ConflictCopy.original(of: $0) == original }
-                .compactMap { path -> (path: BundlePath, status: FileStatus)? in
-                    guard let status = try files.status(DiskPath(path)), isReadable(path, as: original) else { return nil }
-                    return (path, status)
-                }
+            let names = try files.list(.root).filter { $0.kind == .file }.map {
+                String(decoding: $0.name, as: UTF8.self)
+            }
+            let copies = try names.compactMap { try? BundlePath($0) }.filter {
+                ConflictCopy.original(of: $0) == original
+            }
+            .compactMap { path -> (path: BundlePath, status: FileStatus)? in
+                guard let status = try files.status(DiskPath(path)), isReadable(path, as: original) else { return nil }
+                return (path, status)
+            }
             guard let latest = copies.max(by: { ($0.status.changed, $0.path) < ($1.status.changed, $1.path) }) else {
                 continue
             }

@@ -176,7 +176,9 @@ extension Inspection {
     /// somebody moved.
     private mutating func leaveOutCollisions(_ manifest: Manifest, _ listed: CarriedListings) -> [UnsealableFile] {
         var left: [UnsealableFile] = []
-        let uuids = Dictionary(grouping: files.filter { TrashedPath($0.path) == nil }) { $0.item?.readable?.metadata.uuid }
+        let uuids = Dictionary(grouping: files.filter { TrashedPath($0.path) == nil }) {
+            $0.item?.readable?.metadata.uuid
+        }
         /// Whether another file took the place of a listed item that was moved.
         func isReplaced(_ fact: FileFact) -> Bool {
             guard let uuid = manifest[fact.path]?.item?.uuid, fact.item?.readable?.metadata.uuid != uuid else {
