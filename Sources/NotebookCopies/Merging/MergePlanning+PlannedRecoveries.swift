@@ -40,6 +40,9 @@ extension MergePlanning {
 }
 
 extension ComparedFile {
+    /// Whether it is an attachment in use whose name is not the one of its content.
+    var isMisnamed: Bool { type == .blob && !isInTrash && BlobName(path.name)?.matches(digest) != true }
+
     /// Whether it is an attachment with another content than its name says.
     var isDamaged: Bool { type == .blob && !(BlobName(path.name)?.matches(digest) ?? true) }
 }

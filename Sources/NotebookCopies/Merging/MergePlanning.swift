@@ -207,7 +207,7 @@ extension MergePlanning {
     /// content, unless both copies have that content anyway.
     mutating func copy(_ file: ComparedFile, _ change: MergedFile.Change) throws {
         var wanted = file.path
-        if file.type == .blob, !file.isInTrash, BlobName(wanted.name)?.matches(file.digest) != true {
+        if file.isMisnamed {
             let files = [mine, theirs].flatMap(\.compared.content.files)
             let isKnown = files.contains { $0.digest == file.digest && $0.type == .blob && $0.path != file.path }
             guard !isKnown else { return }
@@ -226,6 +226,8 @@ extension MergePlanning {
         if mine.digest == theirs.digest || !versions.isEditedThere {
             guard mine.path == versions.base?.path, mine.path != theirs.path else { return }
             if theirs.isInTrash, !mine.isInTrash { return plan.trashed.append(mine) }
+            // Another program gave it that name.
+            guard !theirs.isMisnamed else { return }
             let path = try layout.reserve(theirs.path, mine.digest)
             plan.moves.append((mine, path))
             plan.report.files.append(
