@@ -107,8 +107,8 @@ package struct Inspector {
         }
         let missing = isFound.indices.filter { !isFound[$0] }.compactMap { manifest?.entries.path(at: $0) }
         guard manifest == nil || !missing.isEmpty else { return [] }
-        let found = Set(inspection.files.map(\.path.key))
-        let stubs = Self.stubs(in: files).filter { FileType(of: $0) != nil && !found.contains($0.key) }
+        let found = Set(inspection.files.map(\.path))
+        let stubs = Self.stubs(in: files).filter { FileType(of: $0) != nil && !found.contains($0) }
         guard !stubs.isEmpty else { return [] }
         // A file may have been moved, by itself or with its directory, before it went to iCloud.
         let names = Set(stubs.map { ComparisonKey($0.name) })

@@ -85,7 +85,9 @@ def run(play, device, words, paths=()):
 
     def may_lose(one):
         # git takes what is ignored for expendable, and replaces what a commit names in the index.
-        return one.copy == device and one.path in ignored or one.copy == device + ".git" and one.content.oid in replaced
+        # A stash that is popped keeps what was staged no longer.
+        is_dropped = one.content.oid in replaced or verb == "stash" and "pop" in words
+        return one.copy == device and one.path in ignored or one.copy == device + ".git" and is_dropped
 
     law = Call(device, branches=verb in SWITCHING or bool(under_way(world, device)), may_lose=may_lose)
     if verb in SWITCHING and not under_way(world, device):
