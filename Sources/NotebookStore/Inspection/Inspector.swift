@@ -101,18 +101,25 @@ package struct Inspector {
         guard let files = tree.directoryReader?.files else { return [] }
         let manifest = inspection.manifest.value
         var isFound = Array(repeating: false, count: manifest?.entries.count ?? 0)
+        var replaced: Set<BundlePath> = []
         var hint = 0
         for fact in inspection.files {
-            if let place = manifest?.index(of: fact.path, near: &hint) { isFound[place] = true }
+            guard let place = manifest?.index(of: fact.path, near: &hint) else { continue }
+            isFound[place] = true
+            // Another file may have got its name meanwhile.
+            if manifest?.entries.digest(at: place) != fact.digest,
+                (try? files.status(DiskPath(evicted: fact.path)))?.kind == .file
+            {
+                replaced.insert(fact.path)
+            }
         }
         let missing = isFound.indices.filter { !isFound[$0] }.compactMap { manifest?.entries.path(at: $0) }
-        guard manifest == nil || !missing.isEmpty else { return [] }
-        let found = Set(inspection.files.map(\.path))
+        guard manifest == nil || !missing.isEmpty else { return replaced }
+        let found = Set(inspection.files.map(\.path)).subtracting(replaced)
         let stubs = Self.stubs(in: files).filter { FileType(of: $0) != nil && !found.contains($0) }
-        guard !stubs.isEmpty else { return [] }
         // A file may have been moved, by itself or with its directory, before it went to iCloud.
         let names = Set(stubs.map { ComparisonKey($0.name) })
-        return Set(stubs).union(missing.filter { names.contains(ComparisonKey($0.name)) })
+        return replaced.union(stubs).union(missing.filter { names.contains(ComparisonKey($0.name)) })
     }
 
     /// The files for which others stand, `.NAME.icloud` for `NAME`.
