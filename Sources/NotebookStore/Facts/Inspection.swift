@@ -49,7 +49,8 @@ public struct Inspection: Sendable {
     package var files: [FileFact] = []
     /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.4).
     package var otherForms: [FileFact] = []
-    /// Listed files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them.
+    /// Files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them, if listed files are
+    /// missing; and these, as far as their names say that they are the same.
     package var evicted: Set<BundlePath> = []
     /// Names that are not portable.
     package var unportable: [Unportable] = []

@@ -60,6 +60,12 @@ class Standing:
             not any(part.startswith(".") for part in parts)
 
     @property
+    def is_evicted(self):
+        """Whether it is an item that stands in iCloud only."""
+        parts = self.path.split("/")
+        return len(parts) > 2 and parts[1] in ("notes", "cards") and parts[-1].endswith(".md.icloud")
+
+    @property
     def is_document(self):
         return self.path.split("/")[1:2] and not any(part.startswith(".") for part in self.path.split("/"))
 
@@ -94,7 +100,8 @@ class Survey:
 
     def counts(self, copy):
         return collections.Counter(
-            mark for one in self.standings if one.copy == copy and one.is_live for mark in one.content.marks)
+            mark for one in self.standings if one.copy == copy and (one.is_live or one.is_evicted)
+            for mark in one.content.marks)
 
     def copies(self):
         return {one.copy for one in self.standings}
