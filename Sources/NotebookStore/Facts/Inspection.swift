@@ -241,11 +241,12 @@ package struct StoredPaths: Sendable {
     }
 
     /// The path of a finding as it is stored.
-    package func storedPath(of finding: Finding) -> String {
+    package func storedPath(of finding: Finding) -> String { storedPath(of: finding.path) }
+
+    /// The path of a file as it is stored.
+    package func storedPath(of path: String) -> String {
         // Swift compares strings across normalisations. A path that is not in Form C was recorded as it was found.
-        guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
-            return finding.path
-        }
+        guard let stored = byPath[path], path.isIdentical(to: path.composed) else { return path }
         return stored
     }
 }
