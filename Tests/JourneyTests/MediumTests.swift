@@ -84,6 +84,41 @@ import Testing
             try FileSystemImage.ntfs.mounted { try Self.run(in: $0) }
         }
 
+        /// Runs a script where `m` is a file system in layers, of which the lower one has what is in `l`.
+        private static func inLayers(_ script: String, in folder: URL) throws -> Command.Result {
+            let mount = """
+                mkdir u w m && mount -t overlay -o lowerdir=$PWD/l,upperdir=$PWD/u,workdir=$PWD/w overlay m || exit 99
+
+                """
+            return try Command.run(
+                ["unshare", "-m", "/bin/sh", "-c", mount + script], in: folder, environment: ["BUNDLE": Tool.path])
+        }
+
+        @Test func `an archive replaces a notebook of a lower layer, which cannot be renamed`() throws {
+            try TemporaryFolder.with { folder in
+                let made = try Tool.shell(
+                    """
+                    mkdir l && cd l && "$BUNDLE" create N && "$BUNDLE" add N note --title A --body a &&
+                    "$BUNDLE" archive N -o ../old.zip && "$BUNDLE" add N note --title New --body n
+                    """, in: folder)
+                #expect(made.status == 0)
+                let script = """
+                    cd m && "$BUNDLE" unarchive ../old.zip --replace --yes && "$BUNDLE" ls N && "$BUNDLE" undo N &&
+                    "$BUNDLE" validate N && ls -A . N.notebundle/notes
+                    """
+                let result = try Self.inLayers(script, in: folder)
+                if result.status == 99
+                    || result.status == 1 && result.output.isEmpty && result.errors.contains("unshare")
+                {
+                    try Test.cancel("no file system in layers can be mounted here")
+                }
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(
+                    result.output.hasSuffix(
+                        "N.notebundle: valid\n.:\nN.notebundle\n\nN.notebundle/notes:\nA.md\nNew.md\n"))
+            }
+        }
+
         @Test(.enabled(if: FileSystemImage.exfat.canMount, "exFAT cannot be mounted here"))
         func `a rename in letter case loses no note`() throws {
             try FileSystemImage.exfat.mounted { folder in

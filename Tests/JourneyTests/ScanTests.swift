@@ -142,6 +142,31 @@ import Testing
     }
 
     @Test(.enabled(if: needsGit, "\(GitRepository.absent)"))
+    func `agrees with the hooks of git about notes that git does not track`() throws {
+        try TemporaryFolder.with { place in
+            let repository = try GitRepository(in: place)
+            let hand = "notes/hand.md"
+            try repository.succeed(
+                """
+                bundle create N && git add . && bundle git-setup && git commit -qm start
+                bundle add -n N note --title One --body x && echo x > N.notebundle/\(hand) && mkdir N.notebundle/notes/own
+                bundle add -n N note --title Two --body x && git add N.notebundle/notes/Two.md && git commit -qm two
+                """)
+            // The manifest here lists the note One still, that of the commit does not.
+            for manifest in ["", "git checkout -q N.notebundle; "] {
+                #expect(try repository.bash("\(manifest)bundle validate . --tracked").output == "N.notebundle: valid\n")
+                #expect(try repository.bash("cd N.notebundle && bundle validate . --tracked").status == 0)
+                #expect(try repository.bash("bundle validate .").output.contains("\(hand): error: the manifest does"))
+            }
+            let tracked = try repository.bash("git add N.notebundle/\(hand) && bundle validate . --tracked")
+            #expect(tracked.output.contains("\(hand): error: the manifest does not list this file [NB204]"))
+            let gone = try repository.bash(
+                "git reset -q && rm N.notebundle/notes/Two.md && bundle validate . --tracked")
+            #expect(gone.status == 1 && gone.output.contains("[NB201]"))
+        }
+    }
+
+    @Test(.enabled(if: needsGit, "\(GitRepository.absent)"))
     func `passes over nothing where git does not answer, and says so`() throws {
         try TemporaryFolder.with { place in
             let repository = try GitRepository(in: place)

@@ -7,6 +7,8 @@ extension Remedy {
             switch (action, path) {
             case (.createFromFolder, let path?):
                 "make a notebook from it with ‘\(tool) create NAME --from \(ShellWord.quoted(path))’"
+            case (.archive, let path?): "make the archive with ‘\(tool) archive -n \(ShellWord.quoted(path))’"
+            case (.repair, let path?): "run ‘\(tool) repair -n \(ShellWord.quoted(path))’"
             case (.undo, let path?): "take it back with ‘\(tool) undo -n \(ShellWord.quoted(path))’"
             default: action.words(of: tool)
             }

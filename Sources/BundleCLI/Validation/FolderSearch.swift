@@ -33,7 +33,8 @@ struct FolderSearch {
     private let filter: Filter
     /// Why something was skipped that could have been a notebook, or have contained one.
     private(set) var reasons: Set<Reason> = []
-    private var notebooks: Set<DiskPath> = []
+    /// The notebooks, with the working trees that they belong to.
+    private var notebooks: [DiskPath: (root: DiskPath, view: Int)?] = [:]
     private var failures: [DiskPath: any Failure] = [:]
     private var views: [GitView] = []
 
@@ -66,11 +67,12 @@ struct FolderSearch {
                 record(error, at: step.directory)
             }
         }
-        return notebooks.union(failures.keys).sorted().map { path in
+        return Set(notebooks.keys).union(failures.keys).sorted().map { path in
             let place = place(of: path)
             let isText = String(validating: path.bytes, as: UTF8.self) != nil
             let failure = isText ? nil : NotebookError.pathIsNotText(session.displayed(place))
-            return ValidationInputs.Entry(path: place, folder: folder, failure: failures[path] ?? failure)
+            return ValidationInputs.Entry(
+                path: place, folder: folder, failure: failures[path] ?? failure, isTracked: isTracked(below: path))
         }
     }
 
@@ -80,7 +82,7 @@ struct FolderSearch {
         let names = Set(children.map(\.name))
         let location = NotebookLocation(directory: "") { names.contains(Array($0.utf8)) }
         if step.directory != .root, location == .notebook {
-            notebooks.insert(step.directory)
+            notebooks[step.directory] = step.tree
             return []
         }
         var tree = step.tree
@@ -96,7 +98,7 @@ struct FolderSearch {
                 continue
             }
             if Self.isCalledNotebook(child.name) {
-                notebooks.insert(path)
+                notebooks[path] = tree
             } else if child.kind == .directory {
                 guard step.depth < Self.maximumDepth else {
                     failures[path] = TooDeep(path: session.displayed(ExternalPath.below(folder, path.text)))
@@ -119,8 +121,33 @@ struct FolderSearch {
         guard let tree else {
             return filter.isTrackedOnly && Self.isCalledNotebook(Array(path.name)) ? .untracked : nil
         }
-        let start = tree.root == .root ? 0 : tree.root.bytes.count + 1
-        return views[tree.view].reason(toPassOver: DiskPath(bytes: Array(path.bytes.dropFirst(start))))
+        return views[tree.view].reason(toPassOver: Self.path(path, in: tree.root))
+    }
+
+    /// A path below a folder, from the top of its working tree.
+    private static func path(_ path: DiskPath, in root: DiskPath) -> DiskPath {
+        DiskPath(bytes: Array(path.bytes.dropFirst(root == .root ? 0 : root.bytes.count + 1)))
+    }
+
+    /// Whether git tracks a file of a notebook; `nil` if that does not matter.
+    private func isTracked(below notebook: DiskPath) -> ((DiskPath) -> Bool)? {
+        guard filter.isTrackedOnly, let tree = notebooks[notebook] ?? nil else { return nil }
+        let (view, place) = (views[tree.view], Self.path(notebook, in: tree.root))
+        return { view.tracks(place == .root ? $0 : DiskPath(bytes: place.bytes + [UInt8(ascii: "/")] + $0.bytes)) }
+    }
+
+    /// The same for a notebook that the user named.
+    static func isTracked(
+        in notebook: String, _ filter: Filter, _ session: Session
+    ) throws -> ((DiskPath) -> Bool)? {
+        guard filter.isTrackedOnly, FileKind.following(notebook) == .directory,
+            Git.root(of: ExternalPath.real(notebook)) != nil
+        else { return nil }
+        do throws(Git.Problem) {
+            return try GitView(notebook, asksForIgnored: false, asksForTracked: true, session).tracks
+        } catch {
+            throw GitSilence(path: session.displayed(notebook), reason: error.reason)
+        }
     }
 
     private func place(of path: DiskPath) -> String { path == .root ? folder : ExternalPath.below(folder, path.text) }

@@ -131,10 +131,13 @@ struct GitView {
         self.tracked = tracked
     }
 
+    /// Whether git tracks a file, or a file in a directory.
+    func tracks(_ path: DiskPath) -> Bool { tracked?.contains(path) ?? true }
+
     /// Why a path is skipped; `nil` if it is not.
     func reason(toPassOver path: DiskPath) -> FolderSearch.Reason? {
         if ignored.contains(path) { return .ignored }
-        return tracked.map { $0.contains(path) } ?? true ? nil : .untracked
+        return tracks(path) ? nil : .untracked
     }
 
     /// Splits names that end in NUL, and removes the slash after directories.

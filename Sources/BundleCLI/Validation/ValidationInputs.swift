@@ -11,6 +11,8 @@ struct ValidationInputs {
         /// The folder in which it was found; `nil` if the user named it directly.
         var folder: String?
         var failure: (any Failure)?
+        /// Whether git tracks a file of the notebook; `nil` if that does not matter.
+        var isTracked: ((DiskPath) -> Bool)?
 
         /// Whether it is a notebook on standard input.
         var isInput: Bool { path == Session.inputWord }
@@ -96,7 +98,9 @@ struct ValidationInputs {
     private func notebooks(_ word: String) throws -> [Entry] {
         if word == Session.inputWord { return [Entry(path: word)] }
         let path = session.absolute(word)
-        if let notebook = NotebookLocation.around(path) { return [Entry(path: notebook)] }
+        if let notebook = NotebookLocation.around(path) {
+            return [Entry(path: notebook, isTracked: try FolderSearch.isTracked(in: notebook, filter, session))]
+        }
         let found = try NotebookFinder(session).pathOrFolder(word)
         guard [.remains, .folder].contains(NotebookLocation(at: found)) else { return [Entry(path: found)] }
         var search = try FolderSearch(found, passingOver: filter, session)

@@ -36,6 +36,12 @@ struct ValidationRun {
             left[severity] = min(rest, count)
             rest -= min(rest, count)
         }
+        return listing(left)
+    }
+
+    /// The run with the first findings of each severity, as many as given; the others are only counted.
+    func listing(_ most: [Severity: Int]) -> ValidationRun {
+        var left = most
         var run = self
         run.notebooks = notebooks.map { notebook in
             notebook.judging { judgement in
@@ -46,6 +52,13 @@ struct ValidationRun {
             }
         }
         return run
+    }
+
+    /// The number of findings of a severity that are not listed, by rule.
+    func omitted(_ severity: Severity) -> [RuleID: Int] {
+        notebooks.compactMap(\.judgement).reduce(into: [:]) { counts, judgement in
+            for (rule, number) in judgement.omitted { counts[rule, default: 0] += number[severity] ?? 0 }
+        }.filter { $0.value > 0 }
     }
 
     /// The reported findings as a baseline, with those that another baseline accepts, unless this run found that they

@@ -28,7 +28,7 @@ struct Validator {
             var settings = try ValidationFiles(session).settings(source, for: entry)
             adjust(&settings)
             guard settings.leavesRules else { throw NoRules(name: name) }
-            return try validate(path, name, settings, listing: max(most, Self.leastListed))
+            return try validate(entry, name, settings, listing: max(most, Self.leastListed))
         } catch {
             let failure = UnforeseenFailure.unless(name, error)
             return ValidatedNotebook(name: name, path: path, outcome: .failed(failure))
@@ -36,9 +36,9 @@ struct Validator {
     }
 
     private func validate(
-        _ path: String, _ name: String, _ settings: ValidationSettings, listing most: Int
+        _ entry: ValidationInputs.Entry, _ name: String, _ settings: ValidationSettings, listing most: Int
     ) throws -> ValidatedNotebook {
-        let baseline = try baseline.get()
+        let (path, baseline) = (entry.path, try baseline.get())
         let progress = ProgressLine(session, "validating")
         defer { progress.finish() }
         let inspection: Inspection
@@ -55,7 +55,7 @@ struct Validator {
             lines = archive.sourceLines
         }
         let rules = RuleBook.rules(of: level, among: session.rules, for: inspection)
-        let findings = try RuleBook.judge(inspection, by: rules, listing: most)
+        let findings = Self.tracked(try RuleBook.judge(inspection, by: rules, listing: most), inspection, entry)
         let judgement = Judgement(
             findings, of: name, by: settings, baseline: baseline, comments: inspection.ignoreComments)
         let outcome = failure.map { ValidatedNotebook.Outcome.judgedInPart(judgement, $0) } ?? .judged(judgement)
@@ -66,6 +66,28 @@ struct Validator {
         notebook.storedPaths = inspection.storedPaths
         if showsLines { notebook.lines = lines(judgement.reported.map(\.finding)) }
         return notebook
+    }
+
+    /// The findings without those about files that are there, but that neither git nor the manifest knows: a commit
+    /// does not have them.
+    private static func tracked(
+        _ findings: Findings, _ inspection: Inspection, _ entry: ValidationInputs.Entry
+    ) -> Findings {
+        guard let isTracked = entry.isTracked else { return findings }
+        let listed = Set(inspection.manifest.value?.entries.map(\.path.text) ?? [])
+        let stored = inspection.storedPaths
+        var known: [String: Bool] = [:]
+        func counts(_ path: String) -> Bool {
+            if let known = known[path] { return known }
+            let place = stored.storedPath(of: path)
+            let counts =
+                listed.contains(path) || isTracked(DiskPath(place))
+                || FileKind.at(ExternalPath.below(entry.path, place)) == nil
+            known[path] = counts
+            return counts
+        }
+        return Findings(
+            findings.listed.filter { counts($0.path) }, omissions: findings.omissions.filter { counts($0.path) })
     }
 }
 

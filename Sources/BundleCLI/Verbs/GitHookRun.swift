@@ -137,12 +137,16 @@ extension GitHookRun {
             return ConflictCopy.isOfOwnFile(path)
         }
         guard own.isEmpty else { throw GitHookFailure.conflictCopy(own) }
-        let evicted = files.filter { file in
-            guard !snapshot.contains(notebook.file(at: file)) else { return false }
-            let path = ExternalPath.below(top, file)
-            let stub = ExternalPath.below(ExternalPath.parent(of: path), ".\(ExternalPath.name(of: path)).icloud")
-            return FileKind.at(path) == nil && FileKind.at(stub) == .file
+        guard files.contains(where: { !snapshot.contains(notebook.file(at: $0)) }) else { return }
+        // A file may have been moved, by itself or with its folder, before it went to iCloud.
+        let evicted = try git.paths(["ls-files", "-c", "-o", "-z", "--", notebook.place], in: top).filter { stub in
+            stub.hasSuffix(".icloud") && ExternalPath.name(of: stub).hasPrefix(".")
         }
+        .map { stub in
+            let name = ExternalPath.name(of: stub).dropFirst().dropLast(".icloud".count)
+            return ExternalPath.below(ExternalPath.parent(of: stub), String(name))
+        }
+        .filter { !snapshot.contains(notebook.file(at: $0)) && FileKind.at(ExternalPath.below(top, $0)) == nil }
         guard evicted.isEmpty else { throw GitHookFailure.inCloud(evicted) }
     }
 

@@ -23,7 +23,7 @@ struct ValidateCommand: Command {
     static let exclude = Option<ExclusionPattern>.exclusion(
         "exclude", "In folders, skip files and folders with this name or path")
     static let noIgnoreVCS = Flag("no-ignore-vcs", "In folders, do not skip files that git ignores")
-    static let tracked = Flag("tracked", "In folders, skip files that git does not track")
+    static let tracked = Flag("tracked", "Skip what git does not track; in notebooks, files that are not listed either")
     static let allowNone = Flag("allow-none", "Do not fail if a folder contains no notebook")
     static let config = Option.path(
         "config", "FILE", "Read settings from this file (default: the nearest \(ValidationSettings.fileName))")

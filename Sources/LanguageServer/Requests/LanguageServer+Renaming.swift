@@ -85,7 +85,9 @@ extension LanguageServer {
     /// Gives an item another title where the editor cannot rename its file: links that spell the old title or the name of
     /// the file spell the new title, and the others lead to the file as before.
     private func titling(_ path: BundlePath, _ name: String, _ live: LiveNotebook) throws -> EditorEdits {
-        let old = [live.notebook.manifest[path]?.shownTitle, path.stem].compactMap { $0.map { ComparisonKey($0) } }
+        let old = [live.notebook.manifest[path]?.shownTitle, path.stem].compactMap {
+            $0.map { ComparisonKey(seen: $0) }
+        }
         let preview = try live.preview { draft in
             var change = ItemChange()
             change.title = name
@@ -98,7 +100,7 @@ extension LanguageServer {
                 spelled.written == name, titled.goal(of: spelled, in: source) == .file(path)
             else { continue }
             let edits = text.links.filter { link in
-                guard case .wiki = link.form, old.contains(ComparisonKey(link.written)) else { return false }
+                guard case .wiki = link.form, old.contains(ComparisonKey(seen: link.written)) else { return false }
                 return titled.goal(of: link, in: source) == .file(path)
             }.map { PlacedEdit($0.target, Array(name.utf8)) }
             if !edits.isEmpty { titled.lay(bytes.replacing(edits), over: source) }

@@ -36,6 +36,7 @@ extension NotebookDirectory {
             files, environment: environment, name: String(path.split(separator: "/").last ?? "Notebook"))
         try repairer.setAsideDirectoriesOfTexts()
         try repairer.recover()
+        try repairer.adoptOwnFiles()
         // A file can only be examined under a portable name.
         var names = FixedNames(files, isDry: false)
         try names.run()

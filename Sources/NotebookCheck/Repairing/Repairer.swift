@@ -58,6 +58,13 @@ struct Repairer {
         }
     }
 
+    /// Gives conflict copies of the manifest and the description their names back where these are gone.
+    mutating func adoptOwnFiles() throws {
+        for (original, copy) in try Store(files, environment).adoptOwnFiles().sorted(by: { $0.key < $1.key }) {
+            record(.renamed, copy.text, to: original.text, "the file itself was gone")
+        }
+    }
+
     /// Sets aside a directory in place of the manifest or the description.
     mutating func setAsideDirectoriesOfTexts() throws {
         for path in [DiskPath(.manifest), DiskPath(.notebook)] where try files.status(path)?.kind == .directory {

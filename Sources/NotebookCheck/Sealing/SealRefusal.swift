@@ -110,8 +110,8 @@ extension NotebookDirectory {
             var inspection = try Inspector(tree, collectsLinks: leaving == .strays, progress: progress).inspect()
             if leaving != .nothing {
                 let listed = try leaving == .strays ? CarriedListings(in: inspection, files) : CarriedListings()
-                let left = Set(
-                    inspection.leaveOutUnsealable(besides: listed, twins: leaving == .strays).compactMap(\.found?.path))
+                let unsealable = inspection.leaveOutUnsealable(besides: listed, twins: leaving == .strays)
+                let left = Set(unsealable.filter { $0.listed != nil }.compactMap(\.found?.path))
                 kept = inspection.manifest.value?.entries { left.contains($0) } ?? []
             }
             if leaving == .strays {

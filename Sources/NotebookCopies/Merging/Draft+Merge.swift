@@ -150,6 +150,9 @@ extension Draft {
 
     /// The attachments among these that an item outside the trash links to in this draft.
     ///
+    /// After another program moved the item, a link may lead nowhere yet: then the name of the attachment counts, which
+    /// has its digest.
+    ///
     /// - Parameters:
     ///   - others: Attachments that the notebook does not have.
     ///   - inTrash: Whether items in the trash count as well.
@@ -160,6 +163,7 @@ extension Draft {
         let after = manifest.replacing(removed: [], put: others)
         let resolver = LinkResolver(after)
         var used: Set<BundlePath> = []
+        let names = Dictionary(blobs.map { (String($0.name), $0) }) { first, _ in first }
         let live = try items(naming: FileNames(of: blobs, in: after, after), of: after).sorted()
         let trashed = inTrash ? after.entries(where: { TrashedPath($0)?.type.isItem == true }).map(\.path) : []
         for path in live + trashed {
@@ -168,8 +172,12 @@ extension Draft {
             }
             for link in item.foundLinks {
                 let origin = TrashedPath(path)?.oldPath ?? path
-                if case .file(let target) = link.target(resolver, from: origin), blobs.contains(target) {
-                    used.insert(target)
+                if case .file(let target) = link.target(resolver, from: origin) {
+                    if blobs.contains(target) { used.insert(target) }
+                } else if case .destination(let destination) = link.name, let path = destination.path,
+                    let named = names[ExternalPath.name(of: path)]
+                {
+                    used.insert(named)
                 }
             }
         }

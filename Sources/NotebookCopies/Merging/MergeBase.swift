@@ -97,7 +97,9 @@ package struct MergeBase {
     ) throws -> (state: Digest, manifest: Manifest)? {
         for state in one.lineage.states.reversed().prefix(while: { $0.fingerprint != known?.state })
         where state.takenWith != nil && one.keptStates.contains(state.fingerprint) {
-            guard let manifest = try one.manifest(at: state.fingerprint, besides: other), other.hasHad(manifest) else {
+            guard let manifest = try one.manifest(at: state.fingerprint, besides: other),
+                other.hasHad(state.fingerprint, manifest)
+            else {
                 continue
             }
             let deleted = known.map { known in

@@ -40,6 +40,9 @@ extension MergePlanning {
 }
 
 extension ComparedFile {
+    /// Whether it is an attachment in use whose name is not the one of its content.
+    var isMisnamed: Bool { type == .blob && !isInTrash && BlobName(path.name)?.matches(digest) != true }
+
     /// Whether it is an attachment with another content than its name says.
     var isDamaged: Bool { type == .blob && !(BlobName(path.name)?.matches(digest) ?? true) }
 }
@@ -50,34 +53,36 @@ extension Draft {
         _ plan: MergePlan, _ files: ComparedNotebook, _ batch: BatchName?, _ report: inout NotebookMerge
     ) throws {
         guard !plan.recovered.isEmpty else { return }
-        let blobs = plan.recovered.filter { $0.type == .blob && !$0.isInTrash }
-        let used = try attachmentsInUse(Set(blobs.map(\.path)), besides: blobs.compactMap(\.entry), inTrash: true)
-        for file in plan.recovered {
-            let stays = (file.isInTrash || used.contains(file.path)) && entry(file.path) == nil
-            guard let target = stays ? file.path : try freeTrashPath(of: file.livePath, in: batch) else { continue }
-            if file.type?.isItem == true {
-                guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { continue }
-                try write(try Self.item(bytes, file.path), at: target)
-            } else {
-                try apply(.init(source: file, path: target, replaced: nil), files)
-            }
-            report.files.append(
-                MergedFile(path: target, change: .recovered, oldPath: target == file.path ? nil : file.path))
+        func isAttachment(_ file: ComparedFile) -> Bool { file.type == .blob && !file.isInTrash }
+        // Fetched items may use the attachments.
+        for file in plan.recovered where !isAttachment(file) {
+            try recover(file, files, batch, stays: file.isInTrash, &report)
         }
-        try recoverAttachments(plan, files, &report)
+        let blobs = plan.recovered.filter(isAttachment)
+        let lacking = (blobs + plan.attachments).filter { entry($0.path) == nil }
+        let used = try attachmentsInUse(Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
+        for file in blobs { try recover(file, files, batch, stays: used.contains(file.path), &report) }
+        // Those that were moved away here while the items were missing.
+        for file in plan.attachments where used.contains(file.path) && entry(file.path) == nil {
+            try recover(file, files, batch, stays: true, &report)
+        }
     }
 
-    /// Fetches the attachments of fetched items that were moved away here while the items were missing.
-    private mutating func recoverAttachments(
-        _ plan: MergePlan, _ files: ComparedNotebook, _ report: inout NotebookMerge
+    /// - Parameter stays: Whether it gets its path, if that is free.
+    private mutating func recover(
+        _ file: ComparedFile, _ files: ComparedNotebook, _ batch: BatchName?, stays: Bool,
+        _ report: inout NotebookMerge
     ) throws {
-        let lacking = plan.attachments.filter { entry($0.path) == nil }
-        let used = try attachmentsInUse(
-            Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
-        for file in lacking where used.contains(file.path) {
-            try apply(.init(source: file, path: file.path, replaced: nil), files)
-            report.files.append(MergedFile(path: file.path, change: .recovered, oldPath: nil))
+        let isFree = stays && entry(file.path) == nil
+        guard let target = isFree ? file.path : try freeTrashPath(of: file.livePath, in: batch) else { return }
+        if file.type?.isItem == true {
+            guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { return }
+            try write(try Self.item(bytes, file.path), at: target)
+        } else {
+            try apply(.init(source: file, path: target, replaced: nil), files)
         }
+        report.files.append(
+            MergedFile(path: target, change: .recovered, oldPath: target == file.path ? nil : file.path))
     }
 }
 

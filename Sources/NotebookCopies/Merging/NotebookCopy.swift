@@ -22,6 +22,8 @@ package final class NotebookCopy {
     let keptStates: Set<Digest>
     /// The files that it had earlier, as far as it remembers.
     private let earlierFiles: Set<ComparedNotebook.Wanted>
+    /// The states that it had, and left when an older one was put back.
+    private let leftStates: Set<Digest>
     /// The contents that files had, as far as it remembers.
     let knownContents: Set<Digest>
     /// Those of them that a change replaced or deleted.
@@ -117,6 +119,8 @@ package final class NotebookCopy {
         (fingerprint, listedFingerprint) = (fingerprints.sealed, fingerprints.listed)
         self.lineage = lineage
         keptStates = kept
+        leftStates = Set(log.records.flatMap { [$0.before, $0.after].compactMap(\.self) })
+            .filter { !lineage.contains($0) }
         let entries = manifest.entries
         ownContents = Lazy { Set(entries.indices.map(entries.digest(at:))) }
         self.directory = directory
@@ -172,9 +176,10 @@ package final class NotebookCopy {
 
     private let ownContents: Lazy<Set<Digest>>
 
-    /// Whether all files of a state are, or were, in this copy.
-    func hasHad(_ state: Manifest) -> Bool {
-        state.entries.allSatisfy { entry in
+    /// Whether all files of a state are, or were, in this copy, and no older state was put back since.
+    func hasHad(_ fingerprint: Digest, _ state: Manifest) -> Bool {
+        guard !leftStates.contains(fingerprint) else { return false }
+        return state.entries.allSatisfy { entry in
             manifest[entry.path]?.digest == entry.digest
                 || earlierFiles.contains(ComparedNotebook.Wanted(entry.path, entry.digest))
         }

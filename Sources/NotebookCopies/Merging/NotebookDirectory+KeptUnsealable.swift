@@ -1,17 +1,24 @@
 import NotebookFiles
 import NotebookFormat
+import NotebookMerging
 import NotebookStore
 import NotebookText
 
 extension NotebookDirectory {
-    /// Puts texts that no notebook can hold into the trash where another copy has another version of them, which a merge
-    /// takes or moves; at their paths, the versions come back that the manifest lists.
+    /// Puts texts that no notebook can hold into the trash where another copy has another file at their paths or another
+    /// version of them, which a merge takes or moves; at their paths, the versions come back that the manifest lists.
     ///
     /// - Returns: The files that are in the trash now.
     func keepUnsealable(of mine: NotebookCopy, replacedBy theirs: NotebookCopy) throws -> [UnsealableFile] {
+        let keys = Dictionary(
+            mine.compared.content.files.compactMap { file in file.item?.uuid.map { ($0, file.path.key) } }
+        ) { first, _ in first }
         let going = mine.compared.reading.unsealable.filter { file in
-            guard let listed = file.listed, let path = file.found?.path else { return false }
-            return theirs.manifest[path]?.digest != listed
+            guard let path = file.found?.path else { return false }
+            let entry = theirs.manifest[path]
+            // Only the spelling of the name changed here.
+            if file.listed == nil, let uuid = entry?.item?.uuid, keys[uuid] == path.key { return false }
+            return entry?.digest != file.listed
         }
         guard !going.isEmpty else { return [] }
         let versions = try going.map { try listedVersion(of: $0, mine, theirs) }

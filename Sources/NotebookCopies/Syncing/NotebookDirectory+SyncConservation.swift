@@ -67,7 +67,8 @@ extension NotebookDirectory {
         var (found, lost): ([Replaced], [Replaced]) = ([], [])
         for file in going {
             let isMerged = isMerged(file)
-            var isFound = named.contains(file.digest) || isMerged && (isInParts || file.path == .notebook)
+            let isText = (FileType(of: file.path) ?? ConflictCopy.type(of: file.path))?.isItem == true
+            var isFound = named.contains(file.digest) || isMerged && (isInParts && !isText || file.path == .notebook)
             // Notes that both copies made at one path are one here.
             if !isFound, let place = file.uuid.flatMap({ places[$0] }) ?? (isMerged ? file.path : nil) {
                 let files = records.flatMap(\.files).filter { $0.path == place }.compactMap(\.before)

@@ -95,6 +95,7 @@ extension NotebookDirectory {
         with place: any SyncLocation, acceptsMissing: Bool, _ progress: any WorkProgress
     ) throws -> NotebookSync {
         var done = Exchange()
+        _ = try Store(try openToChange(), environment).adoptOwnFiles()
         for attempt in 1... {
             do {
                 if let sync = try attemptExchange(with: place, acceptsMissing: acceptsMissing, progress, &done) {
@@ -177,11 +178,14 @@ extension NotebookDirectory {
         if let lost { throw UnacceptableEdit(place: environment.display(path), lost) }
     }
 
-    /// Reads the copy; puts back its `notebook.json` if that was lost or damaged.
+    /// Reads the copy; puts back its `notebook.json` if that was lost, damaged or made anew.
     private func read(
         _ place: any SyncLocation, _ progress: any WorkProgress, _ done: inout Exchange
     ) throws -> NotebookCopy? {
         do {
+            let copy = try place.read(progress)
+            guard let copy, try place.restoreRemadeDescription(of: copy, from: self) else { return copy }
+            done.restoredThere = true
             return try place.read(progress)
         } catch let error as NotebookError {
             guard error.isOfDescription, try place.restoreDescription(from: self) else { throw error }

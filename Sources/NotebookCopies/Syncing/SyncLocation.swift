@@ -29,6 +29,10 @@ protocol SyncLocation: Sendable {
     /// Puts back a lost `notebook.json`; false if the notebook does not know it.
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool
 
+    /// Puts back a `notebook.json` that was lost there and made anew, as by a repair: the states that the copy had say whose
+    /// copy it is; false if the copy has that of the notebook, or is another notebook.
+    func restoreRemadeDescription(of copy: NotebookCopy, from mine: NotebookDirectory) throws -> Bool
+
     /// Seals what another program edited in the copy, and fetches what it lacks; false if it edited nothing.
     ///
     /// - Parameter mine: The notebook, which may have what is missing.
@@ -82,27 +86,13 @@ struct SyncedDirectory: SyncLocation {
             throw PendingCopy(place: name, error: .incomplete(error))
         }
         do {
-            try adoptManifest()
+            _ = try Store(try directory.openToChange(), directory.environment).adoptOwnFiles { path, status in
+                if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
+            }
             return try present(progress)
         } catch let error as NotebookError where error.isOfBareFolder {
             let isEmpty = try directory.readFiles { try $0.list(.root).isEmpty }
             throw isEmpty ? NotebookError.emptyFolder(name) : error
-        }
-    }
-
-    /// Gives a conflict copy of the manifest its name back where the manifest itself is gone: some programs rename both
-    /// versions, or the other one is lost.
-    private func adoptManifest() throws {
-        guard try directory.readFiles({ try $0.status(DiskPath(.manifest)) == nil }) else { return }
-        let copies = try directory.conflictCopiesOfOtherFiles()
-        let files = try directory.openToChange()
-        for path in copies where ConflictCopy.original(of: path) == .manifest {
-            let place = DiskPath(path)
-            guard let status = try files.status(place), status.kind == .file,
-                (try? Manifest(try files.content(of: place, limit: Manifest.maximumBytes))) != nil
-            else { continue }
-            if !rests(status) { throw NotebookError.beingEdited(name, path.text) }
-            return try files.rename(place, to: DiskPath(.manifest))
         }
     }
 
@@ -121,6 +111,28 @@ struct SyncedDirectory: SyncLocation {
                 return try files.content(of: DiskPath(.notebook), limit: limit)
             }
         }
+    }
+
+    func restoreRemadeDescription(of copy: NotebookCopy, from mine: NotebookDirectory) throws -> Bool {
+        let bytes = try mine.readFiles { files -> [UInt8]? in
+            guard try files.status(DiskPath(.notebook)) != nil else { return nil }
+            let bytes = try files.content(of: DiskPath(.notebook), limit: NotebookDescription.maximumBytes)
+            guard let own = try? NotebookDescription(bytes), own.uuid != copy.compared.content.description.uuid else {
+                return nil
+            }
+            let known = try Store(files, mine.environment).recordedLineage()
+            return known.common(with: copy.lineage).isEmpty ? nil : bytes
+        }
+        guard let bytes else { return false }
+        let (files, place) = (try directory.openToChange(), DiskPath(.notebook))
+        if let status = try files.status(place), !rests(status) {
+            throw NotebookError.beingEdited(name, BundlePath.notebook.text)
+        }
+        _ = try SetAside(files, now: directory.environment.now()).move(place)
+        try Placement.file(place, in: files, environment: directory.environment, replacing: false) {
+            try files.writeAll(bytes, to: $0)
+        }
+        return true
     }
 
     private func present(_ progress: any WorkProgress) throws -> NotebookCopy {

@@ -39,6 +39,8 @@ struct SyncedArchive: SyncLocation {
 
     func restoreDescription(from mine: NotebookDirectory) throws -> Bool { false }
 
+    func restoreRemadeDescription(of copy: NotebookCopy, from mine: NotebookDirectory) throws -> Bool { false }
+
     func acceptEdits(of copy: NotebookCopy, _ mine: NotebookCopy, _ progress: any WorkProgress) throws -> Bool { false }
 
     func versions(in copy: NotebookCopy, _ mine: NotebookCopy) throws -> CarriedVersions? { nil }

@@ -33,13 +33,13 @@ struct SourceLinks<File: LinkableFile>: Sendable {
     init(_ files: [File]) {
         for file in files {
             byPath[file.text] = file
-            byFoldedPath[ComparisonKey(file.text)] = file
-            byName[ComparisonKey(file.name), default: []].append(file)
+            byFoldedPath[ComparisonKey(seen: file.text)] = file
+            byName[ComparisonKey(seen: file.name), default: []].append(file)
         }
     }
 
     /// The files with a name, in any letter case.
-    func files(named name: String) -> [File] { byName[ComparisonKey(name)] ?? [] }
+    func files(named name: String) -> [File] { byName[ComparisonKey(seen: name)] ?? [] }
 
     /// The file that a Markdown or HTML destination names: relative to the note's folder, to the top level, or by its
     /// name if only one file has it.
@@ -68,7 +68,7 @@ struct SourceLinks<File: LinkableFile>: Sendable {
 
     private func find(_ path: String, from directory: String) -> File? {
         guard let resolved = RelativePath.resolve(path, from: directory) else { return nil }
-        return byPath[resolved] ?? byFoldedPath[ComparisonKey(resolved)]
+        return byPath[resolved] ?? byFoldedPath[ComparisonKey(seen: resolved)]
     }
 
     /// The file with this name, or whose path ends with this path; if there are several, the one nearest to the note.
@@ -76,8 +76,10 @@ struct SourceLinks<File: LinkableFile>: Sendable {
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
             let name = path.split(separator: "/").last
         else { return nil }
-        let ending = ComparisonKey("/" + path).text
-        let found = (byName[ComparisonKey(name)] ?? []).filter { ComparisonKey("/" + $0.text).text.hasSuffix(ending) }
+        let ending = ComparisonKey(seen: "/" + path).text
+        let found = (byName[ComparisonKey(seen: name)] ?? []).filter {
+            ComparisonKey(seen: "/" + $0.text).text.hasSuffix(ending)
+        }
         return found.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
     }
 }

@@ -127,7 +127,7 @@ extension NotebookError: Failure {
         case .leadsNowhere(let path): "\(path) is a link that leads nowhere"
         case .notANotebook(let path, let reason): "\(path) is not a notebook: \(reason)"
         case .archiveIsNested(let path, let directory):
-            "\(path): the notebook is inside \(directory); its directory must come first in every path"
+            "\(path): the notebook is inside \(PrintableText.quoted(directory)); its directory must come first in every path"
         case .archiveHasBackslashes(let path, let directory):
             "\(path): paths after \(directory) contain “\\” instead of “/”"
         case .notABundle(let path):
@@ -211,7 +211,8 @@ extension NotebookError: Failure {
         case .nothingThere: "check the path, or \(.create)"
         case .leadsNowhere: "fix or remove the link"
         case .notANotebook: "a notebook is a directory or an archive with manifest.json and notebook.json"
-        case .archiveIsNested: "unpack it, and \(.archive) (for git archive: omit the prefix)"
+        case .archiveIsNested(_, let directory):
+            "unpack it with another program, and \(.archive, of: PrintableText.escaped(directory)) (for git archive: omit the prefix)"
         case .archiveHasBackslashes: "unpack it on the computer that made it, and \(.archive)"
         case .notABundle(let path): "\(.createFromFolder, of: path)"
         case .insideNotebook(_, let notebook): "use \(notebook)"
@@ -223,6 +224,8 @@ extension NotebookError: Failure {
         case .noNotes: "name a folder that contains notes, at any depth"
         case .missing(_, "manifest.json"): "\(.seal) to rebuild it from the files"
         case .missing: "put it back from a copy, or \(.repair), which finds it in the history or makes a new one"
+        case .bare(let name) where ArchiveFormat(fileName: name) != nil:
+            "if it contains a notebook, unpack it with another program, and \(.repair, of: "DIRECTORY")"
         case .bare: "check that it is a notebook; if so, \(.repair)"
         case .malformed(_, _, let problem, _) where problem.kind == .newerVersion: "use a newer version of this program"
         case .malformed(_, "manifest.json", _, _): "\(.seal) to rebuild it from the files"

@@ -22,6 +22,15 @@ package struct DiskPath: Hashable, Sendable, Comparable {
         self = place.parent.appending(Array(".".utf8) + place.name + Array(".icloud".utf8))
     }
 
+    /// The file that it stands for, if that is in iCloud; `nil` for any other file.
+    package var evicted: DiskPath? {
+        let (name, ending) = (name, ".icloud".utf8)
+        guard name.first == UInt8(ascii: "."), name.count > ending.count + 1,
+            name.suffix(ending.count).elementsEqual(ending)
+        else { return nil }
+        return parent.appending(Array(name.dropFirst().dropLast(ending.count)))
+    }
+
     package func appending(_ name: [UInt8]) -> DiskPath {
         bytes.isEmpty ? DiskPath(bytes: name) : DiskPath(bytes: bytes + [UInt8(ascii: "/")] + name)
     }

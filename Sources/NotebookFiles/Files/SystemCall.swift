@@ -25,6 +25,9 @@ package enum SystemCall {
     /// The code for an operation that the system does not support.
     package static let unsupported = ENOSYS
 
+    /// The code for a rename that would leave a file system, or a layer of one (overlayfs).
+    package static let otherDisk = EXDEV
+
     /// The codes for writing where only reading is allowed.
     static let readOnlyCodes: Set<Int32> = [EACCES, EPERM, EROFS]
 

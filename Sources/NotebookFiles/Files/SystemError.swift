@@ -60,6 +60,9 @@ extension SystemError {
     /// Whether the system does not support the operation.
     package var meansUnsupported: Bool { code == SystemCall.unsupported }
 
+    /// Whether a rename would leave a file system: one in layers renames no directory of a lower layer.
+    package var meansOtherDisk: Bool { code == SystemCall.otherDisk }
+
     /// Whether an attempt to write failed because only reading is allowed.
     package var meansReadOnly: Bool { SystemCall.readOnlyCodes.contains(code) }
 

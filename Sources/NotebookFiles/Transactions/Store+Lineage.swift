@@ -123,6 +123,7 @@ extension HistoryLog {
         guard let state else { return records[...] }
         if let last = records.lastIndex(where: { $0.after == state.fingerprint }) { return records[(last + 1)...] }
         if let first = records.firstIndex(where: { $0.before == state.fingerprint }) { return records[first...] }
-        return records[(records.firstIndex { $0.note.time > state.time } ?? records.endIndex)...]
+        // In the same second, a change is later: what it left out would count as deleted otherwise.
+        return records[(records.firstIndex { $0.note.time >= state.time } ?? records.endIndex)...]
     }
 }

@@ -25,7 +25,7 @@ package struct ArchiveRoot {
     }
 
     private var found: [Evidence: String] = [:]
-    /// A notebook in a directory in a directory.
+    /// A notebook below a directory of the first level.
     private var nested: String?
     /// A notebook’s directory in paths of a Windows program (PKWARE APPNOTE 4.4.17.1).
     private var backslashed: String?
@@ -44,7 +44,7 @@ package struct ArchiveRoot {
         if let directory = root.backslashed {
             throw NotebookError.archiveHasBackslashes(name, PrintableText.quoted(directory))
         }
-        if let nested = root.nested { throw NotebookError.archiveIsNested(name, PrintableText.quoted(nested)) }
+        if let nested = root.nested { throw NotebookError.archiveIsNested(name, nested) }
         // A file that would be unpacked elsewhere is not a notebook, but is worth a report.
         return root.directory ?? (root.leadsOut ? "" : nil)
     }
@@ -77,9 +77,16 @@ package struct ArchiveRoot {
         }
         guard let evidence = Self.evidence(of: components, member.kind) else { return }
         found[evidence] = found[evidence] ?? (Self.beginnings.contains(first) ? "" : first + "/")
-        if components.count > 2, components[1].hasSuffix(".notebundle") {
-            nested = nested ?? "\(first)/\(components[1])"
-        }
+        nested = nested ?? Self.nested(components)
+    }
+
+    /// The directory of a notebook below one of the first level, as the path of one of its files shows it.
+    private static func nested(_ components: [Substring]) -> String? {
+        let isMember = components.count > 2 && ["manifest.json", "notebook.json"].contains(components.last)
+        let end =
+            components.indices.dropLast().first { $0 > 0 && components[$0].hasSuffix(".notebundle") }
+            ?? (isMember ? components.count - 2 : nil)
+        return end.map { components[...$0].joined(separator: "/") }
     }
 
     private static func evidence(of components: [Substring], _ kind: ArchiveMember.Kind) -> Evidence? {

@@ -14,12 +14,8 @@ struct YAMLText {
     ///
     /// - Parameter anchors: The texts that aliases mean.
     init?(_ lines: [String], _ anchors: [String: String] = [:]) {
-        guard var first = lines.first?.trimmed else { return nil }
-        while let mark = first.first, mark == "!" || mark == "&" {
-            let word = first.prefix { !$0.isWhitespace }
-            if mark == "&" { anchor = String(word.dropFirst()) }
-            first = String(first.dropFirst(word.count)).trimmed
-        }
+        guard let line = lines.first else { return nil }
+        let first = Self.withoutProperties(line, anchor: &anchor)
         let rest = Array(lines.dropFirst())
         switch first.first {
         case "*":
@@ -42,6 +38,17 @@ struct YAMLText {
             guard let text = Self.scalar(Self.joined(parts)) else { return nil }
             self.text = text
         }
+    }
+
+    /// A value without spaces, its tag and its anchor, which is kept.
+    static func withoutProperties(_ line: String, anchor: inout String?) -> String {
+        var text = line.trimmed
+        while let mark = text.first, mark == "!" || mark == "&" {
+            let word = text.prefix { !$0.isWhitespace }
+            if mark == "&" { anchor = String(word.dropFirst()) }
+            text = String(text.dropFirst(word.count)).trimmed
+        }
+        return text
     }
 
     /// Lines as one, with a space between them; a line end after `\` counts as nothing.

@@ -17,9 +17,13 @@ extension ItemFile {
         do throws(TextProblem) {
             item = try ItemFile(bytes)
         } catch {
-            guard let joined = joiningQuotedLines(bytes), let read = try? ItemFile(joined) else { throw error }
+            let outermost = ForeignMapping(bytes)?.bytes
+            let text = outermost ?? bytes
+            let joined = joiningQuotedLines(text)
+            guard outermost != nil || joined != nil, let read = try? ItemFile(joined ?? text) else { throw error }
             item = read
-            changes.append("values of several lines are on one now")
+            if outermost != nil { changes.append("each key is on a line of its own now") }
+            if joined != nil { changes.append("values of several lines are on one now") }
         }
         let keys = item.rewriteValues()
         if !keys.isEmpty { changes.append("rewrote the YAML of \(keys.map(\.rawValue).joined(separator: ", "))") }
@@ -84,25 +88,30 @@ extension ItemFile {
     }
 
     /// Writes unacceptable values of known keys in a spelling of the format, and returns their keys.
+    ///
+    /// An alias elsewhere that means such a value gets it as well.
     private mutating func rewriteValues() -> [KnownKey] {
         guard !unacceptable.isEmpty, let range = layout.frontMatter,
             let entries = try? FrontMatterLines(bytes, range).entries
         else { return [] }
-        func lines(_ entry: FrontMatterEntry) -> [String] {
-            ([entry.value] + entry.continuation.map(\.content)).map { String(decoding: bytes[$0], as: UTF8.self) }
-        }
-        var anchors: [String: String] = [:]
+        var anchors = YAMLAnchors()
+        var lost: Set<String> = []
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         var keys: [KnownKey] = []
         for entry in entries {
-            let text = YAMLText(lines(entry), anchors)
-            if let text, let anchor = text.anchor { anchors[anchor] = text.text }
-            guard let key = KnownKey(rawValue: entry.key), unacceptable.contains(where: { $0.key == key }) else {
-                continue
+            let lines = ([entry.value] + entry.continuation.map(\.content)).map {
+                String(decoding: bytes[$0], as: UTF8.self)
             }
-            let value = text.map { YAMLSpelling.scalar($0.text) } ?? (key == .tags ? list(entry, anchors) : nil)
-            guard let value else { continue }
-            edits.append((entry.value.lowerBound..<entry.end, [0x20] + value + Line.lineEnd(of: bytes)))
+            let value = YAMLValue(lines, anchors)
+            value.map { anchors.record($0) }
+            let key = KnownKey(rawValue: entry.key).flatMap { key in
+                unacceptable.contains { $0.key == key } ? key : nil
+            }
+            if key == nil, YAMLValue.alias(lines).map({ !lost.contains($0) }) ?? true { continue }
+            guard let value, let text = Self.spelling(value, isTags: key == .tags) else { continue }
+            edits.append((entry.value.lowerBound..<entry.end, [0x20] + text + Line.lineEnd(of: bytes)))
+            guard let key else { continue }
+            if let anchor = value.anchor { lost.insert(anchor) }
             keys.append(key)
         }
         guard !keys.isEmpty, let item = try? replacing(edits) else { return [] }
@@ -112,19 +121,15 @@ extension ItemFile {
         return keys
     }
 
-    /// A list of lines with `-`, in brackets; `nil` if it is anything else.
-    private func list(_ entry: FrontMatterEntry, _ anchors: [String: String]) -> [UInt8]? {
-        guard bytes[entry.value].allSatisfy(Line.isBlank) else { return nil }
-        var items: [[String]] = []
-        for line in entry.continuation.map({ String(decoding: bytes[$0.content], as: UTF8.self).trimmed }) {
-            if line.hasPrefix("- ") {
-                items.append([String(line.dropFirst(2))])
-            } else if !line.isEmpty, !line.hasPrefix("#") {
-                guard !items.isEmpty else { return nil }
-                items[items.count - 1].append(line)
-            }
+    private static func spelling(_ value: YAMLValue, isTags: Bool) -> [UInt8]? {
+        switch value.content {
+        case .text(let text): return YAMLSpelling.scalar(text)
+        case .list(let items) where isTags:
+            let tags = items.compactMap { Tag($0) }
+            return tags.count == items.count ? YAMLSpelling.flowList(tags) : nil
+        case .list(let items):
+            return Array("[".utf8) + Array(items.map { YAMLSpelling.key($0) }.joined(separator: ", ".utf8))
+                + Array("]".utf8)
         }
-        let tags = items.compactMap { YAMLText($0, anchors) }.compactMap { Tag($0.text) }
-        return tags.count == items.count ? YAMLSpelling.flowList(tags) : nil
     }
 }

@@ -11,7 +11,7 @@ package enum LeftoverName {
         guard !isNote else { return false }
         let lower = name.map(ASCII.lowercased)
         return endings.contains(where: lower.hasEnding) || hasStream(lower) || isOfEditor(lower) || isOfOffice(lower)
-            || isNumbered(lower) || isOfLibreOffice(lower)
+            || isNumbered(lower) || isOfLibreOffice(lower) || isReplaced(lower) || isOfSed(name)
     }
 
     private static let endings: [StaticText] = [
@@ -65,6 +65,23 @@ package enum LeftoverName {
         let middle = name.dropFirst(2).dropLast(4)
         return middle.count >= 4 && middle.contains { (0x30...0x39).contains($0) }
             && middle.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    /// `NAME~RF1a2b3c.TMP`.
+    private static func isReplaced(_ name: [UInt8]) -> Bool {
+        guard name.hasEnding(".tmp"), let tilde = name.lastIndex(of: UInt8(ascii: "~")) else { return false }
+        let rest = name[(tilde + 1)...].dropLast(4)
+        return tilde > 0 && rest.count > 4 && rest.starts(with: "rf".utf8)
+            && rest.dropFirst(2).allSatisfy { isHexadecimal($0) }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) || (0x61...0x66).contains(byte) }
+
+    /// `sedAb1CdE`.
+    private static func isOfSed(_ name: [UInt8]) -> Bool {
+        let rest = name.dropFirst(3)
+        return rest.count == 6 && name.starts(with: "sed".utf8) && rest.allSatisfy(ASCII.isAlphanumeric)
+            && rest.contains { ASCII.isDigit($0) || ASCII.lowercased($0) != $0 }
     }
 
     /// `NAME.md.save.1` and `NAME.sb-1a2b3c4d-aBcDeF`.

@@ -69,8 +69,8 @@ package struct WikiSpellings {
 
     /// Makes spellings in the style of an old target that named a file.
     package init(_ written: String, ledTo path: BundlePath) {
-        let key = ComparisonKey(written).text
-        func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey($0).text == key } }
+        let key = ComparisonKey(seen: written).text
+        func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey(seen: $0).text == key } }
         let names = Names(path)
         hasEnding = names.isItem && key.hasSuffix(".md") && !isIn([names.whole, names.inFolder, names.name])
         let count = written.split(separator: "/").count

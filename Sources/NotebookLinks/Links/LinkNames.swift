@@ -9,7 +9,7 @@ import NotebookText
 package struct LinkNames: Hashable, Sendable {
     /// The version of cached numbers, which has to change whenever the recognition of links, or the folding or hashing
     /// of names, changes.
-    package static let version = 3
+    package static let version = 4
 
     /// The unique numbers, in ascending order.
     package let numbers: [UInt32]
@@ -60,7 +60,7 @@ package struct LinkNames: Hashable, Sendable {
 
     /// The number of a name or path: the FNV-1a hash of its last component, folded and without `.md`.
     fileprivate static func number(of text: String) -> UInt32 {
-        let key = ComparisonKey(text).text
+        let key = ComparisonKey(seen: text).text
         var name = Array(key.utf8)[...]
         while name.last == slash || name.last == space { name.removeLast() }
         if let slash = name.lastIndex(of: slash) { name = name[(slash + 1)...] }
@@ -117,8 +117,8 @@ package struct SharedNames: Sendable {
     package init(of paths: [BundlePath], in manifest: Manifest) {
         var wanted: [(name: String, key: ComparisonKey, path: BundlePath)] = []
         for entry in paths.compactMap({ manifest[$0] }) {
-            for name in Self.names(of: entry) where !wanted.contains(where: { $0.key == ComparisonKey(name) }) {
-                wanted.append((name, ComparisonKey(name), entry.path))
+            for name in Self.names(of: entry) where !wanted.contains(where: { $0.key == ComparisonKey(seen: name) }) {
+                wanted.append((name, ComparisonKey(seen: name), entry.path))
             }
         }
         let keys = Set(wanted.map(\.key))
@@ -128,7 +128,7 @@ package struct SharedNames: Sendable {
         for entry in manifest.entries {
             for name in Self.names(of: entry)
             where sizes.contains(name.utf8.count) || name.utf8.contains(where: { $0 >= 0x80 }) {
-                let key = ComparisonKey(name)
+                let key = ComparisonKey(seen: name)
                 guard keys.contains(key), others[key]?.last != entry.path, TrashedPath(entry.path) == nil else {
                     continue
                 }

@@ -63,8 +63,8 @@ package struct LinkResolver: Sendable {
         switch name {
         case .destination(let destination):
             guard !destination.isExternal, let path = destination.path else { return false }
-            target = path[...]
-        case .wiki(let text, _): target = text[...]
+            target = path.seen[...]
+        case .wiki(let text, _): target = text.seen[...]
         }
         while target.utf8.last == 0x20 || target.utf8.last == 0x2F { target = target.dropLast() }
         if let slash = target.utf8.lastIndex(of: 0x2F) { target = target[target.utf8.index(after: slash)...] }
@@ -101,9 +101,10 @@ package struct LinkResolver: Sendable {
     /// Resolves the target of a wiki link; `target` is the text before `#` and `|`.
     package func resolve(wiki target: String, from source: BundlePath) -> LinkTarget {
         let target = target.trimmingSpaces
-        if target.isEmpty { return .itself }
-        let key = ComparisonKey(target)
-        if let found = byPath(target, key, source), !found.isEmpty { return nearest(found, target, from: source) }
+        let seen = target.seen
+        if seen.isEmpty { return .itself }
+        let key = ComparisonKey(seen)
+        if let found = byPath(seen, key, source), !found.isEmpty { return nearest(found, target, from: source) }
         let named = byName(key)
         if !named.isEmpty { return nearest(named, target, from: source) }
         let titled = byTitle(key)
@@ -121,25 +122,25 @@ package struct LinkResolver: Sendable {
             // A card may appear under both of its names.
             defer { last = number }
             return number != last
-                && (entries.withTitleOrStem(at: number) { key.isKey(of: $0) }
+                && (entries.withTitleOrStem(at: number) { key.isKey(ofSeen: $0) }
                     || entries.type(at: number) == .card
-                        && entries.shownTitle(at: number).map { key.isKey(of: $0) } ?? false)
+                        && entries.shownTitle(at: number).map { key.isKey(ofSeen: $0.utf8.span) } ?? false)
         }
     }
 
     private func byReadableName(_ key: ComparisonKey) -> [BundlePath] {
-        files(readableNames.numbers(for: key)) { readableName($0).map { key.isKey(of: $0) } ?? false }
+        files(readableNames.numbers(for: key)) { readableName($0).map { key.isKey(ofSeen: $0.utf8.span) } ?? false }
     }
 
     private func named(_ key: ComparisonKey) -> [BundlePath] {
         files(names.numbers(for: key)) { number in
             let isItem = entries.type(at: number).isItem
-            return entries.withPath(at: number) { key.isKey(of: $0.extracting($0.name(isItem: isItem))) }
+            return entries.withPath(at: number) { key.isKey(ofSeen: $0.extracting($0.name(isItem: isItem))) }
         }
     }
 
     private func at(_ key: ComparisonKey) -> [BundlePath] {
-        files(paths.numbers(for: key)) { entries.withPath(at: $0) { key.isKey(of: $0) } }
+        files(paths.numbers(for: key)) { entries.withPath(at: $0) { key.isKey(ofSeen: $0) } }
     }
 
     private func byPath(_ target: String, _ key: ComparisonKey, _ source: BundlePath) -> [BundlePath]? {
@@ -147,7 +148,7 @@ package struct LinkResolver: Sendable {
         let bases: [String]
         if isRelative || target.hasPrefix("/") {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
-            bases = [ComparisonKey(path).text]
+            bases = [ComparisonKey(seen: path).text]
         } else {
             // Nearly all links are a mere name, which few files have, and none of them directly below a root.
             guard couldBePath(key) else { return nil }
@@ -160,7 +161,7 @@ package struct LinkResolver: Sendable {
     /// `.md`, or an attachment.
     private func couldBePath(_ key: ComparisonKey) -> Bool {
         let last = Self.lastComponent(of: key)
-        let stem = last.text.hasSuffix(".md") ? ComparisonKey(folded: String(last.text.dropLast(3))) : nil
+        let stem = last.text.hasSuffix(".md") ? ComparisonKey(seen: last.text.dropLast(3)) : nil
         let names = [last, stem, ComparisonKey(folded: last.text + ".md")]
         let depth = key.text.utf8.count { $0 == 0x2F }
         return names.contains { name in
@@ -173,17 +174,16 @@ package struct LinkResolver: Sendable {
 
     private static func lastComponent(of key: ComparisonKey) -> ComparisonKey {
         guard let slash = key.text.utf8.lastIndex(of: 0x2F) else { return key }
-        return ComparisonKey(folded: String(key.text[key.text.utf8.index(after: slash)...]))
+        return ComparisonKey(seen: key.text[key.text.utf8.index(after: slash)...])
     }
 
     private func byName(_ key: ComparisonKey) -> [BundlePath] {
         guard key.text.utf8.contains(0x2F) else { return named(key) }
         let ending = "/" + key.text
         // Trailing slashes name nothing, so the name before them counts.
-        let last = key.text.split(separator: "/").last.map(String.init) ?? ""
-        return named(ComparisonKey(folded: last)).filter { path in
+        return named(ComparisonKey(seen: key.text.split(separator: "/").last ?? "")).filter { path in
             let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
-            return ComparisonKey(name).text.utf8.reversed().starts(with: ending.utf8.reversed())
+            return ComparisonKey(seen: name).text.utf8.reversed().starts(with: ending.utf8.reversed())
         }
     }
 
@@ -245,16 +245,5 @@ extension Span<UInt8> {
     private var endsInMarkdown: Bool {
         count >= 3 && self[count - 3] == UInt8(ascii: ".") && self[count - 2] == UInt8(ascii: "m")
             && self[count - 1] == UInt8(ascii: "d")
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        // A space with a combining mark is a different character, not a space.
-        guard utf8.first == 0x20 || utf8.last == 0x20 else { return self }
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
     }
 }

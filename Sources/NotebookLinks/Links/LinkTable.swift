@@ -175,7 +175,7 @@ extension Array {
     }
 }
 
-/// The entries of a manifest by their names, ignoring case and normalisation.
+/// The entries of a manifest by their names as readers see them, ignoring case and normalisation.
 ///
 /// It contains only a hash of each name; the caller checks the few entries found. Building dictionaries of names for
 /// 10,000 items would take longer than an edit.
@@ -185,7 +185,7 @@ struct NameTable: Sendable {
 
     /// Adds a name of an entry.
     mutating func add(_ name: Span<UInt8>, number: Int) {
-        rows.append(KeyHash.of(name) & ~0xFFFF_FFFF | UInt64(UInt32(truncatingIfNeeded: number)))
+        rows.append(KeyHash.of(seen: name) & ~0xFFFF_FFFF | UInt64(UInt32(truncatingIfNeeded: number)))
     }
 
     /// Sorts the names, after the last one is added.

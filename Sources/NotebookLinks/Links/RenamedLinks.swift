@@ -44,7 +44,7 @@ package struct RenamedLinks: Sendable {
         self.renames = Moves(renames.map { ($0.old, $0.new.text, $0.isDirectory) })
         origins = Moves(renames.map { ($0.new.text, $0.old, $0.isDirectory) })
         byName = Dictionary(
-            renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey($0), rename.new) } }
+            renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey(seen: $0), rename.new) } }
         ) { first, _ in first }
     }
 
@@ -82,7 +82,7 @@ package struct RenamedLinks: Sendable {
 
     /// The target of a wiki link that names a renamed file, as complete as before.
     private func renamed(_ wiki: MarkdownWikiLink) -> String? {
-        guard let new = byName[ComparisonKey(wiki.target)] else { return nil }
+        guard let new = byName[ComparisonKey(seen: wiki.target)] else { return nil }
         let name = wiki.target.hasSuffix(".md") ? String(new.name) : new.stem
         guard let slash = wiki.target.lastIndex(of: "/") else { return name }
         let isWhole = ["notes/", "cards/", "blobs/"].contains { wiki.target.hasPrefix($0) }

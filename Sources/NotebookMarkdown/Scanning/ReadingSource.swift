@@ -1,3 +1,5 @@
+import NotebookText
+
 /// A Markdown text prepared for reading, without the syntax that CommonMark does not define.
 ///
 /// Removes comments (`%%…%%`; without closing marks, to the end of the text) and collects the definitions of footnotes.
@@ -33,8 +35,10 @@ package struct ReadingSource {
     private var usedNumbers: Set<Int>?
     /// The number of the last inline footnote.
     private var lastNumber = 0
-    /// Whether the line before the current one was blank, so that an indented line is code.
-    private var followsBlank = true
+    /// Whether the line before the current one was blank or indented code, so that an indented line is code.
+    private var mayBeCode = true
+    /// The tag that ends the current block of HTML whose text is no Markdown, such as `</pre`; empty outside one.
+    private var verbatimEnd: [UInt8] = []
     private let findsFootnotes: Bool
 
     /// Prepares a part of a file.
@@ -81,14 +85,16 @@ package struct ReadingSource {
         let line = index..<lineEnd
         let text = source[line].drop { " \t>".utf8.contains($0) }
         let isBlank = text.allSatisfy { $0 == 0x0A || $0 == 0x0D }
-        defer { followsBlank = isBlank }
+        let wasVerbatim = !verbatimEnd.isEmpty
+        var isCode = false
+        defer { mayBeCode = isBlank || isCode }
         if !fence.isEmpty {
             if text.starts(with: fence), text.dropFirst(fence.count).allSatisfy({ $0 <= 0x20 || $0 == fence[0] }) {
                 fence = []
             }
             return copy(line)
         }
-        if let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
+        if !wasVerbatim, let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") {
             let marks = text.prefix { $0 == mark }
             let isFence = marks.count >= 3 && (mark == UInt8(ascii: "~") || !text.dropFirst(marks.count).contains(mark))
             if isFence {
@@ -98,9 +104,30 @@ package struct ReadingSource {
         }
         let indentation = source[line].prefix { $0 == 0x20 || $0 == 0x09 }
         let isIndented = indentation.contains(0x09) || indentation.count >= 4
-        if isIndented, followsBlank, !isBlank { return copy(line) }
-        if findsFootnotes, !isIndented, readFootnote(line) { return }
+        if !wasVerbatim, isIndented, mayBeCode, !isBlank {
+            isCode = true
+            return copy(line)
+        }
+        if !wasVerbatim, !isIndented { verbatimEnd = Self.verbatimEnd(text) }
+        defer { if holds(verbatimEnd, line) { verbatimEnd = [] } }
+        if findsFootnotes, !wasVerbatim, !isIndented, readFootnote(line) { return }
         readText(line)
+    }
+
+    /// What ends a block of HTML that begins with this text, if its text is no Markdown (CommonMark 0.31.2 §4.6, kind 1).
+    private static func verbatimEnd(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard text.first == UInt8(ascii: "<") else { return [] }
+        let name = text.dropFirst().prefix { ASCII.isLetter($0) }.map(ASCII.lowercased)
+        let isEnded = text.dropFirst(1 + name.count).first.map { $0 <= 0x20 || $0 == UInt8(ascii: ">") } ?? true
+        let names = ["pre", "script", "style", "textarea"]
+        return isEnded && names.contains { name.elementsEqual($0.utf8) } ? Array("</".utf8) + name : []
+    }
+
+    private func holds(_ tag: [UInt8], _ line: Range<Int>) -> Bool {
+        guard !tag.isEmpty, line.count >= tag.count else { return false }
+        return (line.lowerBound...(line.upperBound - tag.count)).contains { offset in
+            zip(tag, source[offset...]).allSatisfy { $0 == ASCII.lowercased($1) }
+        }
     }
 
     private mutating func copy(_ range: Range<Int>) {
@@ -150,7 +177,7 @@ package struct ReadingSource {
                 copy(index..<index + 2)
             case UInt8(ascii: "`"):
                 copy(index..<codeEnd(limit))
-            case UInt8(ascii: "%"):
+            case UInt8(ascii: "%") where verbatimEnd.isEmpty:
                 guard let close = commentEnd(line.lowerBound) else {
                     copy(index..<index + 1)
                     continue
@@ -165,7 +192,13 @@ package struct ReadingSource {
                     continue
                 }
                 comments.append(index..<close)
-                copy(index..<close)
+                if blankLine(from: index + 4) < close {
+                    // CommonMark ends some of them there; nobody who sees the page does.
+                    index = close
+                    removed = true
+                } else {
+                    copy(index..<close)
+                }
                 limit = lineEnd
             case UInt8(ascii: "$"):
                 guard replacesFormulas, formulas.count < Self.maximumFormulas, let close = formulaEnd(limit) else {
@@ -245,14 +278,13 @@ package struct ReadingSource {
         return index == line || source[index - 1] <= 0x20 || source[index - 1] == UInt8(ascii: ">") ? end : nil
     }
 
-    /// The offset after a comment of HTML that begins here (CommonMark 0.31.2 §4.6 and §6.6): in a line, it ends before
-    /// the next blank line; at the beginning of a line, it needs no end.
+    /// The offset after a comment of HTML that begins here; at the beginning of a line, it needs no end (CommonMark 0.31.2
+    /// §4.6).
     private mutating func htmlCommentEnd(_ line: Int) -> Int? {
         guard source[index..<end].starts(with: "<!--".utf8) else { return nil }
         let isBlock = source[line..<index].allSatisfy { " \t>".utf8.contains($0) }
         let close = close(from: index + 4)
-        if !isBlock, close == nil || blankLine(from: index + 4) < close ?? end { return nil }
-        return close.map { $0 + 3 } ?? end
+        return close.map { $0 + 3 } ?? (isBlock ? end : nil)
     }
 
     /// The next `-->` at or after an offset; many comments that nothing closes take no more time than one.
@@ -351,10 +383,10 @@ extension ReadingSource {
         has("%", "%", bytes[range]) || has("<", "!", bytes[range]) ? ReadingSource(bytes, range).comments : []
     }
 
-    /// Prepares a part of a file if a comment with percent signs may begin before an offset.
+    /// Prepares a part of a file if a comment may begin before an offset.
     static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> ReadingSource? {
         let read = range.clamped(to: range.lowerBound..<max(range.lowerBound, end))
-        return has("%", "%", bytes[read]) ? ReadingSource(bytes, range) : nil
+        return has("%", "%", bytes[read]) || has("<", "!", bytes[read]) ? ReadingSource(bytes, range) : nil
     }
 
     private static func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ text: ArraySlice<UInt8>) -> Bool {

@@ -114,7 +114,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
     /// The key of a heading as links write it: without characters that a wiki link cannot contain, and similar ones.
     private static func key(_ text: String) -> ComparisonKey {
         if text.utf8.span.isASCII { return asciiKey(text) }
-        return ComparisonKey(text.split { $0.isWhitespace || signs.contains($0) }.joined(separator: " "))
+        return ComparisonKey(text.seen.split { $0 == " " || signs.contains($0) }.joined(separator: " "))
     }
 
     /// Does the same for ASCII, in a tenth of the time.

@@ -132,12 +132,22 @@ struct ReplacedBundle {
             try files.exchange(staging, with: place)
             return staging
         } catch {
-            guard error.meansUnsupported else { throw error }
+            guard error.meansUnsupported || error.meansOtherDisk else { throw error }
         }
         // Without an atomic exchange, renames the old bundle to a visible name, and moves it back if the new one
         // cannot be moved.
         let aside = try freeName()
-        try files.rename(place, to: aside)
+        do throws(SystemError) {
+            try files.rename(place, to: aside)
+        } catch {
+            guard error.meansOtherDisk else { throw error }
+            do throws(SystemError) {
+                try moveFiles(of: place, to: aside)
+            } catch {
+                try? moveFiles(of: aside, to: place)
+                throw error
+            }
+        }
         do throws(SystemError) {
             try files.renameExclusively(staging, to: place)
         } catch {
@@ -145,6 +155,20 @@ struct ReplacedBundle {
             throw error
         }
         return aside
+    }
+
+    /// Moves the files of a directory that cannot be renamed as a whole.
+    private func moveFiles(of directory: DiskPath, to other: DiskPath) throws(SystemError) {
+        if try files.status(other) == nil { try files.makeDirectory(other) }
+        for entry in try files.list(directory) {
+            let (old, new) = (directory.appending(entry.name), other.appending(entry.name))
+            if entry.kind == .directory {
+                try moveFiles(of: old, to: new)
+            } else {
+                try files.rename(old, to: new)
+            }
+        }
+        try files.removeDirectory(directory)
     }
 
     /// A free name beside the place, which says that it is the replaced bundle.

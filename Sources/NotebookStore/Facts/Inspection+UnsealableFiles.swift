@@ -72,10 +72,17 @@ package struct UnsealableFile: Hashable, Sendable {
 }
 
 extension Inspection {
-    /// The items outside the trash that cannot be read.
+    /// The items outside the trash that cannot be read; one that took the place of an item which was moved is not listed.
     package var unreadableItems: [UnsealableFile] {
-        files.filter { TrashedPath($0.path) == nil }.compactMap { fact in
-            UnsealableFile(unreadable: fact, listed: manifest.value?[fact.path]?.digest)
+        let live = files.filter { TrashedPath($0.path) == nil }
+        let moved = Set(
+            live.compactMap { fact in
+                fact.item?.readable?.metadata.uuid.flatMap { manifest.value?[fact.path]?.item?.uuid == $0 ? nil : $0 }
+            })
+        return live.compactMap { fact in
+            let entry = manifest.value?[fact.path]
+            let isMoved = entry?.item?.uuid.map(moved.contains) ?? false
+            return UnsealableFile(unreadable: fact, listed: isMoved ? nil : entry?.digest)
         }
     }
 
@@ -94,9 +101,10 @@ extension Inspection {
         guard let manifest = manifest.value else { return [] }
         var found = unreadableItems
         if !found.isEmpty {
-            let left = Set(found.compactMap(\.found?.path))
+            let left = Set(found.filter { $0.listed != nil }.compactMap(\.found?.path))
+            let unlisted = Set(found.filter { $0.listed == nil }.compactMap(\.found?.path))
             files = files.compactMap { fact in
-                guard left.contains(fact.path) else { return fact }
+                guard left.contains(fact.path) else { return unlisted.contains(fact.path) ? nil : fact }
                 return manifest[fact.path].map {
                     FileFact(path: $0.path, size: $0.size, digest: $0.digest, item: nil, storedPath: fact.storedPath)
                 }
@@ -168,11 +176,25 @@ extension Inspection {
     /// somebody moved.
     private mutating func leaveOutCollisions(_ manifest: Manifest, _ listed: CarriedListings) -> [UnsealableFile] {
         var left: [UnsealableFile] = []
+        let uuids = Dictionary(grouping: files.filter { TrashedPath($0.path) == nil }) {
+            $0.item?.readable?.metadata.uuid
+        }
+        /// Whether another file took the place of a listed item that was moved.
+        func isReplaced(_ fact: FileFact) -> Bool {
+            guard let uuid = manifest[fact.path]?.item?.uuid, fact.item?.readable?.metadata.uuid != uuid else {
+                return false
+            }
+            return uuids[uuid] != nil
+        }
         while case let found = collisions.filter({ !$0.looksTheSame }), !found.isEmpty {
             let present = Set(files.map(\.path))
-            let moved = Set(manifest.entries.filter { !present.contains($0.path) }.compactMap { $0.item?.uuid })
+            let replaced = Set(files.filter(isReplaced).map(\.path))
+            let moved = Set(
+                manifest.entries.filter { !present.contains($0.path) || replaced.contains($0.path) }
+                    .compactMap { $0.item?.uuid })
             var reasons: [BundlePath: String] = [:]
-            for fact in files where manifest[fact.path] == nil && !listed.contains(fact) {
+            for fact in files
+            where (manifest[fact.path] == nil || replaced.contains(fact.path)) && !listed.contains(fact) {
                 guard fact.item?.readable?.metadata.uuid.map(moved.contains) != true else { continue }
                 let path = fact.path.text
                 reasons[fact.path] =

@@ -49,7 +49,8 @@ public struct Inspection: Sendable {
     package var files: [FileFact] = []
     /// Files whose path in Normalization Form C equals that of one of `files`: both forms exist (Format, clause 5.4).
     package var otherForms: [FileFact] = []
-    /// Listed files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them.
+    /// Files that are in iCloud and not on this computer, where a file `.NAME.icloud` stands for them, if listed files are
+    /// missing; and these, as far as their names say that they are the same.
     package var evicted: Set<BundlePath> = []
     /// Names that are not portable.
     package var unportable: [Unportable] = []
@@ -240,11 +241,12 @@ package struct StoredPaths: Sendable {
     }
 
     /// The path of a finding as it is stored.
-    package func storedPath(of finding: Finding) -> String {
+    package func storedPath(of finding: Finding) -> String { storedPath(of: finding.path) }
+
+    /// The path of a file as it is stored.
+    package func storedPath(of path: String) -> String {
         // Swift compares strings across normalisations. A path that is not in Form C was recorded as it was found.
-        guard let stored = byPath[finding.path], finding.path.isIdentical(to: finding.path.composed) else {
-            return finding.path
-        }
+        guard let stored = byPath[path], path.isIdentical(to: path.composed) else { return path }
         return stored
     }
 }

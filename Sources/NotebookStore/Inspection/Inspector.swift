@@ -88,7 +88,7 @@ package struct Inspector {
         let remembered = inspection.files
         inspection.files = []
         inspection.add(remembered + readings.map(\.fact))
-        inspection.evicted = try evicted(inspection)
+        inspection.evicted = evicted(inspection)
         if collectsLinks {
             inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)
@@ -96,16 +96,45 @@ package struct Inspector {
         return inspection
     }
 
-    /// The listed files that are missing, and in iCloud.
-    private func evicted(_ inspection: Inspection) throws -> Set<BundlePath> {
-        guard let files = tree.directoryReader?.files, let manifest = inspection.manifest.value else { return [] }
-        var isFound = Array(repeating: false, count: manifest.entries.count)
+    /// The files that are in iCloud, if listed files are missing, or it is not known which are listed.
+    private func evicted(_ inspection: Inspection) -> Set<BundlePath> {
+        guard let files = tree.directoryReader?.files else { return [] }
+        let manifest = inspection.manifest.value
+        var isFound = Array(repeating: false, count: manifest?.entries.count ?? 0)
+        var replaced: Set<BundlePath> = []
         var hint = 0
         for fact in inspection.files {
-            if let place = manifest.index(of: fact.path, near: &hint) { isFound[place] = true }
+            guard let place = manifest?.index(of: fact.path, near: &hint) else { continue }
+            isFound[place] = true
+            // Another file may have got its name meanwhile.
+            if manifest?.entries.digest(at: place) != fact.digest,
+                (try? files.status(DiskPath(evicted: fact.path)))?.kind == .file
+            {
+                replaced.insert(fact.path)
+            }
         }
-        let missing = isFound.indices.filter { !isFound[$0] }.map(manifest.entries.path(at:))
-        return Set(try missing.filter { try files.status(DiskPath(evicted: $0))?.kind == .file })
+        let missing = isFound.indices.filter { !isFound[$0] }.compactMap { manifest?.entries.path(at: $0) }
+        guard manifest == nil || !missing.isEmpty else { return replaced }
+        let found = Set(inspection.files.map(\.path)).subtracting(replaced)
+        let stubs = Self.stubs(in: files).filter { FileType(of: $0) != nil && !found.contains($0) }
+        // A file may have been moved, by itself or with its directory, before it went to iCloud.
+        let names = Set(stubs.map { ComparisonKey($0.name) })
+        return replaced.union(stubs).union(missing.filter { names.contains(ComparisonKey($0.name)) })
+    }
+
+    /// The files for which others stand, `.NAME.icloud` for `NAME`.
+    private static func stubs(in files: any FileOperations) -> [BundlePath] {
+        var (found, directories): ([BundlePath], [DiskPath]) = ([], [.root])
+        while let directory = directories.popLast() {
+            for entry in (try? files.list(directory)) ?? [] {
+                let place = directory.appending(entry.name)
+                if entry.kind == .file, let evicted = place.evicted, let path = try? BundlePath(evicted.text) {
+                    found.append(path)
+                }
+                if entry.kind == .directory, entry.name.first != UInt8(ascii: ".") { directories.append(place) }
+            }
+        }
+        return found
     }
 
     private static func withoutRepeats<Element: Hashable>(_ elements: [Element]) -> [Element] {

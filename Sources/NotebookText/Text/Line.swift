@@ -94,7 +94,7 @@ package struct LineIndex {
 package enum ConflictMarkers {
     /// Whether such a line begins at this offset.
     package static func begin(at offset: Int, in bytes: [UInt8]) -> Bool {
-        guard offset == 0 || bytes[offset - 1] == 0x0A else { return false }
+        guard offset == 0 || bytes[offset - 1] == 0x0A || bytes[offset - 1] == 0x0D else { return false }
         let line = bytes[offset...].prefix(8)
         guard let first = line.first, [0x3C, 0x3D, 0x3E, 0x7C].contains(first), line.prefix(7).count == 7 else {
             return false
@@ -103,7 +103,8 @@ package enum ConflictMarkers {
             && (line.count == 7 || [0x20, 0x0A, 0x0D].contains(line[offset + 7]))
     }
 
-    /// The range of the first conflict from an offset: from `<<<<<<<` through `=======` to `>>>>>>>`.
+    /// The range of the first conflict from an offset: from `<<<<<<<` through `=======` to `>>>>>>>`, without others of the
+    /// first and last kind (Format, clause 20.1).
     package static func firstRange(in bytes: [UInt8], from offset: Int = 0) -> Range<Int>? {
         var start: Int?
         var isDivided = false
@@ -115,7 +116,9 @@ package enum ConflictMarkers {
             switch bytes[index] {
             case 0x3C where begin(at: index, in: bytes): (start, isDivided) = (index, false)
             case 0x3D where start != nil && begin(at: index, in: bytes): isDivided = true
-            case 0x3E where isDivided && begin(at: index, in: bytes): return start.map { $0..<line.end }
+            case 0x3E where start != nil && begin(at: index, in: bytes):
+                if let start, isDivided { return start..<line.end }
+                start = nil
             default: break
             }
             index = line.end

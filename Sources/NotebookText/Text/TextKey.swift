@@ -95,12 +95,12 @@ extension Unicode.Scalar {
         switch self {
         case "\u{2019}", "\u{2018}", "\u{2BC}": "'"
         case "ı": "i"
-        default: !isASCII && properties.isWhitespace ? " " : self
+        default: !isASCII && isWhiteSpace ? " " : self
         }
     }
 
-    /// Whether nobody sees the code point, such as U+00AD or U+200B, or it is a diacritic.
-    fileprivate var isUnseen: Bool { isDiacritic || properties.isDefaultIgnorableCodePoint }
+    /// Whether nobody sees the code point, or it is a diacritic.
+    fileprivate var isUnseen: Bool { isDiacritic || isInvisible }
 
     /// Whether the code point is a mark above, below or beside a letter that can be ignored.
     ///

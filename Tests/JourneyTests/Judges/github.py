@@ -48,10 +48,29 @@ failures = [c for c in commands if c[1].get("title") == "could not be validated"
 if [(name, text) for name, _, text in failures] != [("error", v["problem"]) for v in unknown]:
     problem("what could not be looked at:", failures)
 commands = [command for command in commands if command not in failures]
-if len(commands) != len(findings):
-    problem("there are", len(commands), "commands for", len(findings), "findings")
 kinds = {"error": "error", "warning": "warning", "note": "notice"}
-for (name, properties, text), finding in zip(commands, findings):
+shown = []
+# GitHub shows ten annotations of a severity; the tenth counts the others.
+for severity, kind in kinds.items():
+    all_of_it = [f for f in findings if f["severity"] == severity]
+    room = 10 - (len(failures) if kind == "error" else 0)
+    rest = [c for c in commands if c[0] == kind and c[1].get("title", "").endswith(f" more {severity}s")]
+    commands = [c for c in commands if c not in rest]
+    if len(all_of_it) > room:
+        shown += all_of_it[:room - 1]
+        count = len(all_of_it) - room + 1
+        if [c[1] for c in rest] != [{"title": f"{count} more {severity}s"}]:
+            problem("others are not counted:", rest, count)
+        if sum(int(part.split()[0]) for _, _, text in rest for part in text.split(", ")) != count:
+            problem("others are counted wrongly:", rest)
+    else:
+        shown += all_of_it
+        if rest:
+            problem("nothing is left to count:", rest)
+shown = [f for f in findings if f in shown]
+if len(commands) != len(shown):
+    problem("there are", len(commands), "commands for", len(shown), "findings")
+for (name, properties, text), finding in zip(commands, shown):
     if name != kinds[finding["severity"]] or not properties["title"].startswith(finding["rule"] + " "):
         problem("another finding:", name, properties, finding)
     if not set(properties) <= {"file", "line", "col", "endColumn", "title"}:

@@ -21,10 +21,30 @@ import Testing
     }
 
     @Test func `has the tags of a list with anchors, and of a scalar of several lines`() throws {
-        for yaml in ["tags:\n- !!str a\n- &x b\n- \"c\n  d\"", "tags: >-\n  a, b,\n  c d"] {
+        let yamls = [
+            "tags:\n- !!str a\n- &x b\n- \"c\n  d\"", "tags: >-\n  a, b,\n  c d", "tags: &t [a, 'b', !!str c d]",
+            "tags: !!seq\n  - a\n  - b\n  - >-\n    c\n    d", "mine: &t [a, b, c d]\ntags: *t",
+            "x: &x b\ntags: [a, # one\n  *x, \"c\n  d\",]", "tags: !!seq [a, b, c\n  d] # three",
+        ]
+        for yaml in yamls {
             let read = try ItemFile.foreign(Array("---\n\(yaml)\n---\n".utf8))
             #expect(read.item.metadata.tags.map(\.text) == ["a", "b", "c d"])
         }
+    }
+
+    @Test(
+        arguments: [
+            ("{title: A, tags: [b, 'c d']}", "title: A\ntags: [b, 'c d']"),
+            ("{\n  \"title\":\"A, b\",\n  \"n\": {\"x\": 1} # end\n}", "\"title\": \"A, b\"\n\"n\": {\"x\": 1}"),
+            ("  title: A\n  tags:\n    - b", "title: A\ntags:\n  - b"),
+            ("? title\n: A\nother: B", "title: A\nother: B"),
+            ("title: &a A # first\nother: *a\nthird: [*a]", "title: A\nother: A\nthird: [*a]"),
+            ("tags: &t [a, b]\nother: *t", "tags: [a, b]\nother: [a, b]"),
+        ])
+    func `gets a line for each key and values without aliases`(yaml: String, lines: String) throws {
+        let read = try ItemFile.foreign(Array("---\n\(yaml)\n---\nText\n".utf8))
+        #expect(String(decoding: read.item.bytes, as: UTF8.self) == "---\n\(lines)\n---\nText\n")
+        #expect(read.item.unacceptable.isEmpty && read.changes.count == 1)
     }
 
     @Test(

@@ -122,6 +122,7 @@ import Testing
         -->
         # S2
         ## Later
+        ## Page\u{A0}12 of Soft\u{AD}ware
         """
     private static let anchors = MarkdownDocument(Array(text.utf8)).anchors()
 
@@ -131,6 +132,8 @@ import Testing
             ("E#S2", nil), ("S2#Deep", "deep"), ("S2#Later", "later"), ("D D WOTC", "dd-wotc"), ("D&D WOTC", "dd-wotc"),
             ("ÜBER STRASSE", "über-straße"), ("Über Straße#E", "e-2"), ("Hidden", nil), ("#S2#", "s2"), ("S2#S2", nil),
             ("Deep ^deep", nil), ("Deep", "deep"), ("S2#None", nil), ("None#E", nil),
+            ("Page 12 of Software", "page-12-of-software"),
+            ("pa\u{200B}ge\u{202F}12 of software", "page-12-of-software"),
         ])
     func `means the first one in the sections that it names before`(heading: String, fragment: String?) {
         #expect(Self.anchors.place(heading: heading) == fragment.map { .heading($0) })

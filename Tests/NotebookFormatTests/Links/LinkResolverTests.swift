@@ -94,6 +94,39 @@ import Testing
         #expect(Self.resolver.resolve(wiki: target, from: try BundlePath(source)) == (try Self.file(expected)))
     }
 
+    static let seen = LinkResolver(
+        Manifest(
+            [
+                ("notes/Page\u{A0}12.md", nil), ("notes/Soft\u{AD}ware.md", "Thin\u{202F}title"),
+                ("notes/Plain name.md", nil),
+                ("blobs/a\u{3000}b.2cf24dba5fb0a30e.png", nil), ("notes/Fol\u{200B}der/In it.md", nil),
+                ("notes/\u{A0}Edge.md", nil), ("notes/Twin name.md", nil), ("notes/Twin\u{A0}name.md", nil),
+            ].compactMap { (text: String, title: String?) -> Entry? in
+                guard let path = try? BundlePath(text), let type = FileType(of: path) else { return nil }
+                return Entry(path: path, type: type, size: 0, digest: .of([]), item: ItemMetadata(title: title))
+            }.sorted { $0.path < $1.path }))
+
+    @Test(
+        arguments: [
+            ("Page 12", "notes/Page\u{A0}12.md"), ("page\u{202F}12", "notes/Page\u{A0}12.md"),
+            ("\u{A0}Pa\u{AD}ge\t12\u{2060}", "notes/Page\u{A0}12.md"), ("Software", "notes/Soft\u{AD}ware.md"),
+            ("soft\u{200B}ware.md", "notes/Soft\u{AD}ware.md"), ("Thin title", "notes/Soft\u{AD}ware.md"),
+            ("Plain\u{2003}name", "notes/Plain name.md"), ("./Plain\u{A0}na\u{2060}me", "notes/Plain name.md"),
+            ("a b.png", "blobs/a\u{3000}b.2cf24dba5fb0a30e.png"),
+            ("Folder/In\u{A0}it", "notes/Fol\u{200B}der/In it.md"),
+            ("notes/Folder/In it.md", "notes/Fol\u{200B}der/In it.md"), ("Edge", "notes/\u{A0}Edge.md"),
+            ("\u{A0}Edge", "notes/\u{A0}Edge.md"), ("notes/\u{A0}Edge", "notes/\u{A0}Edge.md"),
+            ("Twin name", "notes/Twin name.md"), ("Twin\u{A0}name", "notes/Twin\u{A0}name.md"),
+        ])
+    func `sees white space and invisible characters as readers do`(target: String, expected: String) throws {
+        let source = try BundlePath("notes/x.md")
+        #expect(Self.seen.resolve(wiki: target, from: source) == (try Self.file(expected)))
+        guard case .ambiguous = Self.seen.resolve(wiki: "twin\u{2003}name", from: source) else {
+            Issue.record("a twin precedes")
+            return
+        }
+    }
+
     @Test func `says what is ambiguous, and finds nothing in the trash`() throws {
         let source = try BundlePath("notes/x.md")
         let twins = try ["notes/Twin/One.md", "notes/Twin/Two.md"].map { try BundlePath($0) }

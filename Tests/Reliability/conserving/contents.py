@@ -1,6 +1,7 @@
 """What stands where: every file of every copy, place and repository, with the marks by which its text is known again."""
 
 import collections
+import functools
 import hashlib
 import io
 import os
@@ -38,30 +39,22 @@ class Content:
 class Standing:
     """A content and where it stands: in a copy (`A`, or `A.git`), under a path."""
 
-    __slots__ = ("copy", "path", "content")
+    __slots__ = ("copy", "path", "content", "is_kept", "is_trashed", "is_live", "is_evicted", "is_document", "named")
 
     def __init__(self, copy, path, content):
         self.copy, self.path, self.content = copy, path, content
+        self.is_kept, self.is_trashed, self.is_live, self.is_evicted, self.is_document, self.named = of_path(path)
 
-    @property
-    def is_kept(self):
-        """Whether it is in the history."""
-        return "/.history/" in "/" + self.path
 
-    @property
-    def is_trashed(self):
-        return "trash" in self.path.split("/")[1:2]
-
-    @property
-    def is_live(self):
-        """Whether a person sees it as an item."""
-        parts = self.path.split("/")
-        return len(parts) > 2 and parts[1] in ("notes", "cards") and parts[-1].endswith(".md") and \
-            not any(part.startswith(".") for part in parts)
-
-    @property
-    def is_document(self):
-        return self.path.split("/")[1:2] and not any(part.startswith(".") for part in self.path.split("/"))
+@functools.cache
+def of_path(path):
+    """What a path says, asked for each file after each call: whether it is in the history, in the trash, what a person
+    sees as an item, an item in iCloud only, and a file of the document; and the tokens in it."""
+    parts = path.split("/")
+    is_shown = len(parts) > 1 and not any(part.startswith(".") for part in parts)
+    is_item = len(parts) > 2 and parts[1] in ("notes", "cards")
+    return ("/.history/" in "/" + path, "trash" in parts[1:2], is_item and is_shown and path.endswith(".md"),
+            is_item and path.endswith(".md.icloud"), is_shown, frozenset(TOKEN.findall(os.fsencode(path).lower())))
 
 
 class Survey:
@@ -72,9 +65,7 @@ class Survey:
         self.digests, self.tokens = {}, {}
         for one in standings:
             self.digests.setdefault(one.copy, set()).add(one.content.digest)
-            tokens = self.tokens.setdefault(one.copy, set())
-            tokens |= one.content.tokens
-            tokens.update(TOKEN.findall(os.fsencode(one.path).lower()))
+            self.tokens.setdefault(one.copy, set()).update(one.content.tokens, one.named)
 
     def has(self, content, copies, is_text=False):
         """Whether a content is in one of these copies: byte for byte, or, of a text, all that somebody typed.
@@ -94,7 +85,8 @@ class Survey:
 
     def counts(self, copy):
         return collections.Counter(
-            mark for one in self.standings if one.copy == copy and one.is_live for mark in one.content.marks)
+            mark for one in self.standings if one.copy == copy and (one.is_live or one.is_evicted)
+            for mark in one.content.marks)
 
     def copies(self):
         return {one.copy for one in self.standings}
@@ -124,7 +116,7 @@ class Surveyor:
             except OSError:
                 continue
             for entry in entries:
-                path = os.path.join(folder, entry.name)
+                path = folder + "/" + entry.name if folder else entry.name
                 if entry.is_symlink():
                     continue
                 if entry.is_dir():
@@ -133,22 +125,22 @@ class Surveyor:
                     continue
                 if "/.history/" in path and "/.history/files/" not in path:
                     top = path.split("/.history/")[0]
-                    recorded.setdefault(top, set()).update(self.recorded(os.path.join(root, path), entry.stat()))
+                    recorded.setdefault(top, set()).update(self.recorded(entry.path, entry.stat()))
                     continue
                 if not entry.is_file() or entry.name in ("manifest.json", "lineage", ".filler"):
                     continue
                 status = entry.stat()
                 if entry.name.endswith((".zip", ".tar")) and ".notebundle/" not in path:
-                    found.extend(self.members(copy, os.path.join(root, path), status))
+                    found.extend(self.members(copy, entry.path, status))
                     continue
                 try:
-                    content = self.content(os.path.join(root, path), status)
+                    content = self.content(entry.path, status)
                 except OSError:
                     continue
                 if "/.history/files/" in path:
                     kept.append(Standing(copy, path, content))
                 elif not content.is_made:
-                    found.append(Standing(copy, unicodedata.normalize("NFC", path), content))
+                    found.append(Standing(copy, path if path.isascii() else unicodedata.normalize("NFC", path), content))
         # Nobody finds what no record names.
         found.extend(one for one in kept if not one.content.is_made and
                      one.content.digest in recorded.get(one.path.split("/.history/")[0], ()))

@@ -117,14 +117,15 @@ class Draw:
              "rm", "rm", "rmforever", "restore", "restoreat", "empty", "tag", "tagrename", "pin", "set", "folderadd", "foldermv",
              "folderrm", "smart", "mergeitems", "duplicate", "copy", "undo", "undo", "redo", "clear", "gc", "seal",
              "seal", "repair", "fix", "unsafe", "today", "today", "pack", "unpack", "resolve", "import", "config",
-             "color", "historyoff"])
+             "color", "historyoff", "new", "yesterday", "unpin", "unset", "study", "smartrm", "smartedit", "tagrm", "tagmerge",
+             "folderrename", "folderorder", "undonumber", "restoreall", "type", "type"])
         if kind == "historyoff" and self.random.random() < 0.7:
             kind = "seal"
         if kind == "clear" and self.random.random() < 0.5:
             kind = "undo"
         item, other = self.item(copy), self.item(copy)
         token, mark, name = self.token(), self.mark(), self.random.choice(NAMES)
-        folder = self.random.choice(FOLDERS)
+        folder, known = self.random.choice(FOLDERS), f"tk{self.random.randrange(100, self.count):04}k"
         verbs = {
             "append": ["edit", item, "--append", token], "body": ["edit", item, "--body", token],
             "title": ["edit", item, "--title", f"{name} {token}"], "rename": ["rename", item, name],
@@ -132,7 +133,7 @@ class Draw:
             "rmforever": ["rm", item, "--forever", "--yes"], "restore": ["restore", name],
             "restoreat": ["restore", name, "--at", str(self.random.randrange(1, 12))],
             "empty": ["trash", "--empty", "--yes"], "tag": ["tag", "add", token, item],
-            "tagrename": ["tag", "rename", f"tk{self.random.randrange(100, self.count):04}k", "tidy"],
+            "tagrename": ["tag", "rename", known, "tidy"],
             "pin": ["pin", item], "set": ["set", item, "rating", token],
             "folderadd": ["folder", "add", self.random.choice(["F/G", "Öl", "Empty"])],
             "foldermv": ["folder", "move", self.random.choice(["F", "F/G", "Öl"]), "--to",
@@ -146,7 +147,15 @@ class Draw:
                 "resolve", "--take", self.random.choice(["mine", "theirs", "both"])],
             "config": ["config", "set", "title", f"Name {token}"],
             "color": ["tag", "color", "tidy", f"#{self.random.randrange(100000, 999999)}"],
-            "copy": ["copy", item, "--to", "M"],
+            "copy": ["copy", item, "--to", "M"], "new": ["new", token], "yesterday": ["yesterday", "--append", token],
+            "unpin": ["unpin", item], "unset": ["unset", item, "rating"], "smartrm": ["smart", "rm", f"Smart {known}"],
+            "smartedit": ["smart", "edit", f"Smart {known}", "--query", f"text contains '{token}'"],
+            "tagrm": ["tag", "rm", self.random.choice(["tidy", known]), "--yes"],
+            "tagmerge": ["tag", "rename", "tidy", known],
+            "folderrename": ["folder", "rename", self.random.choice(["F", "F/G", "Öl"]), self.random.choice(["F", "Öl", "H"])],
+            "folderorder": ["folder", "order", self.random.choice(["F", "Öl"])],
+            "undonumber": ["undo", str(self.random.randrange(1, 12))],
+            "restoreall": ["restore", "--where", "trashed"],
             "historyoff": ["config", "set", "historyDays", "0"],
         }
         if kind in verbs:
@@ -157,6 +166,7 @@ class Draw:
             "attach": ["attach", item, f"{name}.txt", token],
             "pack": ["pack", self.backup() + ".zip"], "unpack": ["unpack", self.backup() + ".zip"],
             "import": ["import", self.random.choice(self.world.devices)],
+            "type": ["type", item, token], "study": ["study", self.random.choice("1234")],
         }[kind]
 
     def draw_sync(self):

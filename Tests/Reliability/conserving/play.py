@@ -12,7 +12,7 @@ import shlex
 
 from . import hand, repository
 from .law import Call, judge
-from .world import NOTEBOOK, Failure
+from .world import NOTEBOOK, TOOL, Failure
 
 # Verbs that delete items because somebody said so.
 DELETING = {"rm", "trash", "undo", "redo", "restore", "merge-items", "resolve", "folder", "unarchive",
@@ -190,6 +190,23 @@ class Play:
         self.call(device, ["attach", "N", item, path], "attach", limit)
         os.remove(path)
 
+    def do_type(self, device, item, token, limit=None):
+        """Types into the editor."""
+        with open(self.world.path("bin", "typed"), "w", encoding="utf-8") as file:
+            file.write(f"\n{token}\n")
+        self.call(device, ["edit", "N", item], "edit", limit, text=None)
+        os.remove(self.world.path("bin", "typed"))
+
+    def do_study(self, device, key, limit=None):
+        """Shows a card in a terminal, and answers."""
+        before = self.now
+        typed = "".join(f"sleep 0.1; printf '{one}'; " for one in (" ", key, "q"))
+        screen = f"script -qec {shlex.quote(shlex.quote(TOOL) + ' study N')} /dev/null"
+        done = self.world.start_program(["sh", "-c", f"({typed}) | {screen}"], device, self.world.path(device), limit)
+        self.world.said.append(f"study -> {done.status}: {done.output[-300:]!r}")
+        self.now = self.world.survey()
+        judge(self.world, Call(device), before, self.now)
+
     def do_pack(self, device, name, limit=None):
         os.makedirs(self.world.path("backups", device), exist_ok=True)
         path = self.world.path("backups", device, name)
@@ -206,11 +223,12 @@ class Play:
         """Syncs all copies twice with nobody typing, and wants the same from all of them."""
         world = self.world
         self.unfill()
-        self.tidy()
         if world.kind == "git":
+            self.tidy()
             return repository.converge(self)
         for device in world.devices if world.has_git else ():
             repository.unhide(self, device)
+        self.tidy()
         for copy in (*world.devices, *world.places):
             if os.path.isdir(world.notebook(copy)) and world.users:
                 hand.share(world, copy, ".")

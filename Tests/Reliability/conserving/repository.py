@@ -85,9 +85,14 @@ def run(play, device, words, paths=()):
 
     def may_lose(one):
         # git takes what is ignored for expendable, and replaces what a commit names in the index.
-        return one.copy == device and one.path in ignored or one.copy == device + ".git" and one.content.oid in replaced
+        # A stash that is popped keeps what was staged no longer.
+        is_dropped = one.content.oid in replaced or verb == "stash" and "pop" in words
+        return one.copy == device and one.path in ignored or one.copy == device + ".git" and is_dropped
 
     law = Call(device, branches=verb in SWITCHING or bool(under_way(world, device)), may_lose=may_lose)
+    if verb in SWITCHING and not under_way(world, device):
+        # A checkout gives up what git was in the middle of.
+        pending.pop(device, None)
     if verb in MERGING and under_way(world, device):
         pending.setdefault(device, before.live(device))
     judge(world, law, before, play.now)
@@ -334,6 +339,7 @@ def converge(play):
     for device in world.devices:
         finish(play, device)
         settle(play, device)
+    play.tidy()
     for turn in range(3):
         for device in world.devices:
             world.steps += 1

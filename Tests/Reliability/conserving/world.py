@@ -104,7 +104,8 @@ class World:
         return {
             "PATH": self.path("bin") + os.pathsep + os.environ.get("PATH", "/usr/bin:/bin"), "HOME": home,
             "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache", "XDG_DATA_HOME": home + "/data",
-            "XDG_STATE_HOME": home + "/state", "LC_ALL": "C.UTF-8", "TZ": "UTC", "EDITOR": "true", "PAGER": "cat",
+            "XDG_STATE_HOME": home + "/state", "LC_ALL": "C.UTF-8", "TZ": "UTC", "EDITOR": self.path("bin", "editor"),
+            "PAGER": "cat", "TERM": "xterm",
             "TMPDIR": self.path("temporary"), "SOURCE_DATE_EPOCH": str(now), "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_AUTHOR_NAME": device, "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": device,
             "GIT_COMMITTER_EMAIL": "a@example.org", "GIT_EDITOR": "true", "GIT_MERGE_AUTOEDIT": "no",
@@ -121,10 +122,11 @@ class World:
         if limit is not None:
             words = ["prlimit", f"--fsize={limit}", *words]
         process = subprocess.Popen(
-            words, cwd=folder, env=self.environment(device), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            words, cwd=folder, env=self.environment(device),
+            stdin=subprocess.DEVNULL if text is None else subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, start_new_session=True, **options)
         try:
-            output, _ = process.communicate(text.encode(), timeout=60)
+            output, _ = process.communicate(None if text is None else text.encode(), timeout=60)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             output, _ = process.communicate()
@@ -236,6 +238,8 @@ class World:
         for name in (*self.devices, *self.places, "temporary", "bin", "inputs", "backups"):
             os.makedirs(self.path(name))
         os.symlink(TOOL, self.path("bin", "bundle"))
+        self.write(self.path("bin", "editor"), '#!/bin/sh\ncat "${0%/*}/typed" >>"$1" 2>/dev/null || :\n')
+        os.chmod(self.path("bin", "editor"), 0o755)
         for device in self.devices:
             os.makedirs(self.path(device, "home"))
         for name, text in NOTES.items():
