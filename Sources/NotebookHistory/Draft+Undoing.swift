@@ -106,7 +106,8 @@ extension Draft {
                 try draft.restore(digest, at: path, record, contents)
             }
         }
-        try identifyRestored(record.files.map(\.path).filter { isRepair || hasAnotherUUID($0) })
+        let twins = try removeTrashedTwins(of: record.files.map(\.path))
+        try identifyRestored(record.files.map(\.path).filter { isRepair || twins.contains($0) || hasAnotherUUID($0) })
         return used.sorted()
     }
 
@@ -114,6 +115,25 @@ extension Draft {
     private func hasAnotherUUID(_ path: BundlePath) -> Bool {
         guard let known = listing.manifest[path]?.item?.uuid else { return false }
         return known != entry(path)?.item?.uuid
+    }
+
+    /// Removes from the trash what came back, as the undoing of a synchronisation can bring it there from other copies.
+    ///
+    /// - Returns: The items of which the trash has another version.
+    private mutating func removeTrashedTwins(of paths: [BundlePath]) throws -> Set<BundlePath> {
+        let trashed = Dictionary(
+            grouping: manifest.entries(where: { TrashedPath($0)?.type.isItem == true })
+        ) { $0.item?.uuid }
+        guard !trashed.isEmpty else { return [] }
+        let restored = Set(paths)
+        var others: Set<BundlePath> = []
+        for path in paths where TrashedPath(path) == nil {
+            guard let entry = entry(path), let uuid = entry.item?.uuid else { continue }
+            for twin in trashed[uuid] ?? [] where !restored.contains(twin.path) {
+                if twin.digest == entry.digest { try delete(twin.path) } else { others.insert(path) }
+            }
+        }
+        return others
     }
 
     /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.

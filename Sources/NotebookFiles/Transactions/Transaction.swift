@@ -165,6 +165,7 @@ package struct Transaction: ~Copyable {
         var conflicts: [String] = []
         do throws(SystemError) { try completion.run() } catch { conflicts = try recover(from: error) }
         files.reserve(Store.reserve(behind: staged.size), behind: DiskPath(.manifest))
+        try? store.recordStates(before: before, after: journal.after)
         return Commit(fingerprint: journal.after, conflicts: completion.conflicts + conflicts)
     }
 
