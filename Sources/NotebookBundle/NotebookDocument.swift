@@ -1,5 +1,3 @@
-import NotebookPacking
-
 // No compiler has seen this file yet: it needs SwiftUI (docs/Contributing.md, Untried on macOS and iOS).
 #if canImport(SwiftUI)
     public import SwiftUI
@@ -12,17 +10,17 @@ import NotebookPacking
 
     /// A notebook as the document of an app: read into memory when opened, and written completely when saved.
     ///
-    /// For large notebooks, use a ``NotebookDirectory`` instead. The app's `Info.plist` must declare the type, as
+    /// For large notebooks, use a notebook in a directory instead. The app's `Info.plist` must declare the type, as
     /// docs/Format.md shows.
     public final class NotebookDocument: ReferenceFileDocument, Sendable {
         /// The notebook; after an edit, notify the undo manager, so that the document is saved.
-        public let notebook: MemoryNotebook
+        public let notebook: Notebook
 
         /// The types of file that can be opened.
         public static let readableContentTypes: [UTType] = [.notebundle]
 
         /// Makes a document from a notebook.
-        public init(_ notebook: MemoryNotebook) { self.notebook = notebook }
+        public init(_ notebook: Notebook) { self.notebook = notebook }
 
         /// Reads a document.
         ///
@@ -30,7 +28,7 @@ import NotebookPacking
         ///
         /// - Throws: `NotebookError` if it is not a notebook, or an error if a file cannot be read.
         public init(configuration: ReadConfiguration) throws {
-            notebook = MemoryNotebook(files: NotebookDocument.files(in: configuration.file, at: ""))
+            notebook = Notebook(files: NotebookDocument.files(in: configuration.file, at: ""))
             try notebook.read { _ in }
         }
 

@@ -2,7 +2,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookLinks
 import NotebookMerging
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 extension Draft {
@@ -12,7 +12,7 @@ extension Draft {
     /// - Returns: The change that was undone.
     /// - Throws: `HistoryError` if there is no such change, if one of its files was changed since, or if the history
     ///   lacks the earlier content.
-    public mutating func undo(_ number: Int? = nil) throws -> HistoryChange {
+    package mutating func undo(_ number: Int? = nil) throws -> HistoryChange {
         let log: HistoryLog
         let record: HistoryRecord
         if let number {
@@ -33,7 +33,7 @@ extension Draft {
     ///
     /// - Returns: The change that was redone.
     /// - Throws: `HistoryError` if there is none, or if one of its files was changed since.
-    public mutating func redo() throws -> HistoryChange {
+    package mutating func redo() throws -> HistoryChange {
         let (log, record) = try recentLog(.redo, \.latestToRedo)
         _ = try undo(record, in: log)
         return HistoryChange(try record.note.undoes.flatMap { try store.historyLog(from: $0)[$0] } ?? record, in: log)
@@ -80,23 +80,34 @@ extension Draft {
         }
         let used = try attachmentsInUse(record)
         var gone: Set<BundlePath> = []
+        var changes: [EditReversal.Change] = []
         for change in record.files where change.path != .notebook {
             guard change.after == nil, let before = change.before, let place = leaving[before],
                 gone.insert(place).inserted
             else { continue }
-            if !isRepair || change.path.mayBeValid { try moveBytes(place, to: change.path) }
+            guard !isRepair || change.path.mayBeValid else { continue }
+            changes.append(.init(path: place, after: before, before: .elsewhere(change.path)))
         }
+        let description = record.files.first { $0.path == .notebook }
         for change in record.files {
-            if change.path == .notebook {
-                try revertDescription(change, record, log, contents)
-            } else if let before = change.before {
-                guard !isRepair || change.path.mayBeValid, writtenDigest(change.path) != before else { continue }
-                try restore(before, at: change.path, record, contents)
+            if let before = change.before {
+                guard !isRepair || change.path.mayBeValid else { continue }
+                changes.append(.init(path: change.path, after: change.after, before: .stored(before)))
+            } else if change.path == .notebook {
+                throw HistoryError.contentUnknown(.notebook, change: record.number)
             } else if !gone.contains(change.path), !used.contains(change.path) {
-                try delete(change.path)
+                changes.append(.init(path: change.path, after: change.after, before: .nothing))
             }
         }
-        try identifyRestored(record.files.map(\.path).filter { isRepair || hasAnotherUUID($0) })
+        try putBack(changes) { draft, path, digest in
+            if let description, path == .notebook {
+                try draft.revertDescription(description, record, log, contents)
+            } else if draft.writtenDigest(path) != digest {
+                try draft.restore(digest, at: path, record, contents)
+            }
+        }
+        let twins = try removeTrashedTwins(of: record.files.map(\.path))
+        try identifyRestored(record.files.map(\.path).filter { isRepair || twins.contains($0) || hasAnotherUUID($0) })
         return used.sorted()
     }
 
@@ -104,6 +115,32 @@ extension Draft {
     private func hasAnotherUUID(_ path: BundlePath) -> Bool {
         guard let known = listing.manifest[path]?.item?.uuid else { return false }
         return known != entry(path)?.item?.uuid
+    }
+
+    /// Removes from the trash what came back, as the undoing of a synchronisation can bring it there from other copies.
+    ///
+    /// - Returns: The items of which there is another version.
+    private mutating func removeTrashedTwins(of paths: [BundlePath]) throws -> Set<BundlePath> {
+        let restored = Set(paths)
+        let uuids = Set(paths.filter { TrashedPath($0) == nil }.compactMap { entry($0)?.item?.uuid })
+        guard !uuids.isEmpty else { return [] }
+        let twins = Dictionary(
+            grouping: manifest.entries.filter { entry in
+                !restored.contains(entry.path) && entry.item?.uuid.map(uuids.contains) ?? false
+            }
+        ) { $0.item?.uuid }
+        var others: Set<BundlePath> = []
+        for path in paths where TrashedPath(path) == nil {
+            guard let entry = entry(path), let uuid = entry.item?.uuid else { continue }
+            for twin in twins[uuid] ?? [] {
+                if twin.digest == entry.digest, TrashedPath(twin.path) != nil {
+                    try delete(twin.path)
+                } else {
+                    others.insert(path)
+                }
+            }
+        }
+        return others
     }
 
     /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.

@@ -11,20 +11,20 @@ public struct HistoryChange: Sendable {
     /// What made it: a verb of the tool, or `edit`.
     public let verb: String
     /// The fingerprint before; `nil` if there was no manifest.
-    public let before: Digest?
+    package let before: Digest?
     /// The fingerprint after.
-    public let after: Digest
+    package let after: Digest
     /// The files that it wrote, deleted or moved, in the order of their paths; never the manifest.
     public let files: [File]
     /// The number of the change that it undoes; `nil` if it does not undo a change.
     public let undoes: Int?
     /// The number of the change that undid it; `nil` if it is not undone.
-    public let undoneBy: Int?
+    package let undoneBy: Int?
     /// The name of the copy that it merged, such as its path at that time; `nil` if it was not a merge.
-    public let source: String?
+    package let source: String?
 
     /// The attachments that it had added and that stayed when it was undone, because other items use them.
-    public internal(set) var keptAttachments: [BundlePath] = []
+    package internal(set) var keptAttachments: [BundlePath] = []
 
     /// What happened to a file.
     public struct File: Hashable, Sendable {
@@ -33,9 +33,9 @@ public struct HistoryChange: Sendable {
         /// Its path after; `nil` if it was deleted.
         public let newPath: BundlePath?
         /// The digest before; `nil` if it was added.
-        public let before: Digest?
+        package let before: Digest?
         /// The digest after; `nil` if it was deleted.
-        public let after: Digest?
+        package let after: Digest?
     }
 
     init(_ record: HistoryRecord) { self.init(record, in: HistoryLog([record])) }

@@ -1,9 +1,9 @@
-public import NotebookFiles
-public import NotebookFormat
+package import NotebookFiles
+package import NotebookFormat
 import NotebookText
 
 /// Why the history cannot do something.
-public enum HistoryError: Error, Hashable, Sendable {
+package enum HistoryError: Error, Hashable, Sendable {
     /// There is no change left to undo or redo.
     case nothingTo(Direction)
     /// The history has no change with this number.
@@ -24,15 +24,24 @@ public enum HistoryError: Error, Hashable, Sendable {
     case untrue(Int)
 
     /// Which way to go through the history.
-    public enum Direction: Hashable, Sendable {
+    package enum Direction: Hashable, Sendable {
         case undo
         case redo
     }
 }
 
 extension HistoryError: Failure {
+    package var code: FailureCode {
+        switch self {
+        case .changedSince: .changedMeanwhile
+        case .undoneAlready: .invalid
+        case .untrue: .damaged
+        default: .notFound
+        }
+    }
+
     /// The error in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingTo(.undo): "there is nothing to undo"
         case .nothingTo(.redo): "there is nothing to redo"
@@ -57,7 +66,7 @@ extension HistoryError: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .nothingTo, .noSuchChange, .unknownMoment, .undoneAlready: "\(.listHistory)"
         case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
@@ -68,7 +77,7 @@ extension HistoryError: Failure {
     }
 
     /// Always true: nothing is wrong with the notebook, and nothing was done.
-    public var isFinding: Bool {
+    package var isFinding: Bool {
         switch self {
         case .untrue: false
         default: true

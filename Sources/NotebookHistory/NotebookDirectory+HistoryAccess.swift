@@ -1,6 +1,6 @@
 import NotebookFiles
-public import NotebookFormat
-public import NotebookStore
+package import NotebookFormat
+package import NotebookStore
 
 extension NotebookDirectory {
     /// The changes that the history of the notebook keeps, the latest first.
@@ -9,7 +9,7 @@ extension NotebookDirectory {
     ///
     /// - Parameter item: Only the changes of the item at this path, through all its moves; `nil` for all changes.
     /// - Throws: `NotebookError` if it is not a notebook, or an error if the history cannot be read.
-    public func history(of item: BundlePath? = nil) throws -> [HistoryChange] {
+    package func history(of item: BundlePath? = nil) throws -> [HistoryChange] {
         try readFiles { files in
             _ = try NotebookListing(try tree(files))
             let log = try Store(files, environment).historyLog()
@@ -28,7 +28,7 @@ extension NotebookDirectory {
     /// - Throws: `HistoryError` if there is no such change, if one of its files was changed since, or if the history
     ///   lacks the earlier content; nothing is changed then.
     @discardableResult
-    public func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
+    package func undo(_ number: Int? = nil) throws -> EditResult<HistoryChange> {
         if number == nil, let change = try withdraw() {
             return EditResult(result: change, links: LinkKeeping(), recovery: .nothing, commit: nil, reversal: nil)
         }
@@ -54,7 +54,7 @@ extension NotebookDirectory {
     /// - Returns: The result, with the change that was redone.
     /// - Throws: `HistoryError` if there is none, or if one of its files was changed since; nothing is changed then.
     @discardableResult
-    public func redo() throws -> EditResult<HistoryChange> {
+    package func redo() throws -> EditResult<HistoryChange> {
         try edit { draft in try draft.redo() }
     }
 
@@ -63,7 +63,7 @@ extension NotebookDirectory {
     /// Blocks until it is done.
     ///
     /// - Throws: an error if files cannot be deleted.
-    public func forgetHistory() throws {
+    package func forgetHistory() throws {
         let store = Store(try openToChange(), environment)
         _ = try store.recover()
         try store.removeHistory()
@@ -75,7 +75,7 @@ extension NotebookDirectory {
     ///
     /// - Throws: `HistoryError` if the history does not reach back to that moment or lacks some content, or what `body`
     ///   throws.
-    public func read<Result>(
+    package func read<Result>(
         at moment: HistoryMoment, _ body: (NotebookSnapshot) throws -> Result
     ) throws -> Result {
         try readPast(moment, "\(moment)") { try body(try NotebookSnapshot($0.tree, now: environment.now)) }

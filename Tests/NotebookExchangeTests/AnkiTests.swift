@@ -78,7 +78,7 @@ import Testing
             let body = try notebook.read { String(decoding: try $0.file(of: $0.listing.items[0]).body, as: UTF8.self) }
             #expect(body.contains("goodbye") && !body.contains("hello"))
             let third = try take("update2.apkg")
-            #expect(third.updated.isEmpty && third.balance.fates[.notes] == [.unchanged: 1])
+            #expect(third.updated.isEmpty && third.report.balance.fates[.notes] == [.unchanged: 1])
         }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// A kind of damage, or a structure that is never accepted; the raw value describes it.
 ///
 /// The names in the zip part follow PKWARE's APPNOTE 6.3, those in the tar part POSIX.1-2017 `pax`.
-public enum ArchiveIrregularity: String, CaseIterable, Sendable {
+package enum ArchiveIrregularity: String, CaseIterable, Sendable {
     // Every format
     case notAnArchive = "not a zip or tar archive"
     case duplicateName = "a name occurs twice"

@@ -10,38 +10,38 @@ public struct ArchiveLimits: Equatable, Sendable {
 
     /// Bytes of skipped files (hidden ones and those of operating systems), after expansion; 256 MiB by
     /// default.
-    public var setAsideBytes: UInt64 = 256 << 20
+    package var setAsideBytes: UInt64 = 256 << 20
 
     /// Bytes of one path; 4,096 by default.
-    public var pathBytes: Int = 4_096
+    package var pathBytes: Int = 4_096
 
     /// Bytes of one member's extended header or long name (tar); 1 MiB by default.
-    public var metadataBytes: Int = 1 << 20
+    package var metadataBytes: Int = 1 << 20
 
     /// Records of one extended header (tar), and keys of all global ones; 1,000 by default.
-    public var metadataRecords: Int = 1_000
+    package var metadataRecords: Int = 1_000
 
     /// Bytes of all names and headers together: a zip's directory, a tar's paths and extended headers; 256 MiB by
     /// default.
     ///
     /// Only these determine the memory use: a zip of a million members needs 130 MB, a tar 70 MB.
-    public var directoryBytes: Int = 256 << 20
+    package var directoryBytes: Int = 256 << 20
 
     /// Bytes of the dictionary that an xz or Zstandard stream may need; 128 MiB by default, which `xz -9` and
     /// `zstd --ultra -22` stay below.
     ///
     /// Zstandard's library itself never holds more than that.
-    public var dictionaryBytes: UInt64 = 128 << 20
+    package var dictionaryBytes: UInt64 = 128 << 20
 
     /// Bytes of a zip that arrives as a stream and must be kept in a temporary file; 16 GiB by default.
-    public var spooledBytes: UInt64 = 16 << 30
+    package var spooledBytes: UInt64 = 16 << 30
 
     /// Creates the default limits.
     public init() {}
 }
 
 /// A limit of ``ArchiveLimits`` that was exceeded, with its value.
-public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
+package enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
     case members(Int)
     case expandedBytes(UInt64)
     case setAsideBytes(UInt64)
@@ -53,7 +53,7 @@ public enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
     case spooledBytes(UInt64)
 
     /// The limit in words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .members(let most): "more than \(most) members"
         case .expandedBytes(let most): "expands to more than \(most) bytes"

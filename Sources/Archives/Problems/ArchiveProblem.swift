@@ -7,7 +7,7 @@
 #endif
 
 /// Why an archive could not be read or written.
-public enum ArchiveProblem: Error, Equatable, Sendable {
+package enum ArchiveProblem: Error, Equatable, Sendable {
     /// The archive is damaged, or has a structure that is never accepted.
     case refused(ArchiveIrregularity, ArchiveLocation, detail: String)
 
@@ -22,22 +22,22 @@ public enum ArchiveProblem: Error, Equatable, Sendable {
 }
 
 /// The place of a problem in an archive.
-public struct ArchiveLocation: Equatable, Sendable {
+package struct ArchiveLocation: Equatable, Sendable {
     /// The bytes of the member's path; nil if no member is known.
-    public var member: [UInt8]?
+    package var member: [UInt8]?
 
     /// The byte offset, counted from the archive's first byte; in a compressed tar, from the tar's first.
-    public var offset: UInt64?
+    package var offset: UInt64?
 
     /// Creates a place from its known parts.
-    public init(member: [UInt8]? = nil, offset: UInt64? = nil) {
+    package init(member: [UInt8]? = nil, offset: UInt64? = nil) {
         self.member = member
         self.offset = offset
     }
 }
 
 /// Requests that a writer refuses.
-public enum ArchiveWritingFault: String, CaseIterable, Sendable {
+package enum ArchiveWritingFault: String, CaseIterable, Sendable {
     case emptyPath = "a path must not be empty"
     case pathWithNUL = "a path must not contain NUL"
     case pathNotOfFile = "the path of a file must not begin or end with a slash"
@@ -78,7 +78,7 @@ extension ArchiveLocation {
 
 extension ArchiveProblem: CustomStringConvertible {
     /// One line with the problem, the member and the place, safe to print on a terminal.
-    public var description: String {
+    package var description: String {
         switch self {
         case .refused(let irregularity, let place, let detail):
             place.prefix + irregularity.rawValue + (detail.isEmpty ? "" : " (\(detail))") + place.suffix

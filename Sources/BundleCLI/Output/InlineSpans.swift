@@ -56,79 +56,42 @@ struct InlineSpans {
         }
     }
 
-    private static let marks: [(sign: String, face: Style.Face)] = [("~~", .struck), ("==", .marked)]
-
-    private enum Token {
-        case span(Span)
-        case mark(Int, Span)
-    }
-
     /// The spans with the faces of marked parts; without colours, struck text keeps its `~~`, because it would read as
     /// if it were not struck.
     func marked(_ style: Style) -> [Span] {
-        guard spans.contains(where: { if case .text(let text) = $0.content { Self.hasMark(text) } else { false } })
-        else { return spans }
         let tokens = tokens
-        var partners: [Int: Int] = [:]
-        var open: [Int: Int] = [:]
-        for (index, token) in tokens.enumerated() {
-            guard case .mark(let kind, _) = token else { continue }
-            if let start = open[kind], index > start + 1, !Self.isSpace(tokens[index - 1], atEnd: true) {
-                (partners[start], partners[index], open[kind]) = (index, start, nil)
-            } else if index + 1 < tokens.count, !Self.isSpace(tokens[index + 1], atEnd: false) {
-                open[kind] = index
-            }
-        }
+        let partners = MarkPairs.partners(tokens.map(\.part))
         var result: [Span] = []
         var faces: [Style.Face] = []
         for (index, token) in tokens.enumerated() {
-            switch token {
-            case .span(var span):
+            var span = token.span
+            guard let mark = token.mark else {
                 span.faces += faces
                 result.append(span)
-            case .mark(let kind, let span):
-                let mark = Self.marks[kind]
-                if let partner = partners[index] {
-                    if partner > index { faces.append(mark.face) } else { faces.removeAll { $0 == mark.face } }
-                }
-                if partners[index] == nil || mark.face == .struck && !style.isEnabled { result.append(span) }
+                continue
             }
+            let face: Style.Face = mark == .struck ? .struck : .marked
+            if let partner = partners[index] {
+                if partner > index { faces.append(face) } else { faces.removeAll { $0 == face } }
+            }
+            if partners[index] == nil || face == .struck && !style.isEnabled { result.append(span) }
         }
         return result
     }
 
-    private static func hasMark(_ text: String) -> Bool { marks.contains { text.contains($0.sign) } }
-
-    private static func isSpace(_ token: Token, atEnd: Bool) -> Bool {
-        guard case .span(let span) = token else { return false }
-        switch span.content {
-        case .softBreak, .hardBreak: return true
-        case .literal: return false
-        case .text(let text): return (atEnd ? text.last : text.first)?.isWhitespace ?? true
-        }
-    }
-
     /// The spans, split at the signs.
-    private var tokens: [Token] {
-        spans.flatMap { span -> [Token] in
-            guard case .text(let text) = span.content, Self.hasMark(text) else { return [.span(span)] }
-            var tokens: [Token] = []
-            var rest = text[...]
-            func part(_ text: Substring) -> Span {
-                Span(content: .text(String(text)), faces: span.faces, address: span.address)
-            }
-            while true {
-                let places = Self.marks.enumerated().compactMap { number, mark in
-                    rest.firstRange(of: mark.sign).map { (number: number, range: $0) }
+    private var tokens: [(span: Span, mark: MarkPairs.Mark?, part: MarkPairs.Part)] {
+        spans.flatMap { span -> [(span: Span, mark: MarkPairs.Mark?, part: MarkPairs.Part)] in
+            switch span.content {
+            case .text(let text):
+                MarkPairs.split(text).map { text, mark in
+                    var span = span
+                    span.content = .text(text)
+                    return (span, mark, mark.map { .init($0) } ?? .init(text))
                 }
-                guard let next = places.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else { break }
-                if next.range.lowerBound > rest.startIndex {
-                    tokens.append(.span(part(rest[..<next.range.lowerBound])))
-                }
-                tokens.append(.mark(next.number, part(rest[next.range])))
-                rest = rest[next.range.upperBound...]
+            case .literal: [(span, nil, .init(startsWithSpace: false, endsWithSpace: false))]
+            case .softBreak, .hardBreak: [(span, nil, .init(startsWithSpace: true, endsWithSpace: true))]
             }
-            return rest.isEmpty ? tokens : tokens + [.span(part(rest))]
         }
     }
 }

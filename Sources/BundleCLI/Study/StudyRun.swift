@@ -8,7 +8,7 @@ struct StudyRun {
         /// Reads the cards and all reviews.
         let load: () throws -> StudyDeck
         /// What a side of a card shows.
-        let faces: (StudySide, Item) throws -> StudyCard.Faces
+        let faces: (StudySide, Item) throws -> CardFaces
         /// Lets the user edit a card, and returns a message; `nil` if the notebook cannot be changed.
         let edit: ((Item) throws -> String)?
         /// Whether line ends within paragraphs are shown.
@@ -126,7 +126,7 @@ struct StudyRun {
     }
 
     /// The faces of a side; `nil`, with a message, if its card can no longer be read.
-    private mutating func faces(_ key: StudyKey, _ card: Item) throws -> StudyCard.Faces? {
+    private mutating func faces(_ key: StudyKey, _ card: Item) throws -> CardFaces? {
         do {
             return try source.faces(key.side, card)
         } catch let error as any Failure where !unreadable.contains(key) {
@@ -223,7 +223,7 @@ extension StudyRun {
     private static let erased = Array("\r\u{1B}[J".utf8)
 
     private func page(
-        _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ faces: StudyCard.Faces, _ width: Int
+        _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ faces: CardFaces, _ width: Int
     ) -> StudyPage {
         let now = session.notebookEnvironment.now()
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
@@ -233,7 +233,7 @@ extension StudyRun {
     }
 
     /// The lines of the question, and those that replace it with the answer.
-    private func text(of faces: StudyCard.Faces, _ width: Int) -> StudyPage.Text {
+    private func text(of faces: CardFaces, _ width: Int) -> StudyPage.Text {
         let question = rendered(faces.question, width)
         let rule = [session.style(String(repeating: "─", count: max(1, min(width - 1, 40))), .dim)]
         let other = rendered(faces.answer, width)

@@ -5,7 +5,7 @@ struct Fixer {
     let session: Session
     /// Opens the notebooks to fix.
     let opener: NotebookOpener
-    let level: Fixes.Level
+    let level: FixLevel
     /// Whether to show the changes instead of making them.
     let isPreview: Bool
     /// Whether standard output belongs to a report for programs.

@@ -90,7 +90,7 @@ extension ExportCommand {
         get throws {
             let format = arguments[Self.format] ?? Self.usual
             guard let limit = arguments[Self.embed] else { return format }
-            guard format == .html else { throw UsageError.conflict("--embed is only for --format html") }
+            guard case .html = format else { throw UsageError.conflict("--embed is only for --format html") }
             return .html(embeddingUpTo: Int(clamping: limit))
         }
     }

@@ -107,20 +107,21 @@ extension ImportCommand {
 
     private func report(_ imported: ImportOutcome) throws -> ExitStatus {
         let rows = imported.rows
-        let (lost, leftOut) = (imported.lost, imported.leftOut)
+        let (lost, leftOut) = (imported.report.lost, imported.report.leftOut)
         let losses = LossReport(
-            imported.balance, imported.losses, changed: imported.changed, lost: lost, leftOut: leftOut)
+            imported.report.balance, imported.report.losses, changed: imported.report.changed, lost: lost,
+            leftOut: leftOut)
         let status = try ImportOptions(arguments: arguments, session: session).finish(losses)
         if arguments[Common.json] {
-            let changed = imported.changed + lost
+            let changed = imported.report.changed + lost
             try session.printJSON(
                 Answer(
                     changes: rows.map { ChangeRow(path: $0.item.path.text, change: $0.change) },
                     imported: ImportRow(
-                        items: rows.count, attachments: imported.attachments, extras: 0,
+                        items: rows.count, attachments: imported.report.attachments, extras: 0,
                         changed: changed.map { .init(path: $0.path, reason: $0.text) },
                         leftOut: leftOut.map { .init(path: $0.path, reason: $0.text) }),
-                    report: imported.balance.isEmpty ? nil : losses))
+                    report: imported.report.balance.isEmpty ? nil : losses))
             return status
         }
         for (change, item) in rows {
@@ -131,15 +132,15 @@ extension ImportCommand {
         func count(_ items: (Transfer) -> [Item]) -> Int { imported.transfers.map { items($0).count }.reduce(0, +) }
         let counts = [
             "\(count(\.added)) added", "\(count(\.updated)) updated", "\(count(\.unchanged)) unchanged",
-            Wording.count(imported.attachments, "attachment"),
+            Wording.count(imported.report.attachments, "attachment"),
         ]
         let isNew =
-            !imported.added.isEmpty || !imported.updated.isEmpty || imported.attachments > 0
-            || imported.balance.fates[.notes]?[.refused] != nil
+            !imported.added.isEmpty || !imported.updated.isEmpty || imported.report.attachments > 0
+            || imported.report.balance.fates[.notes]?[.refused] != nil
         let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
         try session.print(start + (counts + imported.decorations).joined(separator: ", "))
         let lines = LossLines(listsAll: arguments[ImportOptions.all])
-        for line in lines.counts(imported.balance) + lines.lines(imported.losses) {
+        for line in lines.counts(imported.report.balance) + lines.lines(imported.report.losses) {
             try session.printRow(line, wrappedWith: 4)
         }
         for row in lost {

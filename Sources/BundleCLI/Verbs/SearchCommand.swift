@@ -57,9 +57,9 @@ struct SearchCommand: Command {
         try arguments.requireAtMostOne(of: [Self.lines, Self.count])
         let given = arguments.all(Self.words)
         let query: SearchQuery
-        do throws(SearchError) {
+        do {
             query = try SearchQuery(given, isRegex: arguments[Self.regex])
-        } catch {
+        } catch let error as SearchError {
             throw UsageError.conflict(error.description + (error.hint.map { "; \($0)" } ?? ""))
         }
         var request = SearchRequest(query, context: Queries.context(session))

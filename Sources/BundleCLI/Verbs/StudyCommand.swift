@@ -76,7 +76,7 @@ struct StudyCommand: Command {
     private var opener: NotebookOpener { NotebookOpener(arguments, session) }
 
     private var settings: StudySettings {
-        var settings = StudySettings(session.settings.study)
+        var settings = session.settings.studySettings
         settings.newPerDay = arguments[Self.new] ?? settings.newPerDay
         return settings
     }
@@ -199,7 +199,7 @@ extension StudyCommand {
     }
 
     /// What a side of a card shows now.
-    private func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
+    private func faces(of side: StudySide, of card: Item) throws -> CardFaces {
         try opener.read { files in try NotebookSnapshot(files).faces(of: side, of: card) }
     }
 

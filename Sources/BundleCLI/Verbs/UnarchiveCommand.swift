@@ -75,7 +75,7 @@ struct UnarchiveCommand: Command {
             return .failure
         }
         progress.finish()
-        let name = ExternalPath.name(of: unpacked.notebook.path)
+        let name = ExternalPath.name(of: unpacked.directory.path)
         let shown =
             arguments[Self.directory].map { $0.hasSuffix("/") ? $0 + name : $0 + "/" + name }
             ?? arguments[Self.output].map(NotebookLocation.withEnding) ?? name

@@ -55,14 +55,14 @@ public actor Autosave {
     ///   - clock: The clock that measures the delay, so that tests need not wait.
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if the item cannot be read.
     public init(
-        _ item: Item, in storage: any NotebookStorage, delay: Duration = .seconds(1),
+        _ item: Item, in notebook: Notebook, delay: Duration = .seconds(1),
         clock: any _Concurrency.Clock<Duration> = ContinuousClock()
     ) async throws {
         self.item = item
-        self.storage = storage
+        storage = try notebook.storage
         self.delay = delay
         self.clock = clock
-        file = try await storage.read { try $0.file(of: item) }
+        file = try await notebook.read { try $0.file(of: item) }
         given = Array(file.body)
         base = TypedText(file: file, body: given)
         (outcomes, sink) = AsyncStream.makeStream(of: Outcome.self)
@@ -189,11 +189,18 @@ extension NotebookStorage {
     fileprivate func save(
         _ text: [UInt8], over base: TypedText, of item: Item
     ) async throws -> (item: Item, file: ItemFile) {
-        try await edit { draft in
-            let (saved, theirs) = try draft.merge(try base.bytes(text), over: try base.bytes(base.body), of: item)
-            guard saved.conflicts == 0 else { throw TypedText.Conflict(theirs: try Draft.item(theirs, item.path)) }
-            _ = try draft.keepLinks()
-            return (try draft.shown(saved.item.path), try draft.item(saved.item.path))
-        }.result
+        try await inBackground {
+            try edit { draft in
+                let saved: SavedText
+                do {
+                    saved = try draft.save(
+                        try base.bytes(text), over: try base.bytes(base.body), of: item, marksConflicts: false)
+                } catch let conflict as SavedText.Conflict {
+                    throw TypedText.Conflict(theirs: try Draft.item(conflict.theirs, item.path))
+                }
+                _ = try draft.keepLinks()
+                return (try draft.shown(saved.item.path), try draft.item(saved.item.path))
+            }.result
+        }
     }
 }

@@ -1,6 +1,6 @@
 import Cores
 import Dispatch
-public import NotebookFiles
+package import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 import NotebookStore
@@ -8,17 +8,17 @@ import NotebookStore
 /// A notebook whose files the program stores itself, in a ``NotebookBackend``.
 ///
 /// Keeps up to 32 MiB of the files that it has read, until the revision of the backend changes.
-public struct BackendNotebook: NotebookStorage {
+package struct BackendNotebook: NotebookStorage {
     private let backend: any NotebookBackend
     private let reader: BackendReader
     private let environment: NotebookEnvironment
     /// Serializes changes made through this value and its copies.
     private let turn = DispatchSemaphore(value: 1)
     /// The changes made through this value and its copies.
-    public let ownChanges = OwnChanges()
+    package let ownChanges = OwnChanges()
 
     /// The notebook in a backend; nothing is read yet.
-    public init(_ backend: any NotebookBackend, environment: NotebookEnvironment = .system) {
+    package init(_ backend: any NotebookBackend, environment: NotebookEnvironment = .system) {
         self.backend = backend
         reader = BackendReader(backend)
         self.environment = environment
@@ -29,7 +29,7 @@ public struct BackendNotebook: NotebookStorage {
     /// Blocks as long as the backend takes.
     ///
     /// - Throws: `NotebookError.taken` if the backend is not empty, `.notATitle`, or what the backend throws.
-    public static func create(
+    package static func create(
         in backend: any NotebookBackend, title: String, environment: NotebookEnvironment = .system
     ) throws -> BackendNotebook {
         let files = try MemoryNotebook(title: title, environment: environment).files()
@@ -40,10 +40,10 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// Blocks as long as the backend takes.
     ///
-    /// - Parameter files: The bytes of the files by their paths in the bundle, as ``MemoryNotebook/files()`` returns
+    /// - Parameter files: The bytes of the files by their paths in the bundle, as `MemoryNotebook.files()` returns
     ///   them.
     /// - Throws: `NotebookError.taken` if the backend is not empty, or what the backend throws.
-    public static func create(
+    package static func create(
         in backend: any NotebookBackend, files: [String: [UInt8]], environment: NotebookEnvironment = .system
     ) throws -> BackendNotebook {
         let contents = try backend.contents()
@@ -54,13 +54,19 @@ public struct BackendNotebook: NotebookStorage {
 
     fileprivate static let name = "the notebook"
 
+    package var name: String { Self.name }
+
+    package var bundle: NotebookDirectory? { nil }
+
+    package func shared() -> BackendNotebook { BackendNotebook(backend, environment: environment) }
+
     /// Calls `body` with a snapshot of the notebook; calls it again if the backend changes meanwhile, up to three times.
     ///
     /// Blocks as long as the backend takes, and while `body` runs.
     ///
     /// - Throws: `NotebookError` if it is not a notebook, `StoreError.changedMeanwhile` if the backend changed each time,
     ///   or what the backend and `body` throw.
-    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+    package func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try settled { directory in try directory.read(body) }
     }
 
@@ -70,7 +76,7 @@ public struct BackendNotebook: NotebookStorage {
     ///
     /// - Throws: `StoreError.changedMeanwhile` if the backend keeps changing meanwhile, or what it throws; damage to the
     ///   notebook is not an error.
-    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try settled { directory in try directory.inspect(collectsLinks: collectsLinks, progress: progress) }
     }
 
@@ -83,7 +89,7 @@ public struct BackendNotebook: NotebookStorage {
     ///   others have changed the content of the backend, or what `body` and the backend throw; then nothing has
     ///   changed.
     @discardableResult
-    public func change<Result>(
+    package func change<Result>(
         keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         try OwnEdits.check({ identity }, shown: { Self.name })

@@ -2,51 +2,7 @@ public import NotebookCopies
 import NotebookFiles
 import NotebookFormat
 import NotebookStore
-public import NotebookText
-
-extension Draft {
-    /// Changes an item if nobody has changed it since it was read, and says whether its bytes changed.
-    ///
-    /// - Parameter digest: The `ItemFile.digest` when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item has changed, or what `edit(_:_:)` throws; nothing is changed
-    ///   then.
-    public mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
-        try require(path, digest)
-        return try edit(path, change)
-    }
-
-    /// Replaces the whole text of an item, front matter included, if nobody has changed it since it was read.
-    ///
-    /// - Parameter digest: The `ItemFile.digest` when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item has changed, or `.malformedItem`; nothing is changed then.
-    public mutating func replace(_ path: BundlePath, with bytes: [UInt8], ifStill digest: Digest) throws -> Bool {
-        try require(path, digest)
-        return try replace(path, with: bytes)
-    }
-
-    /// Changes an item from a list, wherever it is now, if nobody has changed it since it was read, and says whether its
-    /// bytes changed.
-    ///
-    /// - Parameter digest: The `ItemFile.digest` when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
-    ///   the notebook no longer has it, or what `edit(_:_:)` throws; nothing is changed then.
-    public mutating func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest) throws -> Bool {
-        try edit(try foundOutsideTrash(item).path, change, ifStill: digest)
-    }
-
-    /// Replaces the whole text of an item from a list, wherever it is now, if nobody has changed it since it was read.
-    ///
-    /// - Parameter digest: The `ItemFile.digest` when it was read.
-    /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
-    ///   the notebook no longer has it, or `.malformedItem`; nothing is changed then.
-    public mutating func replace(_ item: Item, with bytes: [UInt8], ifStill digest: Digest) throws -> Bool {
-        try replace(try foundOutsideTrash(item).path, with: bytes, ifStill: digest)
-    }
-
-    private mutating func require(_ path: BundlePath, _ digest: Digest) throws {
-        guard try item(path).digest == digest else { throw NotebookError.changedSince(path) }
-    }
-}
+package import NotebookText
 
 extension NotebookStorage {
     /// Changes an item if nobody has changed it since it was read, so that changes by others are never overwritten.
@@ -60,7 +16,7 @@ extension NotebookStorage {
     /// - Throws: `NotebookError.changedSince` if the item has changed, `.inTrash` if it was moved there, `.noSuchItem` if
     ///   the notebook no longer has it, or an error if the notebook cannot be changed; nothing is changed then.
     @discardableResult
-    public func edit(
+    package func edit(
         _ item: Item, _ change: ItemChange, ifStill digest: Digest, keepingReversal keepsReversal: Bool = false
     ) throws -> EditResult<(item: Item, file: ItemFile)> {
         try edit(keepingReversal: keepsReversal) { draft in

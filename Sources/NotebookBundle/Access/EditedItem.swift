@@ -5,18 +5,18 @@ import NotebookStore
 ///
 /// Merges changes by others with the typed text. If both change the same place, nothing is saved until the editor is
 /// closed, so that conflict markers appear at most once.
-public struct EditedItem: Sendable {
+package struct EditedItem: Sendable {
     /// The item as it was last saved or read.
-    public private(set) var item: Item
+    package private(set) var item: Item
     /// The text of the editor's file that was last saved in the notebook.
-    public private(set) var typed: [UInt8]
+    package private(set) var typed: [UInt8]
     /// The bytes of the item in the notebook that hold this text; `nil` if they also hold changes by others.
     private var saved: [UInt8]?
     /// The title that a new item got from its first line.
     private var firstLine: String?
 
     /// An item with its bytes, which the editor starts with.
-    public init(_ item: Item, _ bytes: [UInt8]) {
+    package init(_ item: Item, _ bytes: [UInt8]) {
         (self.item, typed, saved) = (item, bytes, bytes)
     }
 
@@ -34,7 +34,7 @@ public struct EditedItem: Sendable {
     ///     (`nameByFirstLine(in:)`).
     ///   - add: Adds the item.
     /// - Throws: What `add` throws, or an error if it cannot be saved; then nothing is changed.
-    public static func adding(
+    package static func adding(
         _ text: [UInt8], to storage: some NotebookStorage, followsFirstLine: Bool,
         _ add: (inout Draft) throws -> Item
     ) throws -> (edited: EditedItem, edit: EditResult<SavedText>) {
@@ -49,9 +49,6 @@ public struct EditedItem: Sendable {
         return (edited, edit)
     }
 
-    /// Both changed the same place.
-    private struct Conflict: Error {}
-
     /// Saves the text of the editor's file; `nil` if it has not changed, or if both sides changed the same place and
     /// the editor is still open.
     ///
@@ -60,7 +57,7 @@ public struct EditedItem: Sendable {
     /// - Parameter isOpen: Whether the editor is still open.
     /// - Throws: `NotebookError.malformedItem` if the text cannot be an item, or an error if it cannot be saved; then
     ///   nothing is changed, and saving can be tried again.
-    public mutating func save(
+    package mutating func save(
         _ text: [UInt8], in storage: some NotebookStorage, whileOpen isOpen: Bool
     ) throws -> EditResult<SavedText>? {
         guard text != typed else { return nil }
@@ -69,15 +66,14 @@ public struct EditedItem: Sendable {
         var bytes: [UInt8] = []
         do {
             let edit = try storage.edit { draft in
-                let result = try draft.save(mine, over: base, of: item)
-                if isOpen, result.conflicts > 0 { throw Conflict() }
+                let result = try draft.save(mine, over: base, of: item, marksConflicts: !isOpen)
                 bytes = try draft.read(result.item.path, limit: ItemFile.maximumBytes)
                 return result
             }
             (self.item, typed) = (edit.result.item, text)
             saved = edit.result.isMerged ? nil : bytes
             return edit
-        } catch is Conflict {
+        } catch is SavedText.Conflict {
             return nil
         }
     }
@@ -88,7 +84,7 @@ public struct EditedItem: Sendable {
     /// Changes both title and file name. Blocks while others use the notebook, and until the change is durable.
     ///
     /// - Throws: an error if it cannot be saved; then nothing is changed.
-    public mutating func nameByFirstLine(in storage: some NotebookStorage) throws -> EditResult<SavedText>? {
+    package mutating func nameByFirstLine(in storage: some NotebookStorage) throws -> EditResult<SavedText>? {
         guard let firstLine, let line = (try? ItemFile(typed))?.firstLineOfText, line != firstLine else { return nil }
         let item = item
         let edit = try storage.edit { draft -> SavedText? in

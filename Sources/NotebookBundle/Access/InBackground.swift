@@ -11,38 +11,26 @@ public func inBackground<Result: Sendable>(_ body: @escaping @Sendable () throws
     try await BackgroundJob.run(body)
 }
 
-extension NotebookReading {
+extension Notebook {
     /// Calls `body` with a snapshot of the notebook on a background thread; ``read(_:)`` that does not block.
     ///
     /// - Throws: `CancellationError`, or what the call that blocks throws.
     public func read<Result: Sendable>(
         _ body: @escaping @Sendable (NotebookSnapshot) throws -> Result
     ) async throws -> Result {
-        try await inBackground { try read(body) }
+        try await inBackground { try source.read(body) }
     }
-}
 
-extension NotebookStorage {
     /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
     /// If the task is cancelled before the change is committed, nothing changes; after that, cancelling has no effect.
-    ///
-    /// - Throws: `CancellationError`, or what the call that blocks throws.
-    @discardableResult
-    public func edit<Result: Sendable>(
-        _ body: @escaping @Sendable (inout Draft) throws -> Result
-    ) async throws -> EditResult<Result> {
-        try await inBackground { try edit(body) }
-    }
-
-    /// Changes the notebook on a background thread: makes all changes that `body` makes to the draft, or none.
     ///
     /// - Parameter keepsReversal: Whether the result can undo the edit.
     /// - Throws: `CancellationError`, or what the call that blocks throws.
     @discardableResult
     public func edit<Result: Sendable>(
-        keepingReversal keepsReversal: Bool, _ body: @escaping @Sendable (inout Draft) throws -> Result
+        keepingReversal keepsReversal: Bool = false, _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> EditResult<Result> {
-        try await inBackground { try edit(keepingReversal: keepsReversal, body) }
+        try await inBackground { try storage.change(keepingReversal: keepsReversal, body) }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A store for the files of a notebook: a database, a server, a test double.
 ///
-/// A ``BackendNotebook`` adds all functions of a notebook to it. All calls may block; they come from any thread,
+/// A ``Notebook`` made of it has all functions. All calls may block; they come from any thread,
 /// several at a time.
 public protocol NotebookBackend: Sendable {
     /// The current content.
@@ -44,7 +44,7 @@ public struct BackendContents: Sendable {
     /// A text that is different after each change.
     public var revision: String
     /// The files, by their paths in the bundle.
-    public var files: [String: BackendFile]
+    package var files: [String: BackendFile]
 
     /// Describes the content.
     public init(revision: String, files: [String: BackendFile]) {
@@ -56,9 +56,9 @@ public struct BackendContents: Sendable {
 /// The properties of a file that a backend knows without reading it.
 public struct BackendFile: Hashable, Sendable {
     /// The size in bytes.
-    public var size: Int
+    package var size: Int
     /// When the content was last changed.
-    public var modified: Timestamp
+    package var modified: Timestamp
 
     /// Describes a file.
     public init(size: Int, modified: Timestamp) {
@@ -77,7 +77,7 @@ public struct BackendChange: Sendable {
     public let removed: Set<String>
 
     /// Describes a change.
-    public init(revision: String, written: [String: [UInt8]], removed: Set<String>) {
+    package init(revision: String, written: [String: [UInt8]], removed: Set<String>) {
         self.revision = revision
         self.written = written
         self.removed = removed

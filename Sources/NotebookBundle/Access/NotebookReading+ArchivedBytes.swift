@@ -1,7 +1,7 @@
-public import Archives
-public import NotebookFiles
+package import Archives
+package import NotebookFiles
 import NotebookFormat
-public import NotebookPacking
+package import NotebookPacking
 import NotebookStore
 
 extension NotebookReading {
@@ -15,7 +15,7 @@ extension NotebookReading {
     ///   - directoryName: The name of its directory in the archive; `nil` for a name made from its title.
     /// - Returns: The bytes of the archive, and what is in it.
     /// - Throws: `PackingRefusal` if the files are not what the manifest lists, or an error if them cannot be read.
-    public func archived(
+    package func archived(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(), directoryName: String? = nil,
         progress: any WorkProgress = NoProgress()
     ) throws -> (bytes: [UInt8], packed: Packed) {
@@ -46,7 +46,7 @@ extension NotebookArchive {
     /// An archive in memory; nothing is read yet.
     ///
     /// - Parameter name: Its name in messages.
-    public init(bytes: [UInt8], name: String = "the archive", environment: NotebookEnvironment = .system) {
+    package init(bytes: [UInt8], name: String = "the archive", environment: NotebookEnvironment = .system) {
         self.init(ArchiveSource(bytes: bytes), at: name, name: name, environment: environment)
     }
 
@@ -55,16 +55,16 @@ extension NotebookArchive {
     /// Blocks until the names in it are read.
     ///
     /// - Throws: `ArchiveFailure` if it is not an archive, or is damaged.
-    public func isEncrypted() throws -> Bool { try ArchiveFailure.naming(name) { try source.isEncrypted() } }
+    package func isEncrypted() throws -> Bool { try ArchiveFailure.naming(name) { try source.isEncrypted() } }
 
     /// The same archive, read with a password.
-    public func unlocked(with password: String) -> NotebookArchive {
+    package func unlocked(with password: String) -> NotebookArchive {
         NotebookArchive(
             source.unlocked(with: Array(password.utf8)), at: path, name: name, environment: environment, limits: limits)
     }
 
     /// The same archive, read within limits.
-    public func limited(to limits: ArchiveLimits) -> NotebookArchive {
+    package func limited(to limits: ArchiveLimits) -> NotebookArchive {
         NotebookArchive(source, at: path, name: name, environment: environment, limits: limits)
     }
 
@@ -73,7 +73,7 @@ extension NotebookArchive {
     /// Blocks until all is read.
     ///
     /// - Throws: `UntrueArchive` if the archive is not what its manifest says, or `ArchiveFailure` if it is damaged.
-    public func unpackedInMemory(progress: any WorkProgress = NoProgress()) throws -> MemoryNotebook {
+    package func unpackedInMemory(progress: any WorkProgress = NoProgress()) throws -> MemoryNotebook {
         let unpacker = Unpacker(try tree(), progress: progress)
         return try MemoryNotebook(environment) { bundle, _ in
             var bundle = bundle

@@ -1,7 +1,5 @@
-public import NotebookCheck
 import NotebookFiles
 import NotebookFormat
-public import NotebookPacking
 import NotebookStore
 
 extension NotebookStorage {
@@ -13,7 +11,7 @@ extension NotebookStorage {
     ///
     /// - Returns: Which attachments are used, and the deletion, if there was one.
     /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
-    public func collectGarbage(
+    package func collectGarbage(
         _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
     ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
         try edit { draft in
@@ -53,52 +51,7 @@ extension NotebookStorage {
     /// - Throws: `NotebookError.changedSince` if one of its files was changed after the edit, or an error if the
     ///   notebook cannot be changed; nothing is changed then.
     @discardableResult
-    public func revert(_ reversal: EditReversal) throws -> EditResult<Void> {
+    package func revert(_ reversal: EditReversal) throws -> EditResult<Void> {
         try edit(keepingReversal: true) { draft in try draft.revert(reversal) }
-    }
-}
-
-// What a document kept in memory needs besides reading and editing: accepting and fixing what other programs wrote.
-extension MemoryNotebook {
-    /// Accepts changes that other programs made to the files with which the notebook was made (Format, section 26).
-    ///
-    /// Blocks until all files are read.
-    ///
-    /// - Parameters:
-    ///   - isDry: Whether to plan only.
-    ///   - takesConflicts: Whether to accept items with conflict markers of git.
-    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
-    ///   format; then nothing has changed.
-    @discardableResult
-    public func seal(
-        isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
-    ) throws -> Sealing {
-        try directory.seal(isDry: isDry, takesConflicts: takesConflicts, progress: progress)
-    }
-
-    /// Fixes what can be fixed without asking the user, and seals the notebook.
-    ///
-    /// Blocks until all files are read.
-    ///
-    /// - Parameters:
-    ///   - spared: Findings that are not fixed; the manifest still lists all files as they are now.
-    ///   - isDry: Whether to plan only.
-    /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
-    ///   format; then nothing has changed.
-    @discardableResult
-    public func fix(
-        _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
-        progress: any WorkProgress = NoProgress()
-    ) throws -> FixReport {
-        try directory.fix(level, sparing: spared, isDry: isDry, progress: progress)
-    }
-
-    /// Makes a change in a draft that is then discarded.
-    ///
-    /// Blocks while others change the notebook, and while `body` runs.
-    ///
-    /// - Throws: the same as `edit`.
-    public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
-        try directory.preview(body)
     }
 }

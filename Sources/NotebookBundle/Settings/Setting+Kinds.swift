@@ -152,7 +152,7 @@ extension Setting.Kind where Value == DatePattern {
 }
 
 /// The value of a setting, as it is stored.
-public enum SettingValue: Hashable, Sendable, Encodable, CustomStringConvertible {
+package enum SettingValue: Hashable, Sendable, Encodable, CustomStringConvertible {
     /// A text.
     case text(String)
     /// A whole number.
@@ -169,7 +169,7 @@ public enum SettingValue: Hashable, Sendable, Encodable, CustomStringConvertible
     }
 
     /// The value as text.
-    public var description: String {
+    package var description: String {
         switch self {
         case .text(let text): text
         case .integer(let number): "\(number)"
@@ -178,7 +178,7 @@ public enum SettingValue: Hashable, Sendable, Encodable, CustomStringConvertible
     }
 
     /// Writes the value itself.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)

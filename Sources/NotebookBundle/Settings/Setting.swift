@@ -134,9 +134,9 @@ extension Setting.General {
     }
 }
 
-extension Setting: CaseIterable {
+extension Setting {
     /// All settings, in the order in which they are listed.
-    public static let allCases: [Setting] =
+    package static let allCases: [Setting] =
         General.allCases.map { .general($0) } + StudySetting.allCases.map { .study($0) }
 
     /// The settings of users.
@@ -163,21 +163,24 @@ extension Setting: CaseIterable {
     package var hint: String { row.hint }
 
     /// The accepted words, where only some are.
-    public var words: [String] { row.words }
+    package var words: [String] { row.words }
 
     /// The default; `nil` if there is none.
-    public var standard: SettingValue? { row.standard }
+    package var standard: SettingValue? { row.standard }
 
     /// What is wrong with a value besides its form.
     package func problem(of text: String) -> String? { row.problem(text) }
 
     /// The canonical spelling of a value; `nil` if it is not valid.
-    public func canonical(_ text: String) -> String? { row.canonical(text) }
+    package func canonical(_ text: String) -> String? { row.canonical(text) }
 }
 
 extension NotebookDescription {
+    /// The value of a setting of the notebook as text; `nil` if it is not set.
+    public func text(of setting: Setting) -> String? { value(of: setting)?.description }
+
     /// The value of a setting of the notebook; `nil` if it is not set.
-    public func value(of setting: Setting) -> SettingValue? { setting.row.notebook?.get(self) }
+    package func value(of setting: Setting) -> SettingValue? { setting.row.notebook?.get(self) }
 }
 
 extension Draft {

@@ -10,7 +10,7 @@ public import NotebookText
 /// The file with the user's settings.
 public struct SettingsFile: Sendable {
     /// Where it is.
-    public let place: Place
+    package let place: Place
 
     /// The settings at a place.
     public init(_ place: Place) { self.place = place }
@@ -38,7 +38,7 @@ public struct SettingsFile: Sendable {
     /// file is written.
     ///
     /// - Throws: `SystemError` if the file cannot be written.
-    public func save(_ settings: UserSettings) throws {
+    package func save(_ settings: UserSettings) throws {
         let target = target
         try target.parent.create()
         let text = try settings.text()

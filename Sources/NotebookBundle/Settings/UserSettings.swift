@@ -1,53 +1,53 @@
 public import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 public import NotebookStudy
-public import NotebookText
+package import NotebookText
 
 /// The user’s settings for all notebooks: a property list (`settings.plist`, XML).
 public struct UserSettings: Sendable, Equatable {
     /// The sort order of items.
-    public var sortOrder: NotebookDescription.SortKey?
+    package var sortOrder: NotebookDescription.SortKey?
     /// The size of text in points; ``set(_:_:)`` sets it.
-    public internal(set) var fontSize: Int?
+    package internal(set) var fontSize: Int?
     /// Light or dark colours.
-    public var colorScheme: NotebookDescription.ColorScheme?
+    package var colorScheme: NotebookDescription.ColorScheme?
     /// The command that starts the editor; ``set(_:_:)`` sets it.
-    public internal(set) var editor: String?
+    package internal(set) var editor: String?
     /// Whether to ask before deleting; yes by default.
-    public var confirmDelete: Bool?
+    package var confirmDelete: Bool?
     /// How dates are shown.
-    public var dateStyle: DateStyle?
+    package var dateStyle: DateStyle?
     /// The first day of the week; by default Monday.
-    public var firstWeekday: Weekday?
+    package var firstWeekday: Weekday?
     /// Whether line breaks within paragraphs are shown, as in Obsidian; by default, they are spaces.
-    public var lineBreaks: Bool?
+    package var lineBreaks: Bool?
     /// The folders of notebooks, with their names.
     public var libraries: [Library] = []
     /// The name of the current library; `use` selects it.
-    public internal(set) var library: String?
+    package internal(set) var library: String?
     /// The user's study settings, as texts; settings that are not set have their defaults.
-    public internal(set) var study: [StudySetting: String] = [:]
+    package internal(set) var study: [StudySetting: String] = [:]
     /// For how many days a notebook keeps what changes replace; 0 for no history, 90 by default.
     ///
     /// ``set(_:_:)`` sets it.
-    public internal(set) var historyDays: Int?
+    package internal(set) var historyDays: Int?
     /// How much of it a notebook keeps, in millions of bytes; 200 by default.
     ///
     /// ``set(_:_:)`` sets it.
-    public internal(set) var historyMegabytes: Int?
+    package internal(set) var historyMegabytes: Int?
     /// What this device is called where two copies are told apart; by default its host name.
     ///
     /// ``set(_:_:)`` sets it.
-    public internal(set) var deviceName: String?
+    package internal(set) var deviceName: String?
     /// The path of the default notebook; `setNotebook` sets it.
-    public internal(set) var notebook: String?
+    package internal(set) var notebook: String?
     /// Unknown keys, and known keys with invalid values; kept until another value is set.
     private var unknown: [String: PropertyListValue] = [:]
     /// Invalid rows of the libraries.
     private var unknownLibraries: [PropertyListValue] = []
 
     /// How dates are shown.
-    public enum DateStyle: String, CaseIterable, Sendable {
+    package enum DateStyle: String, CaseIterable, Sendable {
         /// `2026-11-20 10:00`, in the user's time zone.
         case short
         /// RFC 3339 in UTC.
@@ -68,7 +68,7 @@ public struct UserSettings: Sendable, Equatable {
         /// Makes a library from a folder and a name.
         ///
         /// - Throws: `InvalidSetting` for a text with control characters.
-        public init(name: String, path: String, syncPlace: String? = nil) throws(InvalidSetting) {
+        public init(name: String, path: String, syncPlace: String? = nil) throws {
             self.name = try UserSettings.text("libraries", name) ?? name
             self.path = try UserSettings.text("libraries", path) ?? path
             self.syncPlace = try UserSettings.text("libraries", syncPlace)
@@ -79,7 +79,7 @@ public struct UserSettings: Sendable, Equatable {
     public init() {}
 
     /// The library with this name, in any letter case.
-    public func library(named name: String) -> Library? {
+    package func library(named name: String) -> Library? {
         libraries.first { $0.name == name } ?? libraries.first { ComparisonKey($0.name) == ComparisonKey(name) }
     }
 
@@ -103,16 +103,16 @@ public struct UserSettings: Sendable, Equatable {
 }
 
 /// A property list that is malformed.
-public struct DamagedSettings: Failure, Hashable {
+package struct DamagedSettings: Failure, Hashable {
     /// What is wrong.
-    public let reason: String
+    package let reason: String
 
     /// What is wrong, in one line.
-    public var description: String { "the settings are damaged: \(reason)" }
+    package var description: String { "the settings are damaged: \(reason)" }
     /// What to do about it.
-    public var remedy: Remedy? { "move the file away, or fix it; a missing file gives the defaults" }
+    package var remedy: Remedy? { "move the file away, or fix it; a missing file gives the defaults" }
     /// Always true: the content is the cause.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 }
 
 extension UserSettings {
@@ -127,12 +127,12 @@ extension UserSettings {
     }
 
     /// The known keys with invalid values, for which the defaults are used.
-    public var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
+    package var unacceptableKeys: [String] { unknown.keys.filter(Self.keys.contains).sorted() }
 
     /// Reads a property list in any of its formats; invalid values are ignored, and kept.
     ///
     /// - Throws: `DamagedSettings` if it is not a property list of keys and values.
-    public init(_ bytes: [UInt8]) throws(DamagedSettings) {
+    package init(_ bytes: [UInt8]) throws(DamagedSettings) {
         guard let values = PropertyListValue.read(bytes) else {
             throw DamagedSettings(reason: "not a property list of keys and values")
         }
@@ -162,7 +162,7 @@ extension UserSettings {
     /// The property list, as XML.
     ///
     /// - Throws: `InvalidSetting` for an unknown value that XML cannot hold.
-    public func text() throws -> [UInt8] {
+    package func text() throws -> [UInt8] {
         if let key = unknown.first(where: \.value.hasControlCharacters)?.key {
             throw InvalidSetting(key: key, expected: Self.plainText)
         }
@@ -184,13 +184,19 @@ extension UserSettings {
         set { if newValue == nil, let library = currentLibrary { forget(library) } }
     }
 
+    /// The value of a setting as text; `nil` if it is not set.
+    public func text(of setting: Setting) -> String? { value(of: setting)?.description }
+
+    /// How cards are studied.
+    public var studySettings: StudySettings { StudySettings(study) }
+
     /// The value of a setting; `nil` if it is not set.
-    public func value(of setting: Setting) -> SettingValue? { setting.row.user?.get(self) }
+    package func value(of setting: Setting) -> SettingValue? { setting.row.user?.get(self) }
 
     /// Sets a setting, or restores its default with `nil`; a library folder can only be forgotten.
     ///
     /// - Throws: `InvalidSetting`; then nothing has changed.
-    public mutating func set(_ setting: Setting, _ text: String?) throws(InvalidSetting) {
+    public mutating func set(_ setting: Setting, _ text: String?) throws {
         guard let access = setting.row.user else {
             throw InvalidSetting(key: setting.key, expected: "a setting of users")
         }
@@ -203,7 +209,7 @@ extension UserSettings {
     /// Sets the path of the default notebook; `nil` for none.
     ///
     /// - Throws: `InvalidSetting` for control characters; then nothing has changed.
-    public mutating func setNotebook(_ path: String?) throws(InvalidSetting) {
+    package mutating func setNotebook(_ path: String?) throws(InvalidSetting) {
         notebook = try Self.text("notebook", path)
     }
 
@@ -217,11 +223,11 @@ extension UserSettings {
 }
 
 /// A value that settings cannot have.
-public struct InvalidSetting: Failure, Hashable {
+package struct InvalidSetting: Failure, Hashable {
     /// The key.
-    public let key: String
+    package let key: String
     /// What is accepted.
-    public let expected: String
+    package let expected: String
 
     /// Makes the value of its parts.
     package init(key: String, expected: String) {
@@ -229,11 +235,11 @@ public struct InvalidSetting: Failure, Hashable {
     }
 
     /// What is wrong, in one line.
-    public var description: String { "the value of \(key) is not valid (expected: \(expected))" }
+    package var description: String { "the value of \(key) is not valid (expected: \(expected))" }
     /// What to do about it.
-    public var remedy: Remedy? { "set another value" }
+    package var remedy: Remedy? { "set another value" }
     /// Always false.
-    public var isFinding: Bool { false }
+    package var isFinding: Bool { false }
 }
 
 extension UserSettings.Library {

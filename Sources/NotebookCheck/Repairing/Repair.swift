@@ -1,6 +1,6 @@
 public import NotebookFiles
 import NotebookFormat
-public import NotebookStore
+package import NotebookStore
 
 /// The result of a repair.
 public struct Repair: Sendable {
@@ -21,7 +21,7 @@ extension NotebookDirectory {
     ///
     /// - Throws: an error if files cannot be read or written, or `NotebookError` if it is not a notebook, is of a later
     ///   version of the format, or has nothing left to repair; then nothing has changed.
-    public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
+    package func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
         try recordingChanges(as: ChangeNote.repairing).repairRecorded(progress)
     }
 

@@ -1,5 +1,5 @@
 public import NotebookFormat
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// A rule of the format: its requirement, its reason, and its check.
@@ -16,19 +16,19 @@ public struct Rule: Sendable {
     /// The severity of a finding.
     public let severity: Severity
     /// The clause of the format that it checks.
-    public let clause: String
+    package let clause: String
     /// The level of the format that its clause belongs to.
-    public let level: FormatLevel
+    package let level: FormatLevel
     /// How `validate --fix` fixes its findings; `nil` if only a person can.
-    public let fix: Fix?
+    package let fix: Fix?
     /// Whether other rules depend on this one, so that its findings are never suppressed or lowered.
-    public let isFundamental: Bool
+    package let isFundamental: Bool
     /// Whether the rule applies only to a notebook that was read completely.
-    public let needsWholeNotebook: Bool
+    package let needsWholeNotebook: Bool
     /// Why it matters, in one or two sentences.
     public let explanation: String
     /// An example of a violation.
-    public let example: String
+    package let example: String
     /// What to do about it.
     public let remedy: Remedy
     /// The check.
@@ -50,7 +50,7 @@ public struct Rule: Sendable {
     /// The violations of the rule.
     ///
     /// - Throws: only if the rule itself fails; that never counts as “nothing found”.
-    public func findings(in inspection: Inspection) throws -> [Finding] { try check(self, inspection) }
+    package func findings(in inspection: Inspection) throws -> [Finding] { try check(self, inspection) }
 
     func finding(_ path: String, _ message: String, suggestion: Remedy? = nil) -> Finding {
         finding(path, nil, message, suggestion: suggestion)
@@ -64,7 +64,7 @@ public struct Rule: Sendable {
 }
 
 /// How `validate --fix` fixes what a rule finds.
-public enum Fix: Sendable, CaseIterable {
+package enum Fix: Sendable, CaseIterable {
     /// Rebuilds the manifest from the files.
     case seal
     /// Writes the description in canonical form.
@@ -103,7 +103,7 @@ public enum Fix: Sendable, CaseIterable {
     case newerVersion
 
     /// How certain a fix is.
-    public enum Promise: Sendable {
+    package enum Promise: Sendable {
         /// It fixes the finding, and the meaning of the notebook stays the same.
         case safe
         /// It fixes the finding, but the author may have meant something else.
@@ -113,7 +113,7 @@ public enum Fix: Sendable, CaseIterable {
     }
 
     /// How certain the fix is.
-    public var promise: Promise {
+    package var promise: Promise {
         switch self {
         case .seal, .canonicalDescription, .composedName, .newUUID, .missingUUID, .byteOrderMark, .lineEnds, .blobName,
             .pendingChange:

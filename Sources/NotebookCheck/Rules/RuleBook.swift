@@ -15,18 +15,18 @@ public enum RuleBook {
     /// first ones and counts the others.
     ///
     /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
-    public static func judge(
+    package static func judge(
         _ inspection: Inspection, by rules: [Rule] = all, listing most: Int = Findings.mostInAll
     ) throws(RuleFailure) -> Findings {
         try Findings(of: rules, in: inspection, mostInAll: most)
     }
 
-    /// The findings that ``judge(_:by:listing:)`` lists.
+    /// The findings of all rules, as many as are listed.
     ///
-    /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
+    /// - Throws: an error if a rule fails; that never counts as “nothing found”.
     public static func findings(
         in inspection: Inspection, by rules: [Rule] = all
-    ) throws(RuleFailure) -> [Finding] {
+    ) throws -> [Finding] {
         try judge(inspection, by: rules).listed
     }
 
@@ -34,13 +34,13 @@ public enum RuleBook {
     public static func rule(_ id: RuleID) -> Rule? { byID[id] }
 
     /// The rule with a name, in any letter case; `nil` if there is none.
-    public static func rule(_ name: String) -> Rule? {
+    package static func rule(_ name: String) -> Rule? {
         all.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
     }
 
     /// The rules that a word names: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if
     /// there are none.
-    public static func selector(_ word: String) -> RuleSelector? {
+    package static func selector(_ word: String) -> RuleSelector? {
         if let rule = rule(word) { return .rule(rule.id) }
         let family = RuleFamily.allCases.first {
             $0.rawValue == word.uppercased() || $0.name == word.lowercased()
@@ -53,14 +53,14 @@ extension RuleBook {
     /// The rules that a validator of a level checks.
     ///
     /// Every level rejects an unreadable archive.
-    public static func rules(of level: FormatLevel, among rules: [Rule] = all) -> [Rule] {
+    package static func rules(of level: FormatLevel, among rules: [Rule] = all) -> [Rule] {
         rules.filter { $0.level <= level || !$0.needsWholeNotebook }
     }
 
     /// The rules that a validator of a level applies to a notebook.
     ///
     /// While a change is pending, a validator that does not support changes reports only that (Format, clause 2.6).
-    public static func rules(
+    package static func rules(
         of level: FormatLevel, among rules: [Rule], for inspection: Inspection
     ) -> [Rule] {
         let isOpaque = level < .changing && inspection.pendingChange != nil
@@ -69,9 +69,9 @@ extension RuleBook {
 }
 
 /// A rule that failed.
-public struct RuleFailure: Error, Hashable, Sendable {
+package struct RuleFailure: Error, Hashable, Sendable {
     /// The rule.
-    public let rule: RuleID
+    package let rule: RuleID
     /// Why.
-    public let reason: String
+    package let reason: String
 }

@@ -1,7 +1,7 @@
 public import NotebookFiles
 package import NotebookFormat
 package import NotebookLinks
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// The result of fixing, or of planning to.
@@ -13,7 +13,7 @@ public struct FixReport: Sendable {
     /// Names that were fixed.
     package let renames: [Rename]
     /// What was sealed and fixed in one transaction.
-    public let plan: SealPlan
+    package let plan: SealPlan
     /// The items in which links were fixed.
     let relinked: Set<BundlePath>
     /// Whether the manifest was rebuilt although no file differs from what it lists.
@@ -21,9 +21,9 @@ public struct FixReport: Sendable {
     /// What is known to be lost.
     public let losses: [FixStep]
     /// The texts that would change; empty if the changes were made.
-    public let preview: [TextChange]
+    package let preview: [TextChange]
     /// What was done about an interrupted change before this one.
-    public let recovery: Recovery
+    package let recovery: Recovery
     /// The commit; `nil` if there was nothing to fix, or for a plan only.
     public let commit: Commit?
 }
@@ -39,8 +39,8 @@ extension NotebookDirectory {
     ///   - isDry: Whether to plan only.
     /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
     ///   format; then nothing has changed.
-    public func fix(
-        _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
+    package func fix(
+        _ level: FixLevel, sparing spared: Fixes.Spared = .init(), isDry: Bool = false,
         progress: any WorkProgress = NoProgress()
     ) throws -> FixReport {
         if isDry {
@@ -57,7 +57,7 @@ extension NotebookDirectory {
     }
 
     func fix(
-        _ files: any FileOperations, _ level: Fixes.Level, sparing spared: Fixes.Spared = .init(),
+        _ files: any FileOperations, _ level: FixLevel, sparing spared: Fixes.Spared = .init(),
         isDry: Bool, _ recovery: Recovery, _ progress: any WorkProgress, after renamed: [Rename] = []
     ) throws -> FixReport {
         var names = FixedNames(files, isDry: isDry, sparing: spared)

@@ -30,9 +30,9 @@ public struct FixStep: Hashable, Sendable {
     /// The file, safe to print.
     public let path: String
     /// Its new place, or that of a copy, safe to print; `nil` if it stays.
-    public let newPath: String?
+    package let newPath: String?
     /// Details, safe to print; may be empty.
-    public let detail: String
+    package let detail: String
 
     init(_ action: Action, _ path: String, to newPath: String? = nil, _ detail: String = "") {
         self.action = action
@@ -52,7 +52,7 @@ extension FixReport {
     public var steps: [FixStep] { firstSteps + nameSteps + acceptedSteps + textSteps }
 
     /// The step that rewrites a correct manifest in canonical form.
-    public var manifestStep: FixStep? {
+    package var manifestStep: FixStep? {
         rewritesManifest ? FixStep(.rewritten, BundlePath.manifest.text, "canonical form") : nil
     }
 

@@ -1,21 +1,21 @@
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookLinks
 package import NotebookStore
 package import NotebookText
+
+/// How far fixes go.
+public enum FixLevel: String, Sendable, CaseIterable {
+    /// Line ends, byte order marks, the canonical form of the description.
+    case safe
+    /// Also names, dates, tags and blobs; accepts that listed files are gone.
+    case everything
+}
 
 /// Fixes of a notebook beyond sealing (Format, clauses 15.2, 16.6 and 24.1).
 ///
 /// At the first level, they do not change the meaning of the notebook. At the second level, the author may have meant
 /// something else.
-public struct Fixes: Sendable {
-    /// How far fixes go.
-    public enum Level: String, Sendable, CaseIterable {
-        /// Line ends, byte order marks, the canonical form of the description.
-        case safe
-        /// Also names, dates, tags and blobs; accepts that listed files are gone.
-        case everything
-    }
-
+package struct Fixes: Sendable {
     /// The fixes of an item.
     package struct ItemFix: Hashable, Sendable {
         /// Whether to remove a byte order mark.
@@ -67,7 +67,7 @@ public struct Fixes: Sendable {
     ///   - doubtful: Files that differ although nobody seems to have written them since.
     ///   - spared: Findings to leave alone.
     package init(
-        _ inspection: Inspection, _ level: Level, renames: [Rename], fixesNames: Bool = false,
+        _ inspection: Inspection, _ level: FixLevel, renames: [Rename], fixesNames: Bool = false,
         doubtful: Set<BundlePath> = [], sparing spared: Spared = Spared()
     ) {
         self.renames = renames
@@ -115,14 +115,14 @@ public struct Fixes: Sendable {
     }
 
     /// Whether nothing is fixed.
-    public var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
+    package var isEmpty: Bool { items.isEmpty && blobs.isEmpty && description == nil && renames.isEmpty }
 }
 
 extension Fixes.ItemFix {
     /// Returns the item with everything fixed.
     ///
     /// - Throws: `TextProblem`, but not for valid items.
-    public func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
+    package func applied(to item: ItemFile) throws(TextProblem) -> ItemFile {
         var item = item
         if dropsByteOrderMark { item = try ItemFile(Array(item.bytes.dropFirst(3))) }
         if fixesLineEnds { item = try ItemFile(Self.withLineFeeds(item.bytes)) }
@@ -153,14 +153,14 @@ extension Fixes.ItemFix {
 
 extension Fixes {
     /// Findings to leave alone because they are ignored or accepted.
-    public struct Spared: Sendable {
+    package struct Spared: Sendable {
         private var paths: [Fix: Set<String>] = [:]
 
         /// No findings.
-        public init() {}
+        package init() {}
 
         /// Makes the value from findings.
-        public init(_ findings: [Finding]) {
+        package init(_ findings: [Finding]) {
             for finding in findings {
                 guard let fix = RuleBook.rule(finding.rule)?.fix else { continue }
                 paths[fix, default: []].insert(finding.path)
@@ -168,16 +168,16 @@ extension Fixes {
         }
 
         /// Whether a fix must leave a file alone.
-        public func contains(_ fix: Fix, _ path: String) -> Bool { paths[fix]?.contains(path) == true }
+        package func contains(_ fix: Fix, _ path: String) -> Bool { paths[fix]?.contains(path) == true }
 
         /// Whether a fix must leave some file alone.
-        public func contains(_ fix: Fix) -> Bool { paths[fix] != nil }
+        package func contains(_ fix: Fix) -> Bool { paths[fix] != nil }
     }
 }
 
-extension Fixes.Level {
+extension FixLevel {
     /// Whether fixing removes the findings of a rule.
-    public func fixes(_ rule: RuleID) -> Bool {
+    package func fixes(_ rule: RuleID) -> Bool {
         switch RuleBook.rule(rule)?.fix?.promise {
         case .safe: true
         case .debatable: self == .everything

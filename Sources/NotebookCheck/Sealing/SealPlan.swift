@@ -1,21 +1,21 @@
 import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookLinks
-public import NotebookStore
-public import NotebookText
+package import NotebookStore
+package import NotebookText
 
 /// A plan for sealing a notebook whose files were changed by other programs (Format, section 26).
-public struct SealPlan: Sendable {
+package struct SealPlan: Sendable {
     /// Why sealing refuses a file.
-    public struct Refusal: Hashable, Sendable {
+    package struct Refusal: Hashable, Sendable {
         /// The file, as it was found.
-        public let path: String
+        package let path: String
         /// The reason, as a phrase after the path and a colon.
-        public let reason: String
+        package let reason: String
         /// The position in the file.
-        public let position: TextPosition?
+        package let position: TextPosition?
         /// What to do, besides fixing or removing the file.
-        public let remedy: Remedy?
+        package let remedy: Remedy?
 
         init(path: String, reason: String, position: TextPosition?, remedy: Remedy? = nil) {
             (self.path, self.reason, self.position, self.remedy) = (path, reason, position, remedy)
@@ -23,28 +23,28 @@ public struct SealPlan: Sendable {
     }
 
     /// The values to write into an item.
-    public struct Amendment: Hashable, Sendable {
+    package struct Amendment: Hashable, Sendable {
         /// The new uuid.
-        public var uuid: UniqueIdentifier?
+        package var uuid: UniqueIdentifier?
         /// The creation date.
-        public var created: Timestamp?
+        package var created: Timestamp?
         /// The modification date.
-        public var modified: Timestamp?
+        package var modified: Timestamp?
         /// The values of the manifest, if the item itself has lost them.
-        public var restored: ItemMetadata?
+        package var restored: ItemMetadata?
 
         /// Makes an empty amendment.
-        public init() {}
+        package init() {}
     }
 
     /// The reasons why the notebook cannot be sealed.
-    public private(set) var refusals: [Refusal] = []
+    package private(set) var refusals: [Refusal] = []
     /// The differences between the files and the manifest.
-    public let changes: Changes
+    package let changes: Changes
     /// The items to be rewritten.
-    public private(set) var amendments: [BundlePath: Amendment] = [:]
+    package private(set) var amendments: [BundlePath: Amendment] = [:]
     /// Files that were added to `blobs/` by hand, and their new names.
-    public private(set) var adoptions: [BundlePath: BundlePath] = [:]
+    package private(set) var adoptions: [BundlePath: BundlePath] = [:]
 
     /// The attachments that links mean which lead to their readable names in `blobs/`, where no such files are, and the
     /// items in which such links are updated.
@@ -214,7 +214,7 @@ public struct SealPlan: Sendable {
     }
 
     /// Items that have become empty.
-    public var emptied: [BundlePath] {
+    package var emptied: [BundlePath] {
         files.filter { fact in
             fact.size == 0 && fact.type?.isItem == true && TrashedPath(fact.path) == nil
                 && known[fact.path].map { $0.size > 0 } == true

@@ -1,17 +1,17 @@
 public import NotebookFiles
 public import NotebookFormat
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// Why a notebook could not be sealed: the first file that cannot be accepted, and how many more there are.
-public struct SealRefusal: Error, Sendable {
+package struct SealRefusal: Error, Sendable {
     /// The files that are refused, at least one.
-    public let refusals: [SealPlan.Refusal]
+    package let refusals: [SealPlan.Refusal]
 }
 
 extension SealRefusal: Failure {
     /// The first file, and how many more there are.
-    public var description: String {
+    package var description: String {
         guard let first = refusals.first else { return "the notebook cannot be sealed" }
         let place = first.position.map { ":\($0.line):\($0.column)" } ?? ""
         let more = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
@@ -19,20 +19,20 @@ extension SealRefusal: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         refusals.first?.remedy ?? "fix or remove it, or \(.repair); \(.validate)"
     }
 
     /// Always true: the content is the cause.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 }
 
 /// The result of sealing, or of planning to.
 public struct Sealing: Sendable {
     /// The plan: what was found, and what it changes.
-    public let plan: SealPlan
+    package let plan: SealPlan
     /// What was done about an interrupted change before this one.
-    public let recovery: Recovery
+    package let recovery: Recovery
     /// The commit; `nil` if the notebook was already sealed, or for a plan only.
     public let commit: Commit?
     /// Items whose front matter was merged from the two versions that git had marked.
@@ -53,7 +53,7 @@ extension NotebookDirectory {
     ///   - takesConflicts: Whether to accept items with conflict markers of git.
     /// - Throws: `SealRefusal` if a change cannot be accepted, `NotebookError.malformed` for a later version of the
     ///   format; then nothing has changed.
-    public func seal(
+    package func seal(
         isDry: Bool = false, takesConflicts: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Sealing {
         if isDry {
@@ -172,8 +172,8 @@ extension NotebookDirectory {
 
 extension RuleFailure: Failure {
     /// The rule and the reason.
-    public var description: String { "the rule \(rule) failed: \(reason)" }
+    package var description: String { "the rule \(rule) failed: \(reason)" }
 
     /// What to do about it.
-    public var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
+    package var remedy: Remedy? { "this is a bug in the program; it says nothing about the notebook" }
 }

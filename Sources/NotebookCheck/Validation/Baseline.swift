@@ -1,26 +1,26 @@
-public import NotebookFormat
-public import NotebookText
+package import NotebookFormat
+package import NotebookText
 
 /// Accepted findings, so that only new ones fail a validation.
-public struct Baseline: Equatable, Sendable {
+package struct Baseline: Equatable, Sendable {
     /// The largest accepted text, in bytes.
-    public static let maximumBytes = 64 << 20
+    package static let maximumBytes = 64 << 20
     private static let format = "notebundle-baseline"
     private static let version = 1
 
     /// An accepted finding.
-    public struct Entry: Hashable, Sendable, Comparable {
+    package struct Entry: Hashable, Sendable, Comparable {
         /// The name of the notebook in reports.
-        public let notebook: String
+        package let notebook: String
         /// The rule.
-        public let rule: String
+        package let rule: String
         /// The file in the notebook.
-        public let path: String
+        package let path: String
         /// The fingerprint of the finding (`Finding.fingerprint`).
-        public let fingerprint: String
+        package let fingerprint: String
 
         /// Makes an entry from a finding of a notebook.
-        public init(notebook: String, finding: Finding, fingerprint: String) {
+        package init(notebook: String, finding: Finding, fingerprint: String) {
             self.init(
                 notebook: notebook, rule: finding.rule.description, path: finding.path, fingerprint: fingerprint)
         }
@@ -33,25 +33,25 @@ public struct Baseline: Equatable, Sendable {
         }
 
         /// Compares by notebook, path, rule and fingerprint.
-        public static func < (left: Entry, right: Entry) -> Bool {
+        package static func < (left: Entry, right: Entry) -> Bool {
             (left.notebook, left.path, left.rule, left.fingerprint)
                 < (right.notebook, right.path, right.rule, right.fingerprint)
         }
     }
 
     /// The findings.
-    public let entries: Set<Entry>
+    package let entries: Set<Entry>
 
     /// Whether a baseline can accept a finding, which it cannot if other rules depend on its rule.
-    public static func accepts(_ finding: Finding) -> Bool { !RuleBook.fundamental.contains(finding.rule) }
+    package static func accepts(_ finding: Finding) -> Bool { !RuleBook.fundamental.contains(finding.rule) }
 
     /// Makes a baseline from findings.
-    public init(_ entries: some Sequence<Entry>) { self.entries = Set(entries) }
+    package init(_ entries: some Sequence<Entry>) { self.entries = Set(entries) }
 
     /// Reads a baseline.
     ///
     /// - Throws: `TextProblem` if it is not a valid baseline, and where.
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         var object = try JSONObject(JSONValue.read(bytes))
         try object.checkFormat(Self.format, version: Self.version)
         let rows = try object.required("findings") { (value) throws(TextProblem) in
@@ -69,7 +69,7 @@ public struct Baseline: Equatable, Sendable {
     }
 
     /// The text of the baseline, one finding on each line, in order.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         let rows = entries.sorted().map { entry in
             JSONValue(
                 .object([

@@ -14,17 +14,17 @@ public struct Judgement: Sendable {
     }
 
     /// A suppressed finding.
-    public struct Suppressed: Hashable, Sendable {
+    package struct Suppressed: Hashable, Sendable {
         /// The finding.
-        public let finding: Finding
+        package let finding: Finding
         /// The fingerprint.
-        public let fingerprint: String
+        package let fingerprint: String
         /// Why it is suppressed.
-        public let reason: Suppression
+        package let reason: Suppression
     }
 
     /// The reasons for suppressing findings.
-    public enum Suppression: String, Hashable, Sendable, CaseIterable {
+    package enum Suppression: String, Hashable, Sendable, CaseIterable {
         /// The settings ignore the rule, or do not select it.
         case ignored
         /// A comment in the text ignores it.
@@ -36,14 +36,14 @@ public struct Judgement: Sendable {
     /// The reported findings, in the order of paths and positions.
     public private(set) var reported: [Reported] = []
     /// The suppressed findings, in the same order.
-    public private(set) var suppressions: [Suppressed] = []
+    package private(set) var suppressions: [Suppressed] = []
     /// Findings that count but are not listed because there are too many: their severity and number, by rule.
-    public private(set) var omitted: [RuleID: [Severity: Int]] = [:]
+    package private(set) var omitted: [RuleID: [Severity: Int]] = [:]
     /// Whether the notebook is valid by the format’s own severities: there is no error, suppressed or not.
     public let isValid: Bool
 
     /// The number of suppressed findings, by reason.
-    public private(set) var suppressed: [Suppression: Int] = [:]
+    package private(set) var suppressed: [Suppression: Int] = [:]
 
     /// The number of findings of a severity, listed or not.
     public func count(_ severity: Severity) -> Int {
@@ -64,6 +64,21 @@ public struct Judgement: Sendable {
         return judgement
     }
 
+    /// Applies all rules to an inspection, with the settings and the baseline of files.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the notebook in fingerprints of findings.
+    ///   - settings: The bytes of a settings file, as docs/CI.md describes it; `nil` for none.
+    ///   - baseline: The bytes of a file of accepted findings; `nil` for none.
+    /// - Throws: an error if one of them cannot be read, or a rule fails; that never counts as “nothing found”.
+    public init(
+        of inspection: Inspection, named name: String, settings: [UInt8]? = nil, baseline: [UInt8]? = nil
+    ) throws {
+        try self.init(
+            of: inspection, named: name, by: try settings.map { try ValidationSettings($0) } ?? ValidationSettings(),
+            baseline: try baseline.map { try Baseline($0) })
+    }
+
     /// Applies all rules and settings to an inspection.
     ///
     /// - Parameters:
@@ -71,9 +86,8 @@ public struct Judgement: Sendable {
     ///   - settings: Changes to the rules.
     ///   - baseline: Accepted findings.
     /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
-    public init(
-        of inspection: Inspection, named name: String, by settings: ValidationSettings = ValidationSettings(),
-        baseline: Baseline? = nil
+    package init(
+        of inspection: Inspection, named name: String, by settings: ValidationSettings, baseline: Baseline? = nil
     ) throws(RuleFailure) {
         self.init(
             try RuleBook.judge(inspection), of: name, by: settings, baseline: baseline,

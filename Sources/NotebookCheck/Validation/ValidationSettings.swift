@@ -1,16 +1,16 @@
-public import NotebookFormat
+package import NotebookFormat
 import NotebookStore
-public import NotebookText
+package import NotebookText
 
 /// The settings of a validation: which rules count, with which severity, and where.
-public struct ValidationSettings: Equatable, Sendable {
+package struct ValidationSettings: Equatable, Sendable {
     /// The name of the settings file, which is beside notebooks or in a folder above.
-    public static let fileName = ".bundle-validate.json"
+    package static let fileName = ".bundle-validate.json"
     /// The maximum size of the file, in bytes.
-    public static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
 
     /// The lowest severity that fails a validation.
-    public enum FailureThreshold: String, Sendable, CaseIterable {
+    package enum FailureThreshold: String, Sendable, CaseIterable {
         /// Only errors.
         case error
         /// Warnings and errors.
@@ -21,7 +21,7 @@ public struct ValidationSettings: Equatable, Sendable {
         case never
 
         /// Whether a finding of this severity fails the validation.
-        public func isReached(by severity: Severity) -> Bool {
+        package func isReached(by severity: Severity) -> Bool {
             switch self {
             case .error: severity == .error
             case .warning: severity >= .warning
@@ -32,46 +32,46 @@ public struct ValidationSettings: Equatable, Sendable {
     }
 
     /// Changes to rules.
-    public struct Changes: Equatable, Sendable {
+    package struct Changes: Equatable, Sendable {
         /// The rules whose findings are ignored.
-        public var ignored: [RuleSelector] = []
+        package var ignored: [RuleSelector] = []
         /// New severities of rules; later ones take precedence.
-        public var severities: [Override] = []
+        package var severities: [Override] = []
 
         /// No changes.
-        public init() {}
+        package init() {}
     }
 
     /// A new severity for some rules.
-    public struct Override: Equatable, Sendable {
+    package struct Override: Equatable, Sendable {
         /// The rules.
-        public let rules: RuleSelector
+        package let rules: RuleSelector
         /// The severity of their findings.
-        public let severity: Severity
+        package let severity: Severity
     }
 
     /// Changes for some paths.
-    public struct PathChanges: Equatable, Sendable {
+    package struct PathChanges: Equatable, Sendable {
         /// The paths, relative to the bundle.
         package let pattern: GlobPattern
         /// The changes for them.
-        public let changes: Changes
+        package let changes: Changes
     }
 
     /// The lowest severity that fails the validation.
-    public var failOn = FailureThreshold.error
+    package var failOn = FailureThreshold.error
     /// The only rules that count; all if it is empty.
-    public var selected: [RuleSelector] = []
+    package var selected: [RuleSelector] = []
     /// The changes for all paths.
-    public var changes = Changes()
+    package var changes = Changes()
     /// The changes for some paths; later ones take precedence.
-    public var paths: [PathChanges] = []
+    package var paths: [PathChanges] = []
 
     /// Settings without changes.
-    public init() {}
+    package init() {}
 
     /// Whether any rule still applies, besides those that always do.
-    public var leavesRules: Bool { Self.leavesRules(selected, without: changes.ignored) }
+    package var leavesRules: Bool { Self.leavesRules(selected, without: changes.ignored) }
 
     /// Whether any selected rule is not ignored; if none is selected, whether any rule at all is not.
     package static func leavesRules(_ selected: [RuleSelector], without ignored: [RuleSelector]) -> Bool {
@@ -86,7 +86,7 @@ extension ValidationSettings {
     /// Reads settings.
     ///
     /// - Throws: `TextProblem` if they are not valid, and where.
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("the settings have more than 1 MiB", at: Self.maximumBytes, kind: .tooLong)
         }

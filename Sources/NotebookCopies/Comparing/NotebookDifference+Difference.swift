@@ -1,6 +1,6 @@
 package import NotebookFormat
-public import NotebookMerging
-public import NotebookStore
+package import NotebookMerging
+package import NotebookStore
 package import NotebookText
 
 extension NotebookDifference {
@@ -45,7 +45,7 @@ extension NotebookReading {
     ///
     /// - Throws: `NotebookError` or `ArchiveFailure` if one of them is not a notebook, `StoreError.changedMeanwhile`,
     ///   or an error if files cannot be read.
-    public func difference(to other: some NotebookReading) throws -> NotebookDifference {
+    package func difference(to other: some NotebookReading) throws -> NotebookDifference {
         try NotebookDifference(try ComparedNotebook(self), try ComparedNotebook(other))
     }
 
@@ -55,7 +55,7 @@ extension NotebookReading {
     ///
     /// - Parameter write: Receives the patch piece by piece; nothing if all files are the same.
     /// - Throws: the same as `difference(to:)`, or what `write` throws.
-    public func writePatch(to other: some NotebookReading, _ write: ([UInt8]) throws -> Void) throws {
+    package func writePatch(to other: some NotebookReading, _ write: ([UInt8]) throws -> Void) throws {
         try NotebookPatch(try ComparedNotebook(self), try ComparedNotebook(other)).write(write)
     }
 }

@@ -1,6 +1,6 @@
 import NotebookFormat
 import NotebookMerging
-public import NotebookText
+package import NotebookText
 
 /// The common state that two copies of a notebook started from.
 package struct MergeBase {
@@ -119,7 +119,7 @@ package struct MergeBase {
 }
 
 /// Where the common state of two copies of a notebook comes from.
-public enum MergeOrigin: Hashable, Sendable {
+package enum MergeOrigin: Hashable, Sendable {
     /// Both copies remember the state with this fingerprint.
     case common(Digest)
     /// The caller gave it.

@@ -4,7 +4,7 @@ import NotebookFiles
 import NotebookFormat
 import NotebookMerging
 import NotebookPacking
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 extension NotebookDirectory {
@@ -20,7 +20,7 @@ extension NotebookDirectory {
     /// - Throws: `NotebookError.otherNotebook` if they are not copies of one notebook, `SealRefusal` if changes of this
     ///   copy cannot be sealed, or an error if files cannot be read or written; nothing is merged then.
     @discardableResult
-    public func merge(
+    package func merge(
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) throws -> EditResult<NotebookMerge> {
         let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }
@@ -32,7 +32,7 @@ extension NotebookDirectory {
     /// Blocks until the files are read.
     ///
     /// - Throws: the same as `merge(_:base:)`.
-    public func previewMerge(
+    package func previewMerge(
         _ other: some NotebookReading, base: (any NotebookReading)? = nil
     ) throws -> EditPreview<NotebookMerge> {
         let given = try base.map { MergeBase(given: try ComparedNotebook($0)) }

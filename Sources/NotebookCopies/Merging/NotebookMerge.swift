@@ -2,15 +2,15 @@ import NotebookCheck
 import NotebookFiles
 public import NotebookFormat
 public import NotebookMerging
-public import NotebookStore
-public import NotebookText
+package import NotebookStore
+package import NotebookText
 
 /// What a merge took from another copy of a notebook, file by file.
 public struct NotebookMerge: Sendable {
     /// The common state that both copies started from.
-    public let origin: MergeOrigin
+    package let origin: MergeOrigin
     /// The fingerprint of the other copy.
-    public let fingerprint: Digest
+    package let fingerprint: Digest
     /// The files that were taken, merged, moved or kept, in the order of their paths.
     public internal(set) var files: [MergedFile] = []
     /// The values of `notebook.json` that changed.
@@ -20,12 +20,12 @@ public struct NotebookMerge: Sendable {
     public internal(set) var lostValues: [DescriptionChange] = []
     /// The files of the other copy that could not be taken, because no notebook can contain their names, or their front
     /// matter is invalid.
-    public internal(set) var leftOut: [String] = []
+    package internal(set) var leftOut: [String] = []
     /// Those of them that could not be read, such as a text that is not UTF-8.
-    public internal(set) var unreadable: [UnsealableFile] = []
+    package internal(set) var unreadable: [UnsealableFile] = []
     /// The files of this copy that another program wrote and no notebook can hold: they stay as they are, and the merge
     /// takes them for what is listed.
-    public internal(set) var leftHere: [UnsealableFile] = []
+    package internal(set) var leftHere: [UnsealableFile] = []
 
     /// Whether the notebook stays as it is.
     public var isEmpty: Bool { notebook.isEmpty && files.allSatisfy { $0.change == .kept } }
@@ -37,7 +37,7 @@ public struct NotebookMerge: Sendable {
     public var hasConflicts: Bool { !conflicts.isEmpty || !lostValues.isEmpty }
 
     /// The files with both versions of something, marked, until somebody chooses.
-    public var marked: [BundlePath] {
+    package var marked: [BundlePath] {
         files.compactMap { file in
             switch file.conflict {
             case nil, .version: nil
@@ -90,7 +90,7 @@ public struct MergedFile: Hashable, Sendable {
     /// What happened to it.
     public let change: Change
     /// Its earlier path, if it differs.
-    public var oldPath: BundlePath?
+    package var oldPath: BundlePath?
     /// What could not be merged.
     public var conflict: Conflict?
 }

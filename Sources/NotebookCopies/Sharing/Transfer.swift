@@ -19,13 +19,13 @@ public struct Transfer: Sendable {
     /// Items that existed and were updated from the other notebook.
     public internal(set) var updated: [Item] = []
     /// Items that existed and are the same.
-    public internal(set) var unchanged: [Item] = []
+    package internal(set) var unchanged: [Item] = []
     /// Items that were changed more recently here than in the other notebook, and were left alone.
-    public internal(set) var newer: [Item] = []
+    package internal(set) var newer: [Item] = []
     /// The updated items whose old versions went to the trash.
     public internal(set) var kept: [Kept] = []
     /// Items whose uuid was in use here, and that got a new uuid.
-    public internal(set) var twins: [Twin] = []
+    package internal(set) var twins: [Twin] = []
     /// Links to files that were not copied.
     public internal(set) var lostLinks: [LostLink] = []
     /// How many new attachments were copied.
@@ -33,16 +33,16 @@ public struct Transfer: Sendable {
     /// The attachments of the other notebook that items reference.
     package var carriedBlobs: Set<BundlePath> = []
     /// Names of attachments in items, outside of links, that differ here.
-    public internal(set) var lostNames: [LostName] = []
+    package internal(set) var lostNames: [LostName] = []
 
     /// The name of an attachment in an item, if it differs here.
-    public struct LostName: Hashable, Sendable {
+    package struct LostName: Hashable, Sendable {
         /// The item in the receiving notebook.
-        public let item: BundlePath
+        package let item: BundlePath
         /// The attachment's name in the other notebook.
-        public let old: BundlePath
+        package let old: BundlePath
         /// Its name here.
-        public let new: BundlePath
+        package let new: BundlePath
     }
 
     /// An overwritten item whose old version went to the trash.
@@ -62,11 +62,11 @@ public struct Transfer: Sendable {
     }
 
     /// An item whose uuid was in use here.
-    public struct Twin: Sendable, Hashable {
+    package struct Twin: Sendable, Hashable {
         /// The new item.
-        public let item: BundlePath
+        package let item: BundlePath
         /// The item with that uuid; `nil` if it is in the trash.
-        public let other: BundlePath?
+        package let other: BundlePath?
     }
 }
 

@@ -1,10 +1,10 @@
-public import Archives
+package import Archives
 import Cores
 import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 public import NotebookMerging
-public import NotebookPacking
-public import NotebookStore
+package import NotebookPacking
+package import NotebookStore
 import NotebookText
 
 /// What a synchronisation with another copy did.
@@ -14,18 +14,18 @@ public struct NotebookSync: Sendable {
     /// The changes that the other copy got; `nil` if it is new.
     public let sent: NotebookDifference?
     /// The updates of links in this notebook.
-    public let links: LinkKeeping
+    package let links: LinkKeeping
     /// The files in the other copy that it does not list, and that are no new items: they were left alone.
-    public let strayFiles: [BundlePath]
+    package let strayFiles: [BundlePath]
     /// The files in the other copy that another program wrote and no notebook can hold, such as a text that is not
     /// UTF-8: they stay there as they are, until this notebook has another version of them to write there.
-    public let unsealable: [UnsealableFile]
+    package let unsealable: [UnsealableFile]
     /// The same for files in this notebook.
-    public let unsealableHere: [UnsealableFile]
+    package let unsealableHere: [UnsealableFile]
     /// Whether `notebook.json` was missing here, and was put back.
-    public let restoredHere: Bool
+    package let restoredHere: Bool
     /// Whether `notebook.json` was missing or damaged in the other copy, and was put back.
-    public let restoredThere: Bool
+    package let restoredThere: Bool
 }
 
 extension NotebookDirectory {
@@ -39,7 +39,7 @@ extension NotebookDirectory {
     /// - Throws: `NotebookError.notSealed` or `.incomplete` if the other copy is not complete, what `merge(_:base:)`
     ///   throws, or `StoreError.changedMeanwhile` if others keep changing one of them.
     @discardableResult
-    public func synchronize(
+    package func synchronize(
         with place: NotebookDirectory, acceptingMissing: Bool = false
     ) throws -> NotebookSync {
         try synchronize(with: place, acceptingMissing: acceptingMissing, progress: NoProgress())
@@ -56,7 +56,7 @@ extension NotebookDirectory {
     ///   - password: Encrypts what is written, which only a zip supports; `nil` for none.
     /// - Throws: what `synchronize(with:)` throws for a directory, or `ArchiveProblem` if the format cannot be encrypted.
     @discardableResult
-    public func synchronize(
+    package func synchronize(
         with archive: NotebookArchive, as format: ArchiveFormat, password: String? = nil,
         acceptingMissing: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> NotebookSync {

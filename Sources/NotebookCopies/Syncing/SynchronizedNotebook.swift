@@ -21,11 +21,17 @@ extension LibraryFolder {
     ///
     /// - Parameters:
     ///   - other: The other folder.
-    ///   - opening: Opens the notebook in a directory.
     ///   - done: Called with each notebook.
-    /// - Throws: `SystemError` if one of the folders cannot be listed, or what `done` throws.
-    public func synchronize(
-        with other: LibraryFolder, opening: (String) -> NotebookDirectory = { NotebookDirectory($0) },
+    /// - Throws: an error if one of the folders cannot be listed, or what `done` throws.
+    public func synchronize(with other: LibraryFolder, done: (SynchronizedNotebook) throws -> Void) throws {
+        try synchronize(with: other, opening: { NotebookDirectory($0) }, done: done)
+    }
+
+    /// Synchronises the notebooks of a library with their copies in another folder.
+    ///
+    /// - Parameter opening: Opens the notebook in a directory.
+    package func synchronize(
+        with other: LibraryFolder, opening: (String) -> NotebookDirectory,
         done: (SynchronizedNotebook) throws -> Void
     ) throws {
         func directories(_ folder: LibraryFolder) throws -> [String] {

@@ -1,49 +1,43 @@
-public import NotebookFiles
+package import NotebookFiles
 import NotebookFormat
 import NotebookPacking
 public import NotebookStore
 
 /// A format for exporting items.
-public struct ExportFormat: Sendable {
-    package let exporter: any ItemExporter
-
-    /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
-    public static let json = ExportFormat(exporter: JSONFormat())
-    /// One page with everything, which any browser opens without a network; embeds attachments of up to 5 MiB.
-    public static let html = ExportFormat(exporter: PageFormat())
-    /// A folder of pages, one for each item, for any web server or for a browser without one.
-    public static let site = ExportFormat(exporter: SiteFormat())
-    /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
-    public static let markdown = ExportFormat(exporter: MarkdownFormat())
-    /// An Obsidian vault, with attachments under their original names and places, and links that work there.
-    public static let obsidian = ExportFormat(exporter: ObsidianFormat())
+public enum ExportFormat: Hashable, Sendable {
     /// A package for Anki with all cards.
-    public static let anki = ExportFormat(exporter: AnkiExport())
+    case anki
+    /// One page with everything, which any browser opens without a network; embeds attachments of up to this many bytes,
+    /// and only names larger ones.
+    case html(embeddingUpTo: Int = 5 << 20)
+    /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
+    case json
+    /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
+    case markdown
+    /// An Obsidian vault, with attachments under their original names and places, and links that work there.
+    case obsidian
+    /// A folder of pages, one for each item, for any web server or for a browser without one.
+    case site
     /// Only the texts, one file for each item.
-    public static let text = ExportFormat(exporter: TextFormat())
-}
+    case text
 
-extension ExportFormat {
-    /// One page with everything.
-    ///
-    /// - Parameter limit: The size in bytes up to which attachments are embedded; larger ones are only named.
-    public static func html(embeddingUpTo limit: Int) -> ExportFormat {
-        ExportFormat(exporter: PageFormat(embeddingUpTo: limit))
-    }
-}
-
-extension ExportFormat: CaseIterable, Hashable {
     /// The formats.
-    public static let allCases = [anki, html, json, markdown, obsidian, site, text]
+    public static let allCases: [ExportFormat] = [.anki, .html(), .json, .markdown, .obsidian, .site, .text]
 
     /// The name of the format.
     public var name: String { exporter.name }
 
-    /// Compares by name.
-    public static func == (left: ExportFormat, right: ExportFormat) -> Bool { left.name == right.name }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package var exporter: any ItemExporter {
+        switch self {
+        case .anki: AnkiExport()
+        case .html(let limit): PageFormat(embeddingUpTo: limit)
+        case .json: JSONFormat()
+        case .markdown: MarkdownFormat()
+        case .obsidian: ObsidianFormat()
+        case .site: SiteFormat()
+        case .text: TextFormat()
+        }
+    }
 }
 
 /// Where an export goes.
@@ -73,7 +67,7 @@ extension NotebookReading {
     /// - Throws: `NotebookError.taken` if the name of a folder is in use, `NotebookError.malformedItem`, `SystemError`,
     ///   or what `choose` and a stream throw.
     @discardableResult
-    public func export(
+    package func export(
         to target: ExportTarget, as format: ExportFormat, environment: NotebookEnvironment? = nil,
         choosing choose: (NotebookSnapshot) throws -> [Item] = { $0.listing.items }
     ) throws -> Exported {
@@ -107,7 +101,7 @@ extension NotebookReading {
     ///   - choose: Chooses the item that the page shows first; by default the list.
     /// - Returns: The title of the notebook, and the page in HTML.
     /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what `choose` throws.
-    public func page(
+    package func page(
         _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
     ) throws -> (title: String, text: String) {
         try read { snapshot in

@@ -1,8 +1,8 @@
 import Archives
-public import NotebookCopies
-public import NotebookFiles
+package import NotebookCopies
+package import NotebookFiles
 package import NotebookFormat
-public import NotebookPacking
+package import NotebookPacking
 public import NotebookStore
 import NotebookStudy
 import NotebookText
@@ -23,17 +23,9 @@ public struct ImportChoices: Sendable {
 /// The result of an import into a notebook.
 public struct ImportOutcome: Sendable {
     /// The result for the items of each source, in the order of the sources.
-    public let transfers: [Transfer]
-    /// Changes made to notes during the import.
-    public let changed: [ImportReport.Row]
-    /// What differs from the sources.
-    public let lost: [ImportReport.Row]
-    /// What was skipped, and why.
-    public let leftOut: [ImportReport.Row]
-    /// What differs from sources of other systems.
-    public let losses: [ImportLoss]
-    /// What sources of other systems contain, and what became of all of it.
-    public let balance: ImportBalance
+    package let transfers: [Transfer]
+    /// What was imported, changed and skipped.
+    public let report: ImportReport
     /// The imported icons, colours, folders and smart folders.
     package let decoration: Decoration
     /// The list of files before the import.
@@ -43,27 +35,27 @@ public struct ImportOutcome: Sendable {
     public var added: [Item] { transfers.flatMap(\.added) }
     /// Items that existed and were updated from the source.
     public var updated: [Item] { transfers.flatMap(\.updated) }
-    /// The number of new attachments.
-    public var attachments: Int { transfers.map(\.attachments).reduce(0, +) }
 
     init(_ transfers: [Transfer], of sources: [ImportSource], _ decoration: Decoration, before: Manifest) {
         self.transfers = transfers
         self.before = before
         self.decoration = decoration
-        losses = sources.flatMap(\.report.losses)
-        var balance = ImportBalance()
+        var report = ImportReport()
+        report.items = transfers.map { $0.added.count + $0.updated.count }.reduce(0, +)
+        report.attachments = transfers.map(\.attachments).reduce(0, +)
+        report.losses = sources.flatMap(\.report.losses)
         for (source, transfer) in zip(sources, transfers) where !source.report.balance.isEmpty {
-            balance.add(source.report.balance)
-            balance.settle(.notes, .added, transfer.added.count)
-            balance.settle(.notes, .updated, transfer.updated.count)
-            balance.settle(.notes, .unchanged, transfer.unchanged.count + transfer.newer.count)
+            report.balance.add(source.report.balance)
+            report.balance.settle(.notes, .added, transfer.added.count)
+            report.balance.settle(.notes, .updated, transfer.updated.count)
+            report.balance.settle(.notes, .unchanged, transfer.unchanged.count + transfer.newer.count)
         }
-        self.balance = balance
-        changed = sources.flatMap(\.report.changed)
-        lost = sources.flatMap(\.report.lost) + transfers.flatMap(Self.lost)
-        leftOut = zip(sources, transfers).flatMap { source, transfer in
+        report.changed = sources.flatMap(\.report.changed)
+        report.lost = sources.flatMap(\.report.lost) + transfers.flatMap(Self.lost)
+        report.leftOut = zip(sources, transfers).flatMap { source, transfer in
             source.report.leftOut + source.leftBehind(besides: transfer.carriedBlobs)
         }
+        self.report = report
     }
 
     private static func lost(_ transfer: Transfer) -> [ImportReport.Row] {
@@ -110,8 +102,8 @@ extension Draft {
         }
         received.digests = target.received
         let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
-        guard outcome.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
-            throw UnbalancedImport(outcome.balance)
+        guard outcome.report.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
+            throw UnbalancedImport(outcome.report.balance)
         }
         return outcome
     }
@@ -145,7 +137,7 @@ extension NotebookStorage {
     /// - Throws: `ImportFailure`, or an error if a source cannot be read or the notebook cannot be changed; then
     ///   nothing is imported.
     @discardableResult
-    public func importItems(
+    package func importItems(
         from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
         places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
@@ -164,7 +156,7 @@ extension NotebookStorage {
     /// Blocks until all sources are read. The parameters and errors are those of `importItems`.
     ///
     /// - Throws: the same as `importItems`.
-    public func importPreview(
+    package func importPreview(
         from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
         places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }

@@ -1,7 +1,7 @@
-public import NotebookFiles
+package import NotebookFiles
 import NotebookFormat
 import NotebookPacking
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// What a new notebook is made from: an export, any folder of notes, or exports of other systems.
@@ -71,7 +71,7 @@ extension NotebookDirectory {
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
     ///   no notebook.
-    public static func create(
+    package static func create(
         _ name: String, in directory: String, title: String? = nil, from sources: [Place],
         _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
         places: Places = .standard, environment: NotebookEnvironment = .system,

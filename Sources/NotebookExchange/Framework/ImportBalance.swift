@@ -1,10 +1,10 @@
-public import NotebookFiles
-public import NotebookFormat
+import NotebookFiles
+package import NotebookFormat
 
 /// What a source contains, and what became of it; both are counted separately, so that nothing is lost unseen.
-public struct ImportBalance: Hashable, Sendable {
+package struct ImportBalance: Hashable, Sendable {
     /// What is counted.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// Notes, and cards.
         case notes
         /// Attached files.
@@ -20,7 +20,7 @@ public struct ImportBalance: Hashable, Sendable {
     }
 
     /// What became of something.
-    public enum Fate: String, Sendable, CaseIterable {
+    package enum Fate: String, Sendable, CaseIterable {
         /// A new note.
         case added
         /// A note that existed.
@@ -58,9 +58,9 @@ public struct ImportBalance: Hashable, Sendable {
     }
 
     /// How many the source contains.
-    public private(set) var found: [Kind: Int] = [:]
+    package private(set) var found: [Kind: Int] = [:]
     /// What became of them.
-    public private(set) var fates: [Kind: [Fate: Int]] = [:]
+    package private(set) var fates: [Kind: [Fate: Int]] = [:]
 
     /// Counts something in the source.
     mutating func find(_ kind: Kind, _ count: Int = 1) { if count != 0 { found[kind, default: 0] += count } }
@@ -77,10 +77,10 @@ public struct ImportBalance: Hashable, Sendable {
     }
 
     /// Whether there is nothing to count.
-    public var isEmpty: Bool { found.isEmpty && fates.isEmpty }
+    package var isEmpty: Bool { found.isEmpty && fates.isEmpty }
 
     /// The kinds whose sum is not what was found, and how many are missing.
-    public var gaps: [(kind: Kind, missing: Int)] {
+    package var gaps: [(kind: Kind, missing: Int)] {
         Kind.allCases.compactMap { kind in
             let missing = (found[kind] ?? 0) - (fates[kind]?.values.reduce(0, +) ?? 0)
             return missing == 0 ? nil : (kind, missing)
@@ -88,7 +88,7 @@ public struct ImportBalance: Hashable, Sendable {
     }
 
     /// The counts in words: `notes: 12 found = 10 added + 2 unchanged`.
-    public var lines: [String] {
+    package var lines: [String] {
         Kind.allCases.filter { found[$0] != nil || fates[$0] != nil }.map { kind in
             let sums = Fate.allCases.compactMap { fate in fates[kind]?[fate].map { "\($0) \(fate.rawValue)" } }
             return "\(kind.rawValue): \(found[kind] ?? 0) found = \(sums.isEmpty ? "0" : sums.joined(separator: " + "))"
@@ -97,14 +97,14 @@ public struct ImportBalance: Hashable, Sendable {
 }
 
 /// An import whose counts do not add up.
-public struct UnbalancedImport: Failure {
+package struct UnbalancedImport: Failure {
     /// The counts.
-    public let balance: ImportBalance
+    package let balance: ImportBalance
 
     init(_ balance: ImportBalance) { self.balance = balance }
 
     /// What is missing.
-    public var description: String {
+    package var description: String {
         let gaps = balance.gaps.map { gap in
             gap.missing > 0
                 ? "\(gap.missing) of \(balance.found[gap.kind] ?? 0) \(gap.kind.rawValue) did not arrive"
@@ -114,7 +114,7 @@ public struct UnbalancedImport: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         "please report this; a partial import takes the rest, and the report names what is missing"
     }
 }

@@ -1,20 +1,20 @@
 /// Something of a source that is not in the notebook as it was there.
-public struct ImportLoss: Hashable, Sendable {
+package struct ImportLoss: Hashable, Sendable {
     /// What happened, as a stable word for scripts.
-    public let code: Code
+    package let code: Code
     /// The source.
-    public let source: String
+    package let source: String
     /// The line or the entry in the source; empty if unknown.
-    public let place: String
+    package let place: String
     /// The title of the note; empty for the source as a whole.
-    public let note: String
+    package let note: String
     /// What it is about: a link, a file, a style.
-    public let target: String
+    package let target: String
     /// What happened, in words.
-    public let text: String
+    package let text: String
 
     /// Who has to do with it.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The source lacks it.
         case missing
         /// A notebook cannot hold it.
@@ -24,7 +24,7 @@ public struct ImportLoss: Hashable, Sendable {
     }
 
     /// What happened.
-    public enum Code: String, Sendable, CaseIterable, Comparable {
+    package enum Code: String, Sendable, CaseIterable, Comparable {
         /// A link leads to no note of the sources.
         case linkUnresolved = "link-unresolved"
         /// A link could lead to several notes.
@@ -73,13 +73,13 @@ public struct ImportLoss: Hashable, Sendable {
         case noteLost = "note-lost"
 
         /// Compares by name.
-        public static func < (left: Code, right: Code) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Code, right: Code) -> Bool { left.rawValue < right.rawValue }
     }
 }
 
 extension ImportLoss.Code {
     /// Who has to do with it.
-    public var kind: ImportLoss.Kind {
+    package var kind: ImportLoss.Kind {
         switch self {
         case .linkUnresolved, .linkAmbiguous, .attachmentMissing, .dateInvalid, .noteDamaged: .missing
         case .linkDropped, .encrypted, .styleDropped, .hiddenDropped, .valueDropped, .noteTrashed, .reviewDropped,
@@ -91,7 +91,7 @@ extension ImportLoss.Code {
     }
 
     /// What all rows with this code have in common, in words.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .linkUnresolved: "links to no note of the sources, kept as they are"
         case .linkAmbiguous: "links to a title that several notes have, kept as they are"

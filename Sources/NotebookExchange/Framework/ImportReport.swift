@@ -1,5 +1,5 @@
-public import NotebookFiles
-public import NotebookFormat
+import NotebookFiles
+package import NotebookFormat
 import NotebookText
 
 /// The result of an import.
@@ -21,25 +21,36 @@ public struct ImportReport: Sendable {
     /// The number of imported notes and cards.
     public internal(set) var items = 0
     /// How many of these are cards; only a vault made by an export has cards.
-    public internal(set) var cards = 0
+    package internal(set) var cards = 0
     /// The number of imported attachments.
     public internal(set) var attachments = 0
     /// The number of files imported as extras.
-    public internal(set) var extras = 0
+    package internal(set) var extras = 0
     /// Changes during the import, in the order of the paths.
     public internal(set) var changed: [Row] = []
     /// What was changed or dropped, so that it differs from the source.
-    public internal(set) var lost: [Row] = []
+    package internal(set) var lost: [Row] = []
     /// What was skipped, and why, in the order of the paths.
     public internal(set) var leftOut: [Row] = []
 
     /// What differs from sources of other systems, in their order.
-    public internal(set) var losses: [ImportLoss] = []
+    package internal(set) var losses: [ImportLoss] = []
     /// What sources of other systems contain, and what became of it.
-    public internal(set) var balance = ImportBalance()
+    package internal(set) var balance = ImportBalance()
+
+    /// What differs from the sources, with what their systems have and a notebook has not.
+    public var differences: [Row] {
+        lost
+            + losses.map { loss in
+                Row(path: loss.note.isEmpty ? loss.source : "\(loss.source): \(loss.note)", text: loss.text)
+            }
+    }
+
+    /// What sources of other systems contain and what became of it, in words: `notes: 12 found = 10 added + 2 unchanged`.
+    public var counts: [String] { balance.lines }
 
     /// The settings that a new notebook took from its source: their keys and values.
-    public internal(set) var settings: [Row] = []
+    package internal(set) var settings: [Row] = []
 
     /// Adds the report of a part of the import.
     mutating func add(_ other: ImportReport) {
@@ -57,20 +68,20 @@ public struct ImportReport: Sendable {
 }
 
 /// A source that cannot be imported.
-public struct ImportFailure: Failure {
+package struct ImportFailure: Failure {
     /// The source, safe to print.
-    public let path: String
+    package let path: String
     /// The reason, in words.
-    public let reason: String
+    package let reason: String
 
     /// The source and the reason.
-    public var description: String { "\(path) cannot be imported: \(reason)" }
+    package var description: String { "\(path) cannot be imported: \(reason)" }
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
     }
     /// Always true: the source contains nothing to import.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 
     package init(path: String, reason: String) {
         self.path = path

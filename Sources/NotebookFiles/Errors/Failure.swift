@@ -1,4 +1,4 @@
-public import Archives
+package import Archives
 public import NotebookFormat
 public import NotebookText
 
@@ -10,9 +10,12 @@ public import NotebookText
 
 /// An error to show to people: one line, a remedy, and whether the notebook's content is the cause.
 ///
-/// All public errors of the library conform to it. An app can show `localizedDescription` and `recoverySuggestion`, or
+/// All errors of the library conform to it. An app can decide by the `code`, show `localizedDescription` and `recoverySuggestion`, or
 /// make buttons from the remedy's actions.
 public protocol Failure: LocalizedError, CustomStringConvertible {
+    /// What kind of error it is.
+    var code: FailureCode { get }
+
     /// What to do about it; `nil` if unknown.
     var remedy: Remedy? { get }
 
@@ -21,6 +24,9 @@ public protocol Failure: LocalizedError, CustomStringConvertible {
 }
 
 extension Failure {
+    /// By default, what was found is damaged, or what was given is not valid.
+    public var code: FailureCode { isFinding ? .damaged : .invalid }
+
     /// Most errors mean that reading failed.
     public var isFinding: Bool { false }
 
@@ -42,7 +48,7 @@ extension Failure {
 
 extension ArchiveProblem: Failure {
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .refused(let irregularity, _, _): irregularity.remedy
         case .exceeded(.members, _): "if you trust it, \(.allowMoreFiles)"
@@ -55,7 +61,7 @@ extension ArchiveProblem: Failure {
     }
 
     /// Whether the archive itself is the cause.
-    public var isFinding: Bool {
+    package var isFinding: Bool {
         if case .refused = self { true } else { false }
     }
 }
@@ -114,12 +120,12 @@ extension TextProblem: Failure {
 
 extension DailyNameProblem: Failure {
     /// What to do about it.
-    public var remedy: Remedy? { "set it to a pattern such as YYYY-MM-DD" }
+    package var remedy: Remedy? { "set it to a pattern such as YYYY-MM-DD" }
 }
 
 extension SystemError: Failure {
     /// The remedy, which depends on the reason.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         if operation == .write, path == Self.standardOutput {
             return "only the output is incomplete; see what was done before you try again"
         }
@@ -131,8 +137,10 @@ extension SystemError: Failure {
 }
 
 extension LockError: Failure {
+    package var code: FailureCode { .locked }
+
     /// Who holds the lock, or that the medium cannot lock.
-    public var description: String {
+    package var description: String {
         switch self {
         case .busy(let path, let holder): "\(path) is in use by \(holder ?? "another process")"
         case .unsupported(let path, let code): "cannot lock \(path): \(SystemCall.reason(of: code))"
@@ -140,7 +148,7 @@ extension LockError: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .busy: "try again when it has finished, or \(.waitLonger)"
         case .unsupported: "if nobody else uses the notebook, \(.doWithoutLock)"
@@ -149,8 +157,16 @@ extension LockError: Failure {
 }
 
 extension StoreError: Failure {
+    package var code: FailureCode {
+        switch self {
+        case .changedMeanwhile: .changedMeanwhile
+        case .unreadableJournal, .unrecoverable: .damaged
+        default: .system
+        }
+    }
+
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .failed(let error): error.remedy
         case .obstructed(let obstacle): Remedy(obstacle.hint)
@@ -169,7 +185,7 @@ extension StoreError: Failure {
     }
 
     /// Whether the notebook itself is damaged.
-    public var isFinding: Bool {
+    package var isFinding: Bool {
         switch self {
         case .unreadableJournal(let problem, _): problem.kind != .newerVersion
         case .unrecoverable: true
@@ -180,18 +196,18 @@ extension StoreError: Failure {
 
 extension FileTooLong: Failure {
     /// The file and the limit.
-    public var description: String { "\(path) is longer than \(limit) bytes" }
+    package var description: String { "\(path) is longer than \(limit) bytes" }
 
     /// What to do about it.
-    public var remedy: Remedy? { "shorten or split it" }
+    package var remedy: Remedy? { "shorten or split it" }
 }
 
 /// A file that is longer than the limit for its kind.
-public struct FileTooLong: Error, Hashable, Sendable {
+package struct FileTooLong: Error, Hashable, Sendable {
     /// The file, safe to print.
-    public let path: String
+    package let path: String
     /// The limit in bytes.
-    public let limit: Int
+    package let limit: Int
 
     /// Makes the value of its parts.
     package init(path: String, limit: Int) {

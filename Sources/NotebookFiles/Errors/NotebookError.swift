@@ -1,9 +1,9 @@
 import Archives
-public import NotebookFormat
-public import NotebookText
+package import NotebookFormat
+package import NotebookText
 
 /// Why something cannot be done with a notebook.
-public enum NotebookError: Error, Hashable, Sendable {
+package enum NotebookError: Error, Hashable, Sendable {
     /// Nothing is at this path.
     case nothingThere(String)
     /// The link at this path leads nowhere.
@@ -24,6 +24,10 @@ public enum NotebookError: Error, Hashable, Sendable {
     case nothingToRebuild(String)
     /// A notebook exists, but its path is not UTF-8.
     case pathIsNotText(String)
+    /// Only a notebook in a directory can do this.
+    case needsDirectory(String)
+    /// Only a notebook in an archive can do this.
+    case needsArchive(String)
     /// An archive cannot be changed.
     case archiveIsReadOnly(String)
     /// A folder to be imported has no notes.
@@ -113,11 +117,13 @@ public enum NotebookError: Error, Hashable, Sendable {
     case inTrash(BundlePath)
     /// The top level is no folder that can be changed.
     case topLevel
+    /// A new folder would have a name that ends as those of notes and cards do.
+    case folderNamedAsItem(FolderPath)
 }
 
 extension NotebookError: Failure {
     /// The error in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingThere(let path): "\(path): no such file or directory"
         case .leadsNowhere(let path): "\(path) is a link that leads nowhere"
@@ -132,6 +138,8 @@ extension NotebookError: Failure {
         case .isDirectory(let name, let file): "\(name)/\(file) is a directory"
         case .nothingToRebuild(let path): "nothing in \(path) can be used to rebuild a notebook"
         case .pathIsNotText(let path): "\(path): the path is not UTF-8"
+        case .needsDirectory(let name): "\(name) is not in a directory"
+        case .needsArchive(let name): "\(name) is not in an archive"
         case .archiveIsReadOnly(let path): "\(path) is an archive, which cannot be changed"
         case .noNotes(let path): "\(path) has no notes (.md, .markdown, .txt, .json)"
         case .missing(let name, let file): "\(name) has no \(file)"
@@ -196,11 +204,13 @@ extension NotebookError: Failure {
         case .editInRead(let path): "\(path) cannot be changed while the same code reads it"
         case .inTrash(let path): "the item is in the trash: \(PrintableText.escaped(path.text))"
         case .topLevel: "the top level is not a folder that can be changed or removed"
+        case .folderNamedAsItem(let folder):
+            "a folder cannot be called “\(PrintableText.escaped(folder.text))”: .md ends the names of notes and cards"
         }
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .nothingThere: "check the path, or \(.create)"
         case .leadsNowhere: "fix or remove the link"
@@ -213,7 +223,8 @@ extension NotebookError: Failure {
         case .isDirectory: "\(.repair) to set it aside"
         case .nothingToRebuild: "\(.create)"
         case .pathIsNotText: "rename it"
-        case .archiveIsReadOnly: "\(.unarchive)"
+        case .archiveIsReadOnly, .needsDirectory: "\(.unarchive)"
+        case .needsArchive: "\(.archive)"
         case .noNotes: "name a folder that contains notes, at any depth"
         case .missing(_, "manifest.json"): "\(.seal) to rebuild it from the files"
         case .missing: "put it back from a copy, or \(.repair), which finds it in the history or makes a new one"
@@ -264,14 +275,36 @@ extension NotebookError: Failure {
         case .editInRead: "end the read first, or read within the edit"
         case .inTrash: "restore it first"
         case .topLevel: "name a folder"
+        case .folderNamedAsItem: "choose another name"
         case .notAValue: "set another value"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         case .notInTexts: "in texts, a tag has only letters, digits, _, - and /"
         }
     }
 
+    /// What kind of error it is.
+    package var code: FailureCode {
+        switch self {
+        case .nothingThere, .leadsNowhere, .noNotes, .gone, .goneForGood, .inCloud, .noSuchItem, .noSuchBlob,
+            .noSuchTag,
+            .noSuchProperty, .noSuchFolder, .noSuchSmartFolder, .noSuchTemplate, .inTrash:
+            .notFound
+        case .ambiguousItem, .ambiguousBlob: .ambiguous
+        case .taken: .taken
+        case .changedSince, .beingEdited: .changedMeanwhile
+        case .editInEdit, .editInRead: .nested
+        case .archiveIsReadOnly, .needsDirectory, .needsArchive: .unsupported
+        case .holdsMore, .manyMissing, .archiveHoldsMore, .carriesHistory, .notSealed, .incomplete, .otherNotebook:
+            .refused
+        case .malformed, .malformedItem, .missing, .bare, .isDirectory, .notANotebook, .notABundle, .nothingToRebuild,
+            .archiveIsNested, .archiveHasBackslashes:
+            .damaged
+        default: .invalid
+        }
+    }
+
     /// Whether the content has a problem, or nothing was found.
-    public var isFinding: Bool {
+    package var isFinding: Bool {
         switch self {
         case .missing, .bare, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes,
             .noSuchItem, .ambiguousItem,

@@ -1,14 +1,14 @@
 /// Why a file cannot be replaced, added or deleted, known before anything is changed.
-public struct ChangeObstacle: Hashable, Sendable {
+package struct ChangeObstacle: Hashable, Sendable {
     /// The file, safe to print.
-    public let path: String
+    package let path: String
     /// The directory that it is in, or the existing one nearest to it; safe to print.
-    public let directory: String
+    package let directory: String
     /// The reason.
-    public let reason: Reason
+    package let reason: Reason
 
     /// The reasons.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// This user may not change the directory, which has this owner.
         case closedDirectory(owner: String)
         /// The directory is on a medium that can only be read.

@@ -28,7 +28,7 @@ package enum LockMode: Sendable {
 }
 
 /// Why a bundle could not be locked.
-public enum LockError: Error, Hashable, Sendable {
+package enum LockError: Error, Hashable, Sendable {
     /// Another process holds the lock, and did not release it in time.
     case busy(path: String, holder: String?)
     /// The medium cannot lock.

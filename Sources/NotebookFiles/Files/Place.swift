@@ -1,9 +1,9 @@
 import NotebookText
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -20,16 +20,16 @@ import NotebookText
 /// ```
 public struct Place: Hashable, Sendable {
     /// Its path.
-    public let url: URL
+    package let url: URL
 
     /// The place at a location.
-    public init(_ url: URL) { self.url = url }
+    package init(_ url: URL) { self.url = url }
 
     /// The place at a path.
     public init(path: String) { url = URL(filePath: path) }
 
     /// The last component of the path.
-    public var name: String { url.lastPathComponent }
+    package var name: String { url.lastPathComponent }
 
     /// The path.
     public var path: String { url.path }
@@ -43,10 +43,10 @@ public struct Place: Hashable, Sendable {
     }
 
     /// Whether something is there.
-    public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+    package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// The place that this one is in.
-    public var parent: Place { Place(url.deletingLastPathComponent()) }
+    package var parent: Place { Place(url.deletingLastPathComponent()) }
 
     /// Makes the directory, and missing directories above it.
     ///
@@ -104,7 +104,7 @@ public struct Places: Sendable {
     public static let standard = Places(environment: ProcessInfo.processInfo.environment)
 
     /// The directories that an environment describes; without a home directory they are in the temporary one.
-    public init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         temporary = Place(path: folder("TMPDIR") ?? "/tmp")
         let home = Place(path: folder("HOME") ?? temporary.path)

@@ -1,5 +1,5 @@
 /// What the operating system refused to do, to which file, and why.
-public struct SystemError: Error, Hashable, Sendable {
+package struct SystemError: Error, Hashable, Sendable {
     /// How errors name standard input.
     package static let standardInput = "standard input"
 
@@ -7,16 +7,16 @@ public struct SystemError: Error, Hashable, Sendable {
     package static let standardOutput = "standard output"
 
     /// The operation, as a phrase after “cannot”.
-    public let operation: Operation
+    package let operation: Operation
     /// The file, safe to print.
-    public let path: String
+    package let path: String
     /// The error number (`errno`).
-    public let code: Int32
+    package let code: Int32
     /// How many more bytes the disk needs, at least; `nil` if it is not full.
-    public let lacking: Int?
+    package let lacking: Int?
 
     /// Operations on files and directories.
-    public enum Operation: String, Sendable {
+    package enum Operation: String, Sendable {
         /// Reading a file.
         case read
         /// Listing a directory.
@@ -40,7 +40,7 @@ public struct SystemError: Error, Hashable, Sendable {
     /// An error of an operation.
     ///
     /// - Parameter lacking: How many more bytes a full disk needs, as far as known.
-    public init(_ operation: Operation, _ path: String, code: Int32, lacking: Int? = nil) {
+    package init(_ operation: Operation, _ path: String, code: Int32, lacking: Int? = nil) {
         self.operation = operation
         self.path = path
         self.code = code
@@ -72,7 +72,7 @@ extension SystemError {
 
 extension SystemError: CustomStringConvertible {
     /// What failed, where and why, in one line.
-    public var description: String {
+    package var description: String {
         let more = lacking.map { "; at least \(Self.shown($0)) more needed" } ?? ""
         return "cannot \(operation.rawValue) \(path): \(SystemCall.reason(of: code))\(more)"
     }

@@ -1,5 +1,5 @@
 import NotebookFormat
-public import NotebookText
+package import NotebookText
 
 /// The writing side of a bundle: transactions on its directory, and their recovery (Format, section 25).
 ///
@@ -94,7 +94,7 @@ extension Store {
 }
 
 /// Why a change of a bundle was not made, or not yet completed.
-public enum StoreError: Error, Sendable {
+package enum StoreError: Error, Sendable {
     /// The operating system refused something before the change was committed: nothing has changed.
     case failed(SystemError)
     /// A file cannot be changed, as a look before the commit shows: nothing has changed.
@@ -116,7 +116,7 @@ public enum StoreError: Error, Sendable {
 
 extension StoreError: CustomStringConvertible {
     /// The error in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .failed(let error): "\(error); nothing has changed"
         case .obstructed(let obstacle): "cannot change \(obstacle.path): \(obstacle.words); nothing has changed"

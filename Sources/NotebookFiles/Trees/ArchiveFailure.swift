@@ -1,14 +1,14 @@
-public import Archives
-public import NotebookFormat
+package import Archives
+package import NotebookFormat
 
 /// Why an archive could not be read or written, with its name.
-public struct ArchiveFailure: Failure {
+package struct ArchiveFailure: Failure {
     /// The name of the archive in messages, safe to print.
-    public let name: String
+    package let name: String
     /// What is wrong.
-    public let problem: ArchiveProblem
+    package let problem: ArchiveProblem
     /// About how many more bytes a full disk needs; `nil` if it is not full.
-    public internal(set) var lacking: Int?
+    package internal(set) var lacking: Int?
 
     /// Makes the value of its parts.
     package init(name: String, problem: ArchiveProblem, lacking: Int? = nil) {
@@ -16,12 +16,12 @@ public struct ArchiveFailure: Failure {
     }
 
     /// The archive and the problem.
-    public var description: String {
+    package var description: String {
         "\(name): \(problem)" + (lacking.map { "; about \(SystemError.shown($0)) more needed" } ?? "")
     }
 
     /// What to do about it.
-    public var remedy: Remedy? { problem.remedy }
+    package var remedy: Remedy? { problem.remedy }
 
     /// Whether the archive may merely be incomplete: it is not an archive yet, or ends too early.
     package var mayBeCutOff: Bool {
@@ -33,7 +33,7 @@ public struct ArchiveFailure: Failure {
     }
 
     /// Whether the archive itself is the cause.
-    public var isFinding: Bool { problem.isFinding }
+    package var isFinding: Bool { problem.isFinding }
 
     /// Calls `body`, and adds the name of an archive to its errors.
     ///

@@ -1,4 +1,4 @@
-public import NotebookFormat
+package import NotebookFormat
 import NotebookText
 
 /// The files of a notebook in an archive that its manifest lists; nothing else is trusted (Format, clause 23.3).
@@ -93,7 +93,7 @@ extension Manifest {
 }
 
 /// How an archive differs from its manifest (Format, clause 23.3).
-public enum UntrueArchive: Failure {
+package enum UntrueArchive: Failure {
     /// A file that the manifest does not list.
     case unlisted(String, String)
     /// A listed file is missing, and this many other files.
@@ -110,7 +110,7 @@ public enum UntrueArchive: Failure {
     case twice(String, String)
 
     /// The archive and the file, in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unlisted(let name, let path): "\(name): \(PrintableText.quoted(path)) is not in the manifest"
         case .missing(let name, let path, let more):
@@ -127,8 +127,8 @@ public enum UntrueArchive: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? { "get the archive again, or \(.validate)" }
+    package var remedy: Remedy? { "get the archive again, or \(.validate)" }
 
     /// Always true: the archive is the cause.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 }

@@ -2,14 +2,14 @@ import NotebookMarkdown
 import NotebookText
 
 /// The two sides of a card (Format, section 18).
-public struct CardBody: Hashable, Sendable {
+package struct CardBody: Hashable, Sendable {
     /// The range of the front in the file.
-    public let front: Range<Int>
+    package let front: Range<Int>
     /// The range of the back; `nil` if there is no separator.
-    public let back: Range<Int>?
+    package let back: Range<Int>?
 
     /// Finds the sides of a card in its file.
-    public init(_ bytes: [UInt8], bodyStart: Int) {
+    package init(_ bytes: [UInt8], bodyStart: Int) {
         var fence: Fence?
         var offset = bodyStart
         var previousIsBlank = true
@@ -37,13 +37,13 @@ public struct CardBody: Hashable, Sendable {
     private let mayStandAlone: Bool
 
     /// The side that is missing or empty; the back if both are.
-    public var missingSide: CardSide? {
+    package var missingSide: CardSide? {
         guard let back, !back.isEmpty else { return mayStandAlone ? nil : .back }
         return front.isEmpty ? .front : nil
     }
 
     /// Makes a body from two sides.
-    public static func text(front: [UInt8], back: [UInt8]) -> [UInt8] {
+    package static func text(front: [UInt8], back: [UInt8]) -> [UInt8] {
         let front = Self.trimmed(0..<front.count, in: front).map { front[$0] }
         let back = Self.trimmed(0..<back.count, in: back).map { back[$0] }
         let head = front.isEmpty ? [] : front + (front.last == 0x0A ? [] : [0x0A]) + [0x0A]
@@ -90,7 +90,7 @@ public struct CardBody: Hashable, Sendable {
 }
 
 /// A side of a card.
-public enum CardSide: String, Sendable, Hashable {
+package enum CardSide: String, Sendable, Hashable {
     /// The question.
     case front
     /// The answer.
@@ -163,14 +163,14 @@ package enum CardTitle {
 extension ItemFile {
     /// The first line of the body that has text, without markup and cut to 60 characters, to make a name from; `nil` if
     /// there is none.
-    public var firstLineOfText: String? {
+    package var firstLineOfText: String? {
         let front = CardBody(bytes, bodyStart: bodyStart).front
         let line = MarkdownPlainText.firstLine(bytes, in: front, limit: 60)
         return Title.accepted(line).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The beginning of the body as plain text on one line.
-    public func preview(maximumCharacters: Int) -> String {
+    package func preview(maximumCharacters: Int) -> String {
         let text = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: maximumCharacters)
         return text.split(separator: "\n").joined(separator: " ")
     }

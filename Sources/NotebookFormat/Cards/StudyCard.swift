@@ -1,28 +1,28 @@
 import NotebookMarkdown
 public import NotebookText
 
+/// The texts that a side shows, as Markdown.
+public struct CardFaces: Hashable, Sendable {
+    /// The question.
+    public let question: String
+    /// The question with its gaps filled, which replaces the question when the answer is shown; `nil` without gaps.
+    public let solution: String?
+    /// The answer; empty if the solution says everything.
+    public let answer: String
+}
+
 /// The sides of a card that can be studied (docs/Study.md).
-public struct StudyCard: Hashable, Sendable {
+package struct StudyCard: Hashable, Sendable {
     /// The sides, in their order.
-    public let sides: [StudySide]
+    package let sides: [StudySide]
 
     private let bytes: [UInt8]
     private let front: Range<Int>
     private let back: Range<Int>
     private let takesMarks: Bool
 
-    /// The texts that a side shows, as Markdown.
-    public struct Faces: Hashable, Sendable {
-        /// The question.
-        public let question: String
-        /// The question with its gaps filled, which replaces the question when the answer is shown; `nil` without gaps.
-        public let solution: String?
-        /// The answer; empty if the solution says everything.
-        public let answer: String
-    }
-
     /// Finds the sides of a card.
-    public init(_ file: ItemFile) {
+    package init(_ file: ItemFile) {
         let body = CardBody(file.bytes, bodyStart: file.bodyStart)
         bytes = file.bytes
         front = body.front
@@ -40,24 +40,24 @@ public struct StudyCard: Hashable, Sendable {
     }
 
     /// The key in the front matter that makes the back a question, too.
-    public static let reversedKey = "reversed"
+    package static let reversedKey = "reversed"
     private static let yes: Set<String> = ["true", "yes", "on"]
 
     /// The texts that a side shows.
-    public func faces(of side: StudySide) -> Faces {
+    package func faces(of side: StudySide) -> CardFaces {
         switch side {
-        case .front: return Faces(question: text(front), solution: nil, answer: text(back))
-        case .back: return Faces(question: text(back), solution: nil, answer: text(front))
+        case .front: return CardFaces(question: text(front), solution: nil, answer: text(back))
+        case .back: return CardFaces(question: text(back), solution: nil, answer: text(front))
         case .cloze(let number):
             let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
-            return Faces(
+            return CardFaces(
                 question: String(decoding: cloze.question(number), as: UTF8.self),
                 solution: String(decoding: cloze.solution(number), as: UTF8.self), answer: text(back))
         }
     }
 
     /// The line of the question that contains the gap of a side, as plain text; `nil` for other sides.
-    public func questionLine(of side: StudySide) -> String? {
+    package func questionLine(of side: StudySide) -> String? {
         guard case .cloze(let number) = side else { return nil }
         let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
         let mark: [UInt8] = Array("\u{E000}".utf8)
@@ -99,7 +99,7 @@ public enum StudySide: Hashable, Comparable, Sendable {
     case cloze(Int)
 
     /// The name in logs of reviews: `front`, `back`, `c1`, `c2`, ….
-    public var name: String {
+    package var name: String {
         switch self {
         case .front: "front"
         case .back: "back"
@@ -108,7 +108,7 @@ public enum StudySide: Hashable, Comparable, Sendable {
     }
 
     /// Makes the side with a name; `nil` if there is none.
-    public init?(_ name: some StringProtocol) {
+    package init?(_ name: some StringProtocol) {
         switch name {
         case "front": self = .front
         case "back": self = .back
@@ -132,7 +132,7 @@ public struct StudyKey: Hashable, Sendable {
     public let side: StudySide
 
     /// Makes the key of a side of a card.
-    public init(card: UniqueIdentifier, side: StudySide) {
+    package init(card: UniqueIdentifier, side: StudySide) {
         self.card = card
         self.side = side
     }

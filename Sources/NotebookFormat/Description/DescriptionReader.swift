@@ -1,10 +1,10 @@
-public import NotebookText
+package import NotebookText
 
 extension NotebookDescription {
     /// Reads `notebook.json` in any layout.
     ///
     /// - Throws: `TextProblem` if the text is not valid, and where.
-    public init(_ bytes: [UInt8]) throws(TextProblem) {
+    package init(_ bytes: [UInt8]) throws(TextProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw TextProblem("is larger than 16 MiB, the limit of notebook.json", at: 0, kind: .tooLong)
         }

@@ -1,23 +1,23 @@
 package import NotebookText
 
 /// Where a notebook keeps new notes, daily notes and templates (Format, clause 16.2).
-public struct NoteLocations: Equatable, Sendable {
+package struct NoteLocations: Equatable, Sendable {
     /// The folder of quickly captured notes.
-    public var inboxFolder = FolderPath.inbox
+    package var inboxFolder = FolderPath.inbox
     /// The folder of daily notes.
-    public var dailyFolder = FolderPath.daily
+    package var dailyFolder = FolderPath.daily
     /// The pattern of their names, which may contain folders.
-    public var dailyName = DatePattern.day
+    package var dailyName = DatePattern.day
     /// The name of the template of daily notes; `nil` means “Daily”, if there is one.
-    public var dailyTemplate: String?
+    package var dailyTemplate: String?
     /// The folder of templates.
-    public var templateFolder = FolderPath.templates
+    package var templateFolder = FolderPath.templates
 
     /// The default places.
-    public init() {}
+    package init() {}
 
     /// The default name of the template of daily notes, which need not exist.
-    public static let standardDailyTemplate = "Daily"
+    package static let standardDailyTemplate = "Daily"
 
     /// Checks a pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
     package static func accepted(_ text: String) -> String? {

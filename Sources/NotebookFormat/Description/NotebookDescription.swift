@@ -9,7 +9,7 @@ public struct NotebookDescription: Equatable, Sendable {
     /// When it was created; also the default date of items without one.
     public var created: Timestamp
     /// How it is displayed.
-    public var settings = Settings()
+    package var settings = Settings()
     /// Icons and order of folders, and empty folders.
     public var folders: [FolderRow] = []
     /// Colours of tags.
@@ -22,10 +22,10 @@ public struct NotebookDescription: Equatable, Sendable {
     var unknown: [JSONValue.Member] = []
 
     /// The largest accepted `notebook.json`, in bytes (clause 9.7).
-    public static let maximumBytes = 16 << 20
+    package static let maximumBytes = 16 << 20
 
     /// A new notebook with the three predefined smart folders.
-    public init(uuid: UniqueIdentifier, title: String, created: Timestamp) {
+    package init(uuid: UniqueIdentifier, title: String, created: Timestamp) {
         self.init(bare: uuid, title, created)
         smartFolders = SmartFolder.standard
     }
@@ -37,19 +37,19 @@ public struct NotebookDescription: Equatable, Sendable {
     }
 
     /// How a notebook is displayed (clause 16.2).
-    public struct Settings: Equatable, Sendable {
+    package struct Settings: Equatable, Sendable {
         /// The sort order of items.
-        public var sort = SortKey.modified
+        package var sort = SortKey.modified
         /// The font size in points, from 6 to 144; `nil` leaves it to the app.
-        public var fontSize: Int?
+        package var fontSize: Int?
         /// The colour scheme.
-        public var colorScheme = ColorScheme.system
+        package var colorScheme = ColorScheme.system
         /// Where new notes, daily notes and templates are.
-        public var places = NoteLocations()
+        package var places = NoteLocations()
         /// Whether `#tag` in a text counts as a tag of the item.
-        public var countsInlineTags = true
+        package var countsInlineTags = true
         /// Whether line ends within paragraphs are shown, unless the user’s settings say otherwise.
-        public var keepsLineBreaks = false
+        package var keepsLineBreaks = false
         var unknown: [JSONValue.Member] = []
     }
 
@@ -64,7 +64,7 @@ public struct NotebookDescription: Equatable, Sendable {
     }
 
     /// Light or dark colours.
-    public enum ColorScheme: String, CaseIterable, Sendable {
+    package enum ColorScheme: String, CaseIterable, Sendable {
         /// The system's choice.
         case system
         /// Dark text on a light background.
@@ -117,7 +117,7 @@ public struct NotebookDescription: Equatable, Sendable {
         var unknown: [JSONValue.Member] = []
 
         /// The predefined smart folders of a new notebook.
-        public static let standard = [
+        package static let standard = [
             SmartFolder(name: "Today", predicate: "modified >= startOfToday"),
             SmartFolder(name: "This Week", predicate: "modified >= startOfWeek"),
             SmartFolder(name: "Pinned", predicate: "pinned == true"),
@@ -134,7 +134,7 @@ public struct NotebookDescription: Equatable, Sendable {
 
 extension NotebookDescription {
     /// The canonical text of `notebook.json` (Format, clauses 4.3 and 16.6).
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var members: [JSONValue.Member] = [
             .init(key: "format", value: .text("notebundle")),
             .init(key: "version", value: .integer(Manifest.version)),

@@ -11,15 +11,15 @@ public struct Finding: Hashable, Sendable {
     /// The position in the file; `nil` if the finding concerns the file as a whole.
     public var position: TextPosition?
     /// The column after its end, if that is known and in the same line.
-    public var endColumn: Int?
+    package var endColumn: Int?
     /// The message, without a full stop.
     public let message: String
     /// What to do about it.
     public let suggestion: Remedy?
     /// The digest of the file, if the finding depends on exactly this content.
-    public var content: Digest?
+    package var content: Digest?
     /// The constant part of the message, without counts that depend on other lines; it distinguishes findings.
-    public var gist: String?
+    package var gist: String?
 
     /// Makes the value of its parts.
     package init(
@@ -77,22 +77,22 @@ extension Finding {
 }
 
 /// The findings in a notebook: a list of limited length, and the number of findings that are not listed.
-public struct Findings: Sendable {
+package struct Findings: Sendable {
     /// The maximum number of listed findings for one rule and file.
-    public static let mostOfFile = 1_000
+    package static let mostOfFile = 1_000
     /// The maximum number of listed findings; each rule has its share of them.
-    public static let mostInAll = 100_000
+    package static let mostInAll = 100_000
 
     /// Findings of a rule in a file that are not listed because there are too many.
-    public struct Omission: Hashable, Sendable {
+    package struct Omission: Hashable, Sendable {
         /// The rule.
-        public let rule: RuleID
+        package let rule: RuleID
         /// The severity.
-        public let severity: Severity
+        package let severity: Severity
         /// The file.
-        public let path: String
+        package let path: String
         /// Their number.
-        public let count: Int
+        package let count: Int
 
         /// Makes the value of its parts.
         package init(rule: RuleID, severity: Severity, path: String, count: Int) {
@@ -101,15 +101,15 @@ public struct Findings: Sendable {
     }
 
     /// The listed findings, in the order of paths, positions and rules.
-    public let listed: [Finding]
+    package let listed: [Finding]
     /// The others, counted.
-    public let omissions: [Omission]
+    package let omissions: [Omission]
 
     /// Makes findings that are all listed.
-    public init(_ listed: [Finding]) { self.init(listed, omissions: []) }
+    package init(_ listed: [Finding]) { self.init(listed, omissions: []) }
 
     /// The total number of findings.
-    public var count: Int { listed.count + omissions.reduce(0) { $0 + $1.count } }
+    package var count: Int { listed.count + omissions.reduce(0) { $0 + $1.count } }
 
     /// Makes findings, some of which are only counted.
     package init(_ listed: [Finding], omissions: [Omission]) {
@@ -119,7 +119,7 @@ public struct Findings: Sendable {
 }
 
 /// The level of the format that a rule belongs to; each level can be implemented without those after it.
-public enum FormatLevel: String, Sendable, CaseIterable, Comparable {
+package enum FormatLevel: String, Sendable, CaseIterable, Comparable {
     /// Everything needed to list, verify and unpack a notebook.
     case container
     /// Names that differ only in case, which needs Unicode’s tables.
@@ -134,13 +134,13 @@ public enum FormatLevel: String, Sendable, CaseIterable, Comparable {
     case changing
 
     /// Compares the levels by their order.
-    public static func < (left: FormatLevel, right: FormatLevel) -> Bool { left.rank < right.rank }
+    package static func < (left: FormatLevel, right: FormatLevel) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Families of rules, by the first digit of their identifiers.
-public enum RuleFamily: String, Sendable, CaseIterable {
+package enum RuleFamily: String, Sendable, CaseIterable {
     /// The notebook as a whole: the manifest and the description.
     case manifest = "NB1"
     /// Whether all files exist and match the manifest.
@@ -159,10 +159,10 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     case archives = "NB8"
 
     /// Its name.
-    public var name: String { "\(self)" }
+    package var name: String { "\(self)" }
 
     /// What its rules check, in a few words.
-    public var subject: String {
+    package var subject: String {
         switch self {
         case .manifest: "the manifest and the description of the notebook"
         case .files: "whether all files exist and match the manifest"
@@ -176,18 +176,18 @@ public enum RuleFamily: String, Sendable, CaseIterable {
     }
 
     /// Whether a rule belongs to it.
-    public func contains(_ rule: RuleID) -> Bool { rule.description.hasPrefix(rawValue) }
+    package func contains(_ rule: RuleID) -> Bool { rule.description.hasPrefix(rawValue) }
 }
 
 /// A selection of rules as a person names it: one by its identifier or name, or a family.
-public enum RuleSelector: Hashable, Sendable {
+package enum RuleSelector: Hashable, Sendable {
     /// One rule.
     case rule(RuleID)
     /// A family of rules.
     case family(RuleFamily)
 
     /// Whether the selection includes a rule.
-    public func matches(_ rule: RuleID) -> Bool {
+    package func matches(_ rule: RuleID) -> Bool {
         switch self {
         case .rule(let id): id == rule
         case .family(let family): family.contains(rule)

@@ -1,4 +1,4 @@
-public import NotebookText
+package import NotebookText
 
 /// Dates and times as people and tools write them (Annex A of the format).
 package enum DateSpelling {
@@ -90,7 +90,7 @@ package enum DateSpelling {
 
 extension Timestamp {
     /// Parses a date or time as people and tools write it (Format, Annex A); `nil` for anything else.
-    public init?(asWritten text: String) {
+    package init?(asWritten text: String) {
         guard let timestamp = DateSpelling.read(text) else { return nil }
         self = timestamp
     }

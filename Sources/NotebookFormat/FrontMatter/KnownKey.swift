@@ -1,7 +1,7 @@
 import NotebookText
 
 /// The keys of front matter that the format defines (Format, clause 17.3), in the order in which they are written.
-public enum KnownKey: String, CaseIterable, Sendable, Comparable {
+package enum KnownKey: String, CaseIterable, Sendable, Comparable {
     /// The uuid.
     case uuid
     /// The title.
@@ -16,7 +16,7 @@ public enum KnownKey: String, CaseIterable, Sendable, Comparable {
     case tags
 
     /// Compares by the order in which the keys are written.
-    public static func < (left: KnownKey, right: KnownKey) -> Bool { left.position < right.position }
+    package static func < (left: KnownKey, right: KnownKey) -> Bool { left.position < right.position }
 
     private var position: Int { Self.keys.firstIndex(of: self) ?? 0 }
 
@@ -134,9 +134,9 @@ extension Tag {
 }
 
 /// An invalid value of a known key (Format, clause 17.4).
-public struct UnacceptableValue: Hashable, Sendable {
+package struct UnacceptableValue: Hashable, Sendable {
     /// The key of the value.
-    public let key: KnownKey
+    package let key: KnownKey
     /// The byte offset of the value, or of the key if its line has no value.
-    public let offset: Int
+    package let offset: Int
 }

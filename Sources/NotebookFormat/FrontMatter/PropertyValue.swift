@@ -22,7 +22,7 @@ public enum PropertyValue: Hashable, Sendable {
     }
 
     /// The kind of the value.
-    public var kind: PropertyKind {
+    package var kind: PropertyKind {
         switch self {
         case .single(let scalar): scalar.kind
         case .list: .list
@@ -30,7 +30,7 @@ public enum PropertyValue: Hashable, Sendable {
     }
 
     /// Whether there is no value: nothing, an empty text, or a list of these.
-    public var isEmpty: Bool { scalars.allSatisfy { $0.text.isEmpty } }
+    package var isEmpty: Bool { scalars.allSatisfy { $0.text.isEmpty } }
 }
 
 /// The kinds of values of properties.
@@ -67,7 +67,7 @@ public struct PropertyScalar: Hashable, Sendable {
     ///
     /// Text in double or single quotation marks is a text. A number that would lose digits is a text: one with leading
     /// zeros, or with more than fifteen digits.
-    public init(typed word: String) {
+    package init(typed word: String) {
         let bytes = Array(word.utf8)
         if let quoted = YAMLScalar.quoted(in: bytes, bytes.indices), quoted.end == bytes.count {
             self.init(text: quoted.text)
@@ -95,10 +95,10 @@ public struct PropertyScalar: Hashable, Sendable {
     }
 
     /// The number; `nil` for other kinds.
-    public var number: Double? { kind == .number ? Self.number(text) : nil }
+    package var number: Double? { kind == .number ? Self.number(text) : nil }
 
     /// The boolean; `nil` for other kinds.
-    public var truth: Bool? { kind == .boolean ? text.lowercased() == "true" : nil }
+    package var truth: Bool? { kind == .boolean ? text.lowercased() == "true" : nil }
 
     /// Parses a decimal, hexadecimal or octal number.
     private static func number(_ text: String) -> Double? {

@@ -1,23 +1,23 @@
-public import NotebookText
+package import NotebookText
 
 /// A pattern for dates and times, such as `YYYY-MM-DD` or `dddd, D MMMM [at] HH:mm`.
 ///
 /// The tokens are those of Moment.js 2.30, which Obsidian uses, in its default locale: names are English. Text between
 /// brackets stays as it is.
-public struct DatePattern: Hashable, Sendable {
+package struct DatePattern: Hashable, Sendable {
     /// The pattern as it is written.
-    public let text: String
+    package let text: String
 
     /// Makes a pattern; every text is valid.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// The pattern of `{{date}}`, and of the names of daily notes.
-    public static let day = DatePattern("YYYY-MM-DD")
+    package static let day = DatePattern("YYYY-MM-DD")
     /// The pattern of `{{time}}`.
-    public static let time = DatePattern("HH:mm")
+    package static let time = DatePattern("HH:mm")
 
     /// Writes a time.
-    public func text(of moment: LocalMoment) -> String { Self.write(Self.pieces(text), moment) }
+    package func text(of moment: LocalMoment) -> String { Self.write(Self.pieces(text), moment) }
 
     /// Whether a bracket is not closed, so that it is literal text, and the text after it is a pattern.
     var hasOpenBracket: Bool {
@@ -92,7 +92,7 @@ public struct DatePattern: Hashable, Sendable {
 }
 
 /// Why a pattern cannot name daily notes.
-public enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A bracket is not closed.
     case openBracket
     /// The name differs between times of the same day.
@@ -103,7 +103,7 @@ public enum DailyNameProblem: Error, Hashable, Sendable, CustomStringConvertible
     case folder(String, PathProblem)
 
     /// What is wrong, as a sentence without a full stop.
-    public var description: String {
+    package var description: String {
         switch self {
         case .openBracket: "the bracket “[” is not closed by “]”"
         case .changesWithinDay: "it has a time, so that the name changes within the day"

@@ -1,4 +1,4 @@
-public import NotebookText
+package import NotebookText
 
 /// Properties of an item: the keys of its front matter that the format does not define (Format, clause 17.5).
 extension ItemFile {
@@ -16,7 +16,7 @@ extension ItemFile {
     }
 
     /// The property with a key, in any letter case; prefers a key in exactly this spelling.
-    public func property(_ key: String) -> Property? {
+    package func property(_ key: String) -> Property? {
         propertyEntry(key).map { Property(key: $0.key, value: PropertyReader.value(bytes, $0)) }
     }
 
@@ -26,7 +26,7 @@ extension ItemFile {
     ///
     /// - Throws: `TextProblem` of the kind `notUnderstood` if anything but a value or a list would be overwritten, or
     ///   of the kind `malformed` if the format defines the key or the key is not valid.
-    public func setting(property key: String, to value: PropertyValue?) throws(TextProblem) -> ItemFile {
+    package func setting(property key: String, to value: PropertyValue?) throws(TextProblem) -> ItemFile {
         guard let entry = propertyEntry(key) else {
             guard let value else { return self }
             guard PropertyKey.isValid(key) else { throw TextProblem("not a valid key", at: layout.start) }
@@ -83,17 +83,17 @@ extension ItemFile {
 }
 
 /// Keys of properties.
-public enum PropertyKey {
+package enum PropertyKey {
     /// Whether a new property can have this key: one line of at most 255 bytes, without spaces around it, and different
     /// from the keys of the format in any letter case.
-    public static func isValid(_ key: String) -> Bool {
+    package static func isValid(_ key: String) -> Bool {
         !key.isEmpty && key.utf8.count <= 255 && key.first?.isWhitespace == false && key.last?.isWhitespace == false
             && !key.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{2028}" }
             && known(key) == nil
     }
 
     /// The key of the format that a text names, in any letter case.
-    public static func known(_ key: String) -> KnownKey? { KnownKey(rawValue: key.lowercased()) }
+    package static func known(_ key: String) -> KnownKey? { KnownKey(rawValue: key.lowercased()) }
 }
 
 /// Unknown keys in the front matter of an item: those of other applications (Format, clause 17.5).
@@ -101,7 +101,7 @@ extension ItemFile {
     /// The scalar value of an unknown key, such as `date`, for import.
     ///
     /// `nil` if the key is missing or its value is not a scalar on its line.
-    public func foreignValue(of key: String) -> String? {
+    package func foreignValue(of key: String) -> String? {
         guard let entry = lines.first(where: { $0.key == key }), entry.continuation.isEmpty,
             let scalar = YAMLScalar.read(bytes, entry.value), !scalar.isNull, !scalar.text.isEmpty
         else { return nil }
@@ -109,7 +109,7 @@ extension ItemFile {
     }
 
     /// The scalars of unknown keys: single values and items of lists, in the order of the file.
-    public var foreignTexts: [String] {
+    package var foreignTexts: [String] {
         lines.filter { KnownKey(rawValue: $0.key) == nil }.flatMap { entry -> [String] in
             if entry.continuation.isEmpty, let scalar = YAMLScalar.read(bytes, entry.value) { return [scalar.text] }
             return YAMLList.read(bytes, entry)?.items.map(\.text) ?? []

@@ -12,14 +12,14 @@ public struct ItemFile: Sendable {
     /// The whole file.
     public let bytes: [UInt8]
     /// The offset of the body.
-    public let bodyStart: Int
+    package let bodyStart: Int
     /// The values of the front matter; missing and invalid ones are `nil`, `false` or empty.
-    public let metadata: ItemMetadata
+    package let metadata: ItemMetadata
     /// The invalid values.
-    public let unacceptable: [UnacceptableValue]
+    package let unacceptable: [UnacceptableValue]
 
     /// The positions of the values of known keys, or of the keys if their lines have no value.
-    public var positions: [KnownKey: TextPosition] {
+    package var positions: [KnownKey: TextPosition] {
         frontMatter.entries.mapValues { entry in
             let value = entry.value.first { !Line.isBlank(bytes[$0]) }
             return TextPosition(of: value ?? entry.start, in: bytes)
@@ -27,7 +27,7 @@ public struct ItemFile: Sendable {
     }
 
     /// The first tag that repeats an earlier one, and its position; a reader ignores it (clause 15.4).
-    public var repeatedTag: (tag: Tag, position: TextPosition)? {
+    package var repeatedTag: (tag: Tag, position: TextPosition)? {
         frontMatter.repeatedTag.map { ($0.tag, TextPosition(of: $0.offset, in: bytes)) }
     }
     /// The position of the title in the front matter, with its quotation marks; `nil` if there is none.
@@ -74,7 +74,7 @@ public struct ItemFile: Sendable {
     /// Makes a new item in canonical form (clause 17.7).
     ///
     /// - Throws: `TextProblem` if the body is not valid.
-    public init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
+    package init(metadata: ItemMetadata, body: [UInt8]) throws(TextProblem) {
         let layout = ItemLayout([])
         let head = try FrontMatterEditor.setting(metadata, in: [], layout, FrontMatter())
         let rules = Array("---\n---\n".utf8)
@@ -82,10 +82,10 @@ public struct ItemFile: Sendable {
     }
 
     /// The text after the front matter.
-    public var body: ArraySlice<UInt8> { bytes[bodyStart...] }
+    package var body: ArraySlice<UInt8> { bytes[bodyStart...] }
 
     /// Whether the file begins with a byte order mark (clause 15.2).
-    public var hasByteOrderMark: Bool { layout.start > 0 }
+    package var hasByteOrderMark: Bool { layout.start > 0 }
 
     /// Changes the values of known keys; lines whose value stays keep their bytes (clause 17.6).
     ///
@@ -93,14 +93,14 @@ public struct ItemFile: Sendable {
     ///
     /// - Throws: `TextProblem` of the kind `notUnderstood`, at the value, if another invalid value would be
     ///   overwritten; `malformed` for a title that the format does not allow.
-    public func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
+    package func setting(_ metadata: ItemMetadata) throws(TextProblem) -> ItemFile {
         try ItemFile(try FrontMatterEditor.setting(metadata, in: bytes, layout, frontMatter))
     }
 
     /// Replaces the body.
     ///
     /// - Throws: `TextProblem` if the body is not valid.
-    public func setting(body: [UInt8]) throws(TextProblem) -> ItemFile {
+    package func setting(body: [UInt8]) throws(TextProblem) -> ItemFile {
         guard layout.frontMatter != nil else {
             // Adds empty front matter before a body that looks like front matter.
             let head = bytes[..<layout.start]
@@ -118,7 +118,7 @@ public struct ItemFile: Sendable {
     /// Replaces some bytes.
     ///
     /// - Throws: `TextProblem` if the result is not a valid item.
-    public func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) throws(TextProblem) -> ItemFile {
+    package func replacing(_ edits: [(range: Range<Int>, text: [UInt8])]) throws(TextProblem) -> ItemFile {
         var output: [UInt8] = []
         var offset = 0
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })

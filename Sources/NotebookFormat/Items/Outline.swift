@@ -8,13 +8,13 @@ public struct Outline: Hashable, Sendable {
         /// The level, 1 to 6.
         public let level: Int
         /// The number of headings above it.
-        public let depth: Int
+        package let depth: Int
         /// The text without markup, as wiki links name it.
         public let text: String
         /// The line of the file, from 1.
         public let line: Int
         /// The fragment that Markdown links use for it, without `#` (Format, clause 21.4).
-        public let anchor: String
+        package let anchor: String
     }
 
     /// The headings, in the order of the source.

@@ -1,17 +1,17 @@
-public import NotebookText
+package import NotebookText
 
 /// A note or card to make new ones from, with the placeholders of Obsidian's core plugin.
 ///
 /// `{{date}}`, `{{time}}`, `{{date:FORMAT}}` and `{{time:FORMAT}}` become dates (`DatePattern`), `{{title}}` the title,
 /// and `{{cursor}}` the place for text, in any letter case. Other text between such braces stays as it is.
-public struct Template: Sendable {
+package struct Template: Sendable {
     let file: ItemFile
 
     /// Makes a template from an item.
-    public init(_ file: ItemFile) { self.file = file }
+    package init(_ file: ItemFile) { self.file = file }
 
     /// The title that the template gives to new items; `nil` if its own title has no placeholders.
-    public func title(_ name: String, at moment: LocalMoment) -> String? {
+    package func title(_ name: String, at moment: LocalMoment) -> String? {
         guard let title = file.metadata.title, TemplateText(title).hasPlaceholders else { return nil }
         return TemplateText(title).filled(name, moment).text
     }
@@ -25,7 +25,7 @@ public struct Template: Sendable {
     ///   - moment: The time that dates and times show.
     ///   - text: Text to put in place of the first `{{cursor}}`, or at the end.
     /// - Throws: `TextProblem` if the front matter of the result is not valid.
-    public func filled(_ title: String, at moment: LocalMoment, text: [UInt8] = []) throws(TextProblem)
+    package func filled(_ title: String, at moment: LocalMoment, text: [UInt8] = []) throws(TextProblem)
         -> FilledTemplate
     {
         let bare = try file.removing([.uuid, .title, .created, .modified])
@@ -45,11 +45,11 @@ public struct Template: Sendable {
 }
 
 /// The text of a new item, made from a template.
-public struct FilledTemplate: Sendable {
+package struct FilledTemplate: Sendable {
     /// The item; it has no uuid, title and dates.
-    public let file: ItemFile
+    package let file: ItemFile
     /// Where the user continues typing: an offset in the body, in bytes.
-    public let cursor: Int?
+    package let cursor: Int?
 }
 
 /// A text with placeholders.

@@ -5,7 +5,7 @@ extension Manifest {
     ///
     /// Parses each entry from the text of the manifest on demand. If you need only one value, ask for that
     /// (`path(at:)`, `title(at:)`, …).
-    public struct Entries: Sendable {
+    package struct Entries: Sendable {
         /// Storage shared by copies of a list, so that copying a list or an iterator costs little.
         private final class Table: Sendable {
             let rows: [EntryRow]
@@ -197,12 +197,12 @@ extension Manifest.Entries {
 
 extension Manifest.Entries: RandomAccessCollection {
     /// The index of the first entry.
-    public var startIndex: Int { 0 }
+    package var startIndex: Int { 0 }
     /// The number of entries.
-    public var endIndex: Int { table.rows.count }
+    package var endIndex: Int { table.rows.count }
 
     /// Parses and returns an entry.
-    public subscript(index: Int) -> Entry {
+    package subscript(index: Int) -> Entry {
         let row = table.rows[index]
         if case .made(let number) = row.texts { return table.made[Int(number)] }
         guard row.type.isItem else {
@@ -217,12 +217,12 @@ extension Manifest.Entries: RandomAccessCollection {
 
 extension Manifest.Entries: Hashable {
     /// Compares the entries, however they are stored.
-    public static func == (left: Manifest.Entries, right: Manifest.Entries) -> Bool {
+    package static func == (left: Manifest.Entries, right: Manifest.Entries) -> Bool {
         left.table === right.table || left.elementsEqual(right)
     }
 
     /// Hashes the entries.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         for index in indices { hasher.combine(digest(at: index)) }
     }

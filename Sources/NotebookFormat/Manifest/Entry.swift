@@ -13,10 +13,10 @@ public struct Entry: Hashable, Sendable {
     /// The digest of the bytes.
     public let digest: Digest
     /// The values from the front matter; `nil` for files that are not items.
-    public let item: ItemMetadata?
+    package let item: ItemMetadata?
 
     /// Makes an entry; `item` is kept for notes and cards only.
-    public init(path: BundlePath, type: FileType, size: Int, digest: Digest, item: ItemMetadata?) {
+    package init(path: BundlePath, type: FileType, size: Int, digest: Digest, item: ItemMetadata?) {
         self.init(path: path, type: type, size: size, digest: digest, metadata: item ?? ItemMetadata())
     }
 

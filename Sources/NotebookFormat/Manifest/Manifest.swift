@@ -1,22 +1,22 @@
-public import NotebookText
+package import NotebookText
 
 /// The list of all files of a notebook, in the order of their paths (Format, section 9).
-public struct Manifest: Hashable, Sendable {
+package struct Manifest: Hashable, Sendable {
     /// The version of the format.
-    public static let version = FormatHeader.latestVersion
+    package static let version = FormatHeader.latestVersion
     /// The largest accepted manifest, in bytes (clause 9.7).
-    public static let maximumBytes = 256 << 20
+    package static let maximumBytes = 256 << 20
 
     /// The entries in ascending order of their paths.
-    public let entries: Entries
+    package let entries: Entries
 
     /// Makes a manifest from entries with unique paths, in any order.
-    public init(_ entries: [Entry]) { self.entries = Entries(entries) }
+    package init(_ entries: [Entry]) { self.entries = Entries(entries) }
 
     init(_ entries: Entries) { self.entries = entries }
 
     /// The entry of a path, in logarithmic time.
-    public subscript(path: BundlePath) -> Entry? { index(of: path).map { entries[$0] } }
+    package subscript(path: BundlePath) -> Entry? { index(of: path).map { entries[$0] } }
 
     /// The index of the entry of a path, in logarithmic time.
     package func index(of path: BundlePath) -> Int? {
@@ -40,7 +40,7 @@ public struct Manifest: Hashable, Sendable {
     }
 
     /// The entries whose paths are below a directory.
-    public func entries(below directory: BundlePath) -> Slice<Entries> {
+    package func entries(below directory: BundlePath) -> Slice<Entries> {
         let text = directory.text + "/"
         let start = entries.firstIndex { !$0.precedes(text.utf8.span) }
         let end = entries.firstIndex { !$0.precedes(text.utf8.span) && !$0.starts(with: text.utf8.span) }
@@ -53,7 +53,7 @@ public struct Manifest: Hashable, Sendable {
     }
 
     /// Returns the manifest after removing some files and adding others.
-    public func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest {
+    package func replacing(removed: Set<BundlePath>, put: [Entry]) -> Manifest {
         Manifest(entries.replacing(removed: removed, put: put))
     }
 }
@@ -62,7 +62,7 @@ extension Manifest {
     /// Reads `manifest.json` in any layout.
     ///
     /// - Throws: `TextProblem` if it is not valid, and where.
-    public init(_ bytes: [UInt8]) throws(TextProblem) { self = try ManifestReader.read(bytes) }
+    package init(_ bytes: [UInt8]) throws(TextProblem) { self = try ManifestReader.read(bytes) }
 
     /// Reads a manifest that git may have merged: a file that only grows may be listed twice; the longer one counts.
     ///
@@ -75,7 +75,7 @@ extension Manifest {
     ///
     /// Copies entries that were canonical in the text that was read from it, in runs: for 100,000 entries, this takes a
     /// tenth of the time of writing each.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(1_024 + max(entries.source.count, entries.source.isEmpty ? entries.count * 400 : 0))
         output.append(contentsOf: "{\n  \"format\": \"notebundle\",\n  \"version\": 1,\n  \"entries\": [".utf8)

@@ -3,7 +3,7 @@ package import NotebookText
 /// A path inside a bundle: relative, portable, and unable to leave it (Format, sections 5 and 13).
 public struct BundlePath: Hashable, Sendable {
     /// The maximum number of components.
-    public static let maximumComponents = PathRules.maximumComponents + PathRules.componentsOfTrash
+    package static let maximumComponents = PathRules.maximumComponents + PathRules.componentsOfTrash
 
     /// The components, joined by `/`.
     public let text: String
@@ -30,7 +30,7 @@ public struct BundlePath: Hashable, Sendable {
     /// Parses a path.
     ///
     /// - Throws: `PathProblem`, for the first condition of clauses 5.1 and 5.2 that the text does not meet.
-    public init(_ text: Substring) throws(PathProblem) { try self.init(String(text)) }
+    package init(_ text: Substring) throws(PathProblem) { try self.init(String(text)) }
 
     /// Makes a path from checked bytes.
     init(known text: String) { self.text = text }
@@ -39,11 +39,11 @@ public struct BundlePath: Hashable, Sendable {
     static func known(_ text: StaticString) -> BundlePath { BundlePath(known: text.description) }
 
     /// The path of a bundle's manifest.
-    public static let manifest = known("manifest.json")
+    package static let manifest = known("manifest.json")
     /// The path of a notebook's description.
-    public static let notebook = known("notebook.json")
+    package static let notebook = known("notebook.json")
     /// The directory of attachments.
-    public static let blobs = known("blobs")
+    package static let blobs = known("blobs")
     /// The trash.
     package static let trash = known("trash")
     /// The record of where attachments were before their import (Format, clause 24.4).
@@ -52,7 +52,7 @@ public struct BundlePath: Hashable, Sendable {
     package static let importedExtras = known("extras/org.notebundle.import")
 
     /// The components, from the outermost.
-    public var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }
+    package var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }
 
     /// The last component.
     public var name: Substring {
@@ -61,7 +61,7 @@ public struct BundlePath: Hashable, Sendable {
     }
 
     /// The parent directory; `nil` for the bundle itself.
-    public var parent: BundlePath? {
+    package var parent: BundlePath? {
         guard let slash = text.utf8.lastIndex(of: 0x2F) else { return nil }
         return BundlePath(known: String(text[..<slash]))
     }
@@ -69,12 +69,12 @@ public struct BundlePath: Hashable, Sendable {
     /// The path of something in this directory.
     ///
     /// - Throws: `PathProblem` if the result is not valid.
-    public func appending(_ relative: some StringProtocol) throws(PathProblem) -> BundlePath {
+    package func appending(_ relative: some StringProtocol) throws(PathProblem) -> BundlePath {
         try BundlePath("\(text)/\(relative)")
     }
 
     /// Whether the path is below this directory.
-    public func isBelow(_ directory: BundlePath) -> Bool {
+    package func isBelow(_ directory: BundlePath) -> Bool {
         text.utf8.count > directory.text.utf8.count + 1 && text.utf8.starts(with: directory.text.utf8)
             && text.utf8.dropFirst(directory.text.utf8.count).first == 0x2F
     }

@@ -14,7 +14,7 @@ public enum FileType: String, Sendable, CaseIterable {
     case extra
 
     /// The type of the file with this path; `nil` if the document cannot contain it.
-    public init?(of path: BundlePath) {
+    package init?(of path: BundlePath) {
         let bytes = path.text.utf8.span
         guard let type = Self.allCases.first(where: { $0.fits(bytes) }) ?? TrashedPath(path)?.type else { return nil }
         self = type

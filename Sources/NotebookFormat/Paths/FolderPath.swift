@@ -32,7 +32,7 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     private static let cards = Array("cards/".utf8)
 
     /// The folder of an item; `nil` for paths that are not below `notes/` or `cards/`.
-    public init?(of path: BundlePath) {
+    package init?(of path: BundlePath) {
         let bytes = path.text.utf8
         guard bytes.starts(with: Self.notes) || bytes.starts(with: Self.cards),
             let slash = bytes.lastIndex(of: 0x2F)
@@ -42,18 +42,18 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     /// The components, from the outermost.
-    public var components: [Substring] { text.split(separator: "/") }
+    package var components: [Substring] { text.split(separator: "/") }
 
     /// The last component; empty for the top level.
     public var name: Substring { components.last ?? "" }
 
     /// The parent folder; `nil` for the top level.
-    public var parent: FolderPath? {
+    package var parent: FolderPath? {
         text.isEmpty ? nil : FolderPath(unchecked: components.dropLast().joined(separator: "/"))
     }
 
     /// Whether this is that folder, or is in it at any depth.
-    public func isInside(_ folder: FolderPath) -> Bool {
+    package func isInside(_ folder: FolderPath) -> Bool {
         folder.text.isEmpty || self == folder || text.utf8.starts(with: (folder.text + "/").utf8)
     }
 

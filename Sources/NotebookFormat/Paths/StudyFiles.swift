@@ -54,14 +54,14 @@ public struct StudyDevice: Hashable, Sendable {
     public let name: String
 
     /// Makes the device with a name; `nil` if it is not a name of a device.
-    public init?(_ name: some StringProtocol) {
+    package init?(_ name: some StringProtocol) {
         guard name.utf8.count == 16, name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else { return nil }
         self.name = String(name)
     }
 
     /// Makes a device with a name made from random bits.
-    public init(randomBits: UInt64) {
+    package init(randomBits: UInt64) {
         let digits = String(randomBits, radix: 16)
         name = String(repeating: "0", count: 16 - digits.count) + digits
     }

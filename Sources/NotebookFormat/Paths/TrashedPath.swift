@@ -54,13 +54,13 @@ public struct BatchName: Hashable, Sendable, Comparable {
     let number: UInt32
 
     /// Makes the name of a deletion at this time; `number` is random.
-    public init(time: Timestamp, number: UInt32) {
+    package init(time: Timestamp, number: UInt32) {
         self.time = time
         self.number = number
     }
 
     /// Parses `YYYYMMDDThhmmssZ-xxxxxxxx`; `nil` for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 25, bytes[16] == 0x2D, let time = Timestamp(compact: text.prefix(16)),
             let number = bytes.span.eightBytes(at: 17).flatMap(Hexadecimal.value(ofEightDigits:))

@@ -1,3 +1,4 @@
+import NotebookMarkdown
 import NotebookText
 
 /// The inlines of a paragraph as a flat list, to find `~~struck~~` and `==marked==` text, which CommonMark does not
@@ -48,87 +49,36 @@ struct HTMLPieceList {
         }
     }
 
-    private static let marks: [(sign: String, name: String)] = [("~~", "s"), ("==", "mark")]
-
-    private enum Token {
-        case piece(Piece)
-        case mark(Int)
-    }
-
     /// The pieces as HTML.
     var html: String {
         let tokens = tokens
-        let partners = Self.partners(tokens)
+        let partners = MarkPairs.partners(tokens.map(\.part))
         var output = ""
         for (index, token) in tokens.enumerated() {
-            switch token.token {
-            case .piece(.text(let text)), .piece(.literal(let text)): output += HTMLText.escaped(text)
-            case .piece(.html(let html)), .piece(.lineEnd(let html)): output += html
-            case .mark(let kind):
-                let mark = Self.marks[kind]
-                if let partner = partners[index] {
-                    output += partner > index ? "<\(mark.name)>" : "</\(mark.name)>"
-                } else {
-                    output += mark.sign
-                }
+            switch token.piece {
+            case .text(let text) where partners[index] != nil:
+                let name = text == MarkPairs.Mark.struck.rawValue ? "s" : "mark"
+                output += (partners[index] ?? 0) > index ? "<\(name)>" : "</\(name)>"
+            case .text(let text), .literal(let text): output += HTMLText.escaped(text)
+            case .html(let html), .lineEnd(let html): output += html
             }
         }
         return output
     }
 
-    /// The partner of each mark, in both directions.
-    ///
-    /// Pairs overlap neither each other nor elements.
-    private static func partners(_ tokens: [(token: Token, depth: Int)]) -> [Int: Int] {
-        var partners: [Int: Int] = [:]
-        var open: [(kind: Int, index: Int, depth: Int)] = []
-        for (index, (token, depth)) in tokens.enumerated() {
-            open.removeAll { $0.depth > depth }
-            guard case .mark(let kind) = token else { continue }
-            if let start = open.lastIndex(where: { $0.kind == kind && $0.depth == depth }),
-                index > open[start].index + 1, !isSpace(tokens[index - 1].token, atEnd: true)
-            {
-                (partners[open[start].index], partners[index]) = (index, open[start].index)
-                open.removeSubrange(start...)
-            } else if index + 1 < tokens.count, !isSpace(tokens[index + 1].token, atEnd: false) {
-                open.removeAll { $0.kind == kind }
-                open.append((kind, index, depth))
-            }
-        }
-        return partners
-    }
-
-    private static func isSpace(_ token: Token, atEnd: Bool) -> Bool {
-        guard case .piece(let piece) = token else { return false }
-        switch piece {
-        case .lineEnd: return true
-        case .html(let html): return html.isEmpty
-        case .literal: return false
-        case .text(let text): return (atEnd ? text.last : text.first)?.isWhitespace ?? true
-        }
-    }
-
     /// The pieces, split at the marks.
-    private var tokens: [(token: Token, depth: Int)] {
-        pieces.flatMap { piece, depth -> [(token: Token, depth: Int)] in
-            // Searching for bytes is faster than searching for text.
-            guard case .text(let text) = piece, text.utf8.contains(0x7E) || text.utf8.contains(0x3D) else {
-                return [(.piece(piece), depth)]
-            }
-            var tokens: [(token: Token, depth: Int)] = []
-            var rest = text[...]
-            while true {
-                let places = Self.marks.enumerated().compactMap { number, mark in
-                    rest.firstRange(of: mark.sign).map { (number: number, range: $0) }
+    private var tokens: [(piece: Piece, part: MarkPairs.Part)] {
+        pieces.flatMap { piece, depth -> [(piece: Piece, part: MarkPairs.Part)] in
+            switch piece {
+            case .text(let text):
+                MarkPairs.split(text).map { text, mark in
+                    (.text(text), mark.map { .init($0, depth: depth) } ?? .init(text, depth: depth))
                 }
-                guard let next = places.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else { break }
-                if next.range.lowerBound > rest.startIndex {
-                    tokens.append((.piece(.text(String(rest[..<next.range.lowerBound]))), depth))
-                }
-                tokens.append((.mark(next.number), depth))
-                rest = rest[next.range.upperBound...]
+            case .literal: [(piece, .init(startsWithSpace: false, endsWithSpace: false, depth: depth))]
+            case .html(let html):
+                [(piece, .init(startsWithSpace: html.isEmpty, endsWithSpace: html.isEmpty, depth: depth))]
+            case .lineEnd: [(piece, .init(startsWithSpace: true, endsWithSpace: true, depth: depth))]
             }
-            return rest.isEmpty ? tokens : tokens + [(.piece(.text(String(rest))), depth)]
         }
     }
 }

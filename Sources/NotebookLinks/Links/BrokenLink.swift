@@ -1,11 +1,11 @@
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookMarkdown
-public import NotebookText
+package import NotebookText
 
 /// A broken link (Format, section 21).
-public struct BrokenLink: Hashable, Sendable {
+package struct BrokenLink: Hashable, Sendable {
     /// What is wrong with a link.
-    public enum Problem: Error, Hashable, Sendable {
+    package enum Problem: Error, Hashable, Sendable {
         /// The attachment is missing.
         case missingBlob(String)
         /// The path does not exist.
@@ -38,7 +38,7 @@ public struct BrokenLink: Hashable, Sendable {
     }
 
     /// The kinds of problems.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         /// A missing attachment.
         case missingBlob
         /// A missing path.
@@ -56,20 +56,20 @@ public struct BrokenLink: Hashable, Sendable {
     }
 
     /// The item that contains the link.
-    public let source: BundlePath
+    package let source: BundlePath
     /// The position in the item.
-    public let position: TextPosition
+    package let position: TextPosition
     /// The column after its end, if it ends on the line where it begins.
-    public let endColumn: Int?
+    package let endColumn: Int?
     /// What is wrong.
-    public let problem: Problem
+    package let problem: Problem
     /// Suggested replacements for the link's target; at most three.
-    public internal(set) var meant: [String] = []
+    package internal(set) var meant: [String] = []
 }
 
 extension BrokenLink.Problem: CustomStringConvertible {
     /// What is wrong, safe to print.
-    public var description: String {
+    package var description: String {
         switch self {
         case .missingBlob(let path), .missingFile(let path):
             "the link leads to \(quoted(path)), which does not exist"

@@ -1,9 +1,9 @@
 package import NotebookFormat
 package import NotebookMarkdown
-public import NotebookText
+package import NotebookText
 
 /// A link of an item, as far as needed to resolve it.
-public struct FoundLink: Hashable, Sendable {
+package struct FoundLink: Hashable, Sendable {
     /// How the link names its target.
     package enum Name: Hashable, Sendable {
         /// The destination of a Markdown or HTML link.
@@ -15,12 +15,12 @@ public struct FoundLink: Hashable, Sendable {
     /// How the link names its target.
     package let name: Name
     /// The position of the link.
-    public let position: TextPosition
+    package let position: TextPosition
     /// The column after its end, if it ends on the line where it begins.
-    public let endColumn: Int?
+    package let endColumn: Int?
 
     /// The target as it is written, without heading and label of a wiki link.
-    public var written: String { name.written }
+    package var written: String { name.written }
 
     /// Resolves the link.
     package func target(_ resolver: LinkResolver, from source: BundlePath) -> LinkTarget {
@@ -30,7 +30,7 @@ public struct FoundLink: Hashable, Sendable {
 
 extension FoundLink.Name {
     /// The target as it is written, without heading and label of a wiki link.
-    public var written: String {
+    package var written: String {
         switch self {
         case .destination(let destination): destination.rawPath + destination.suffix
         case .wiki(let target, _): target
@@ -117,9 +117,9 @@ extension MarkdownLink {
 }
 
 /// A link of an item, as a person sees it.
-public struct ItemLink: Hashable, Sendable {
+package struct ItemLink: Hashable, Sendable {
     /// How a link is written.
-    public enum Form: String, Sendable, CaseIterable {
+    package enum Form: String, Sendable, CaseIterable {
         /// `[[Target]]`.
         case wiki
         /// `![[Target]]`.
@@ -137,11 +137,11 @@ public struct ItemLink: Hashable, Sendable {
     }
 
     /// The link's name and position.
-    public let found: FoundLink
+    package let found: FoundLink
     /// How it is written.
-    public let form: Form
+    package let form: Form
     /// The whole link, as it is written.
-    public let source: String
+    package let source: String
 }
 
 /// The links of an item, and the link targets within it.

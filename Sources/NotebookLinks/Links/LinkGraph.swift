@@ -21,7 +21,7 @@ public struct LinkGraph: Sendable {
     /// Makes the graph of a notebook.
     ///
     /// - Parameter includesBlobs: Whether to include attachments.
-    public init(_ manifest: Manifest, _ map: LinkMap, includesBlobs: Bool = false) {
+    package init(_ manifest: Manifest, _ map: LinkMap, includesBlobs: Bool = false) {
         nodes = manifest.entries.filter {
             TrashedPath($0.path) == nil && ($0.type.isItem || includesBlobs && $0.type == .blob)
         }
@@ -65,12 +65,12 @@ public struct LinkGraph: Sendable {
     }
 
     /// The label of a node: the title of an item, or the name that an attachment was attached under.
-    public static func title(of entry: Entry) -> String {
+    package static func title(of entry: Entry) -> String {
         entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
     }
 
     /// The graph in the language of Graphviz (DOT).
-    public func dot(title: String) -> String {
+    package func dot(title: String) -> String {
         func quoted(_ text: String) -> String {
             let text = PrintableText.escaped(text)
             // Few labels need escapes, and searching labels as text took a third of the time for the whole graph.
@@ -92,7 +92,7 @@ public struct LinkGraph: Sendable {
     }
 
     /// The graph as a Mermaid block of Markdown.
-    public func mermaid() -> String {
+    package func mermaid() -> String {
         func quoted(_ text: String) -> String {
             var output = ""
             // Mermaid has its own character references, without `&`.

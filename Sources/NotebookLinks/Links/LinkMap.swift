@@ -1,9 +1,10 @@
 public import NotebookFormat
+public import NotebookText
 
 /// All links of a notebook's items, and their targets.
 public struct LinkMap: Sendable {
     /// The target of a link.
-    public enum Goal: Hashable, Sendable {
+    package enum Goal: Hashable, Sendable {
         /// A file outside the trash; a link of an item to itself has its own path.
         case file(BundlePath)
         /// A directory of the notebook.
@@ -12,6 +13,14 @@ public struct LinkMap: Sendable {
         case external(String)
         /// The link is broken.
         case broken(BrokenLink.Problem)
+
+        /// The file, if it is one; a missing heading does not matter.
+        package var file: BundlePath? {
+            switch self {
+            case .file(let path), .broken(.missingHeading(_, in: let path)): path
+            default: nil
+            }
+        }
     }
 
     /// A link and its target.
@@ -19,20 +28,21 @@ public struct LinkMap: Sendable {
         /// The item that contains the link.
         public let source: BundlePath
         /// The link.
-        public let link: ItemLink
+        package let link: ItemLink
         /// Its target.
-        public let goal: Goal
+        package let goal: Goal
+
+        /// The position of the link in its item.
+        public var position: TextPosition { link.found.position }
+
+        /// The target as it is written, without heading and label of a wiki link.
+        public var written: String { link.found.written }
 
         /// The target file, if it is one; a missing heading does not matter.
-        public var target: BundlePath? {
-            switch goal {
-            case .file(let path), .broken(.missingHeading(_, in: let path)): path
-            default: nil
-            }
-        }
+        public var target: BundlePath? { goal.file }
 
         /// What is wrong with it; `nil` if it is not broken.
-        public var problem: BrokenLink.Problem? {
+        package var problem: BrokenLink.Problem? {
             guard case .broken(let problem) = goal else { return nil }
             return problem
         }

@@ -1,7 +1,7 @@
-public import NotebookCheck
+package import NotebookCheck
 import NotebookFiles
 public import NotebookFormat
-public import NotebookLinks
+package import NotebookLinks
 import NotebookStore
 import NotebookText
 
@@ -10,9 +10,16 @@ extension LiveNotebook {
     ///
     /// Unsaved texts count as they are; whether files match the manifest does not.
     ///
-    /// - Throws: `RuleFailure` if a rule fails; that never counts as “nothing found”.
-    public func findings(
-        in paths: Set<BundlePath>, by settings: ValidationSettings = ValidationSettings()
+    /// - Throws: an error if a rule fails; that never counts as “nothing found”.
+    public func findings(in paths: Set<BundlePath>) throws -> [Finding] {
+        try findings(in: paths, by: ValidationSettings())
+    }
+
+    /// What validation reports about some items, with settings.
+    ///
+    /// - Throws: `RuleFailure` if a rule fails.
+    package func findings(
+        in paths: Set<BundlePath>, by settings: ValidationSettings
     ) throws(RuleFailure) -> [Finding] {
         // Only a notebook has rules for names and front matter.
         let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
@@ -33,7 +40,7 @@ extension LiveNotebook {
     }
 
     /// The broken links of an item, with what they may mean.
-    public func brokenLinks(in path: BundlePath) -> [BrokenLink] {
+    package func brokenLinks(in path: BundlePath) -> [BrokenLink] {
         guard let fact = known(path)?.fact else { return [] }
         var inspection = Inspection()
         let meant = meant
@@ -42,7 +49,7 @@ extension LiveNotebook {
     }
 
     /// The rules about what is written in items, and how they are called.
-    public static let rules = RuleBook.all.filter { rule in
+    package static let rules = RuleBook.all.filter { rule in
         [RuleFamily.paths, .items, .links].contains { $0.contains(rule.id) }
     }
 }

@@ -1,7 +1,7 @@
 import Cores
 import NotebookFiles
 public import NotebookFormat
-public import NotebookLinks
+package import NotebookLinks
 import NotebookMarkdown
 import NotebookQuery
 import NotebookStore
@@ -14,9 +14,9 @@ public struct Reference: Hashable, Sendable {
     /// The position of the link.
     public let position: TextPosition
     /// The column after its end, if it ends on the line where it begins.
-    public let endColumn: Int?
+    package let endColumn: Int?
     /// Whether every character of the item is one byte long.
-    public let isInASCII: Bool
+    package let isInASCII: Bool
 }
 
 extension LiveNotebook {
@@ -35,15 +35,18 @@ extension LiveNotebook {
     /// Blocks until the saved texts are read.
     ///
     /// - Throws: an error if files cannot be read.
-    public func texts(of paths: Set<BundlePath>) throws -> [BundlePath: [UInt8]] {
+    package func texts(of paths: Set<BundlePath>) throws -> [BundlePath: [UInt8]] {
         let laid = paths.compactMap { path in unsaved[path].map { (path, $0.bytes) } }
         let rest = paths.subtracting(laid.map(\.0))
         let read = rest.isEmpty ? [] : try directory.readTree { try ItemPass($0).map(rest) { ($0, $1) } }
         return Dictionary(laid + read) { first, _ in first }
     }
 
+    /// The file to which a link of an item leads, if it is one; a missing heading does not matter.
+    public func target(of link: PlacedLink, in path: BundlePath) -> BundlePath? { goal(of: link, in: path).file }
+
     /// Where a link of an item leads.
-    public func goal(of link: PlacedLink, in path: BundlePath) -> LinkMap.Goal { check.goal(of: link.name, in: path) }
+    package func goal(of link: PlacedLink, in path: BundlePath) -> LinkMap.Goal { check.goal(of: link.name, in: path) }
 
     /// The place inside an item that a link names, in a text of the item; `nil` if it names none, or there is none.
     public func anchor(of link: PlacedLink, in text: PlacedText) -> PlacedAnchor? {
@@ -75,7 +78,7 @@ extension LiveNotebook {
     }
 
     /// The number of links of other items to a file.
-    public func countOfReferences(to path: BundlePath) -> Int {
+    package func countOfReferences(to path: BundlePath) -> Int {
         sources(naming: path, fromItself: false).reduce(0) { count, source in
             guard let links = source.known.fact.item?.readable?.links else { return count }
             return (0..<links.count).reduce(count) { count, number in

@@ -1,18 +1,18 @@
-public import NotebookFormat
+package import NotebookFormat
 import NotebookLinks
 import NotebookMarkdown
 public import NotebookStore
 import NotebookText
 
 /// A replacement of some bytes of a text.
-public struct PlacedEdit: Hashable, Sendable {
+package struct PlacedEdit: Hashable, Sendable {
     /// The bytes to replace.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// Their replacement.
-    public let text: [UInt8]
+    package let text: [UInt8]
 
     /// Makes a replacement.
-    public init(_ range: Range<Int>, _ text: [UInt8]) { (self.range, self.text) = (range, text) }
+    package init(_ range: Range<Int>, _ text: [UInt8]) { (self.range, self.text) = (range, text) }
 }
 
 extension LiveNotebook {
@@ -32,7 +32,7 @@ extension LiveNotebook {
     /// Links that cannot be written with the new name stay. Blocks until the texts are read.
     ///
     /// - Throws: an error if files cannot be read.
-    public func renaming(
+    package func renaming(
         _ anchor: PlacedAnchor, of path: BundlePath, to name: String
     ) throws -> [BundlePath: [PlacedEdit]] {
         let texts = try texts(of: namers(of: FileNames(of: [path], in: notebook.manifest)).union([path]))
@@ -90,7 +90,7 @@ extension PlacedLink {
 
 extension PlacedText {
     /// The bytes of a heading’s text, without its marks.
-    public func words(of heading: PlacedAnchor) -> Range<Int> {
+    package func words(of heading: PlacedAnchor) -> Range<Int> {
         var range = heading.range
         if bytes[range].first == UInt8(ascii: "#") {
             let line = Line(at: range.lowerBound, in: bytes).content

@@ -2,7 +2,7 @@ public import NotebookFormat
 import NotebookLinks
 import NotebookQuery
 public import NotebookStore
-public import NotebookText
+package import NotebookText
 
 /// An item that a half-typed link may mean.
 public struct LiveSuggestion: Sendable {
@@ -57,7 +57,7 @@ extension LiveNotebook {
     }
 
     /// The tags that items have, each with the number of items, the most frequent first.
-    public var tags: [(tag: Tag, count: Int)] {
+    package var tags: [(tag: Tag, count: Int)] {
         let counts = notebook.description.settings.countsInlineTags
         var found: [String: (tag: Tag, count: Int)] = [:]
         for known in allKnown where TrashedPath(known.fact.path) == nil {
@@ -70,17 +70,17 @@ extension LiveNotebook {
     }
 
     /// The keys of the front matter that the format does not define, as the items have them, sorted.
-    public var keys: [String] { Set(allKnown.flatMap(\.values.keys)).sorted() }
+    package var keys: [String] { Set(allKnown.flatMap(\.values.keys)).sorted() }
 
     /// The values that items have for a key of the front matter, the most frequent first.
-    public func values(of key: String) -> [String] {
+    package func values(of key: String) -> [String] {
         var counts: [String: Int] = [:]
         for value in allKnown.lazy.compactMap({ $0.values[key] }).joined() { counts[value, default: 0] += 1 }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
     /// The items outside the trash that have a tag, or one below it, in the order of their paths.
-    public func items(tagged tag: Tag) -> [BundlePath] {
+    package func items(tagged tag: Tag) -> [BundlePath] {
         allKnown.filter { known in
             TrashedPath(known.fact.path) == nil
                 && ((known.fact.item?.readable?.metadata.tags ?? []) + known.tags).contains { $0.below(tag) != nil }

@@ -1,24 +1,24 @@
 import NotebookFormat
 import NotebookLinks
 import NotebookMarkdown
-public import NotebookText
+package import NotebookText
 
 /// A link in a text, with the bytes that it consists of.
 public struct PlacedLink: Hashable, Sendable {
     /// How it is written.
-    public let form: Form
+    package let form: Form
     /// The bytes of the whole link.
     public let range: Range<Int>
     /// The bytes of its target: for a wiki link, without heading and label; for others, with `#` and what follows.
     public let target: Range<Int>
     /// The bytes of the heading, block or fragment that it names, without `#`; `nil` if it names none.
-    public let fragment: Range<Int>?
+    package let fragment: Range<Int>?
     /// The target as it is written, without heading and label of a wiki link.
-    public var written: String { name.written }
+    package var written: String { name.written }
     let name: FoundLink.Name
 
     /// How a link is written.
-    public enum Form: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
         /// `[[Target]]`, or `![[Target]]`.
         case wiki(isEmbed: Bool)
         /// `[text](destination)`, or with a label that refers to a definition.
@@ -64,13 +64,13 @@ public struct PlacedLink: Hashable, Sendable {
     }
 
     /// The heading or block that it names, as a person reads it; `nil` if it names none.
-    public var heading: String? { name.writtenPlace }
+    package var heading: String? { name.writtenPlace }
 }
 
 /// A place inside an item that links can lead to.
 public struct PlacedAnchor: Hashable, Sendable {
     /// What is at the place.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A heading of a level from 1 to 6.
         case heading(level: Int)
         /// A named block.
@@ -78,15 +78,15 @@ public struct PlacedAnchor: Hashable, Sendable {
     }
 
     /// What it is.
-    public let kind: Kind
+    package let kind: Kind
     /// The text of a heading, or the name of a block, without `^`.
     public let name: String
     /// The fragment that Markdown links use for it.
-    public let fragment: String
+    package let fragment: String
     /// The bytes of the heading, with its marks, or of the block’s name with `^`.
     public let range: Range<Int>
     /// The bytes of the heading and everything below it; for a block, its line.
-    public let section: Range<Int>
+    package let section: Range<Int>
 
     /// Whether a link means this place.
     ///
@@ -104,21 +104,21 @@ public struct PlacedAnchor: Hashable, Sendable {
 }
 
 /// A tag in a text.
-public struct PlacedTag: Hashable, Sendable {
+package struct PlacedTag: Hashable, Sendable {
     /// The tag.
-    public let tag: Tag
+    package let tag: Tag
     /// Its bytes, without `#`.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// Whether it is in the front matter.
-    public let isInFrontMatter: Bool
+    package let isInFrontMatter: Bool
 }
 
 /// The places in the text of an item that a cursor can be on.
 public struct PlacedText: Sendable {
     /// The bytes of the item.
-    public var bytes: [UInt8] { text.bytes }
+    package var bytes: [UInt8] { text.bytes }
     /// The offset of the text after the front matter.
-    public var bodyStart: Int { text.bodyStart }
+    package var bodyStart: Int { text.bodyStart }
     let file: ItemFile
     let text: ItemText
 
@@ -135,13 +135,13 @@ public struct PlacedText: Sendable {
     }
 
     /// The innermost link at an offset.
-    public func link(at offset: Int) -> PlacedLink? {
+    package func link(at offset: Int) -> PlacedLink? {
         links.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
             .min { $0.range.count < $1.range.count }
     }
 
     /// The headings and named blocks, in the order of the source.
-    public var anchors: [PlacedAnchor] {
+    package var anchors: [PlacedAnchor] {
         let headings = headings
         let code = text.document.codeRanges
         var blocks: [PlacedAnchor] = []
@@ -186,7 +186,7 @@ public struct PlacedText: Sendable {
     }
 
     /// The tags of the front matter and the text, in the order of the source.
-    public var tags: [PlacedTag] {
+    package var tags: [PlacedTag] {
         let listed = file.tagRanges.compactMap { tag in
             Tag(tag.text).map { PlacedTag(tag: $0, range: tag.range, isInFrontMatter: true) }
         }
@@ -197,7 +197,7 @@ public struct PlacedText: Sendable {
     }
 
     /// What can be folded: the front matter, sections and callouts.
-    public var foldableRanges: [Range<Int>] {
+    package var foldableRanges: [Range<Int>] {
         let front = bodyStart > 0 ? [0..<bodyStart] : []
         let callouts = text.document.blocks.nodes.compactMap { node -> Range<Int>? in
             guard case .blockQuote = node.kind else { return nil }
@@ -209,8 +209,8 @@ public struct PlacedText: Sendable {
     }
 
     /// The bytes of the title in the front matter; `nil` if it has none.
-    public var title: Range<Int>? { file.titleRange }
+    package var title: Range<Int>? { file.titleRange }
 
     /// The bytes of code, in which nothing has a meaning.
-    public var code: [Range<Int>] { text.document.codeRanges }
+    package var code: [Range<Int>] { text.document.codeRanges }
 }

@@ -13,7 +13,7 @@ import NotebookText
 /// with `Draft`, or into the files.
 public struct LiveNotebook: Sendable {
     /// The directory of the notebook.
-    public let directory: NotebookDirectory
+    package let directory: NotebookDirectory
     /// Whether this is a plain folder of Markdown files.
     let isPlain: Bool
 
@@ -57,7 +57,7 @@ public struct LiveNotebook: Sendable {
     /// Blocks until all notes and cards are read.
     ///
     /// - Throws: an error if the directory or a file cannot be read; damage to the notebook is not an error.
-    public init(_ directory: NotebookDirectory) throws { try self.init(directory, isPlain: false) }
+    package init(_ directory: NotebookDirectory) throws { try self.init(directory, isPlain: false) }
 
     /// Reads a plain folder of Markdown files as if it were the notes of a notebook, in its directory `notes`.
     ///
@@ -119,7 +119,7 @@ public struct LiveNotebook: Sendable {
     }
 
     /// The files that have unsaved texts.
-    public var laidPaths: Set<BundlePath> { Set(unsaved.keys) }
+    package var laidPaths: Set<BundlePath> { Set(unsaved.keys) }
 
     /// Brings everything that is derived from files up to date.
     ///

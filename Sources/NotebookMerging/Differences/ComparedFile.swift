@@ -1,27 +1,27 @@
-public import NotebookFormat
-public import NotebookText
+package import NotebookFormat
+package import NotebookText
 
 /// A file of a notebook, for comparison with another notebook: as it was found, whatever the manifest says.
-public struct ComparedFile: Hashable, Sendable {
+package struct ComparedFile: Hashable, Sendable {
     /// Its path, in Normalization Form C.
-    public let path: BundlePath
+    package let path: BundlePath
     /// Its type; `nil` if a notebook cannot contain it.
-    public let type: FileType?
+    package let type: FileType?
     /// The size in bytes.
-    public let size: Int
+    package let size: Int
     /// The digest of the bytes.
-    public let digest: Digest
+    package let digest: Digest
     /// The metadata of a note or card, as in a manifest; `nil` for other files and unreadable items.
-    public let item: ItemMetadata?
+    package let item: ItemMetadata?
 
     /// The title of a note or card; for other files, the name.
-    public var title: String { item?.title ?? (type?.isItem == true ? livePath.stem : String(path.name)) }
+    package var title: String { item?.title ?? (type?.isItem == true ? livePath.stem : String(path.name)) }
 
     /// The path; for files in the trash, the path before deletion.
-    public var livePath: BundlePath { TrashedPath(path)?.oldPath ?? path }
+    package var livePath: BundlePath { TrashedPath(path)?.oldPath ?? path }
 
     /// Whether it is in the trash.
-    public var isInTrash: Bool { TrashedPath(path) != nil }
+    package var isInTrash: Bool { TrashedPath(path) != nil }
 
     /// Whether it is an item outside the trash, at another path than it had.
     package func isMoved(from old: ComparedFile?) -> Bool {

@@ -4,7 +4,7 @@ import NotebookText
 /// A value of a notebook's description (`notebook.json`) that differs.
 public struct DescriptionChange: Hashable, Sendable {
     /// What a value belongs to.
-    public enum Subject: String, CaseIterable, Sendable {
+    package enum Subject: String, CaseIterable, Sendable {
         /// The notebook: its title, uuid and date.
         case notebook
         /// Its settings.
@@ -18,7 +18,7 @@ public struct DescriptionChange: Hashable, Sendable {
     }
 
     /// What the value belongs to.
-    public let subject: Subject
+    package let subject: Subject
     /// The name of the folder, tag or smart folder; empty for the notebook and its settings.
     public let name: String
     /// The key of the value; empty if the row as a whole was added or removed, and `order` if only the order differs.

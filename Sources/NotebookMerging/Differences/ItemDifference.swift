@@ -1,4 +1,4 @@
-import NotebookFormat
+public import NotebookFormat
 public import NotebookText
 
 /// A note or card that differs in two notebooks.
@@ -13,14 +13,18 @@ public struct ItemDifference: Hashable, Sendable {
     /// How many lines of its text were added and removed; `nil` if the text is the same or one side has no item.
     public private(set) var lines: LineCounts?
     /// Whether its bytes differ only in comments, the spelling of values, or the order of keys or tags.
-    public private(set) var isRewritten = false
+    package private(set) var isRewritten = false
 
+    /// The path of the item before; `nil` if it was added.
+    public var oldPath: BundlePath? { old?.path }
+    /// The path of the item afterwards; `nil` if it was removed.
+    public var newPath: BundlePath? { new?.path }
     /// The item before; `nil` if it was added.
-    public var old: ComparedFile? { pair.old }
+    package var old: ComparedFile? { pair.old }
     /// The item afterwards; `nil` if it was removed.
-    public var new: ComparedFile? { pair.new }
+    package var new: ComparedFile? { pair.new }
     /// The item afterwards; if it was removed, the item before.
-    public var shown: ComparedFile { pair.shown }
+    package var shown: ComparedFile { pair.shown }
     /// What happened to the item as a whole.
     public var change: FileChangeKind { FileChangeKind(pair) }
 

@@ -1,4 +1,4 @@
-package import NotebookFormat
+public import NotebookFormat
 
 /// How two notebooks differ.
 ///
@@ -14,7 +14,7 @@ public struct NotebookDifference: Sendable {
     /// The files of other applications that differ.
     public let extras: [FileDifference]
     /// Files that a notebook cannot contain.
-    public let strays: [FileDifference]
+    package let strays: [FileDifference]
 
     /// Whether the notebooks are the same.
     public var isEmpty: Bool {
@@ -80,12 +80,16 @@ public struct FileDifference: Hashable, Sendable {
 
     init(_ pair: FilePairs.Pair) { self.pair = pair }
 
+    /// The path of the file before; `nil` if it was added.
+    public var oldPath: BundlePath? { old?.path }
+    /// The path of the file afterwards; `nil` if it was removed.
+    public var newPath: BundlePath? { new?.path }
     /// The file before; `nil` if it was added.
-    public var old: ComparedFile? { pair.old }
+    package var old: ComparedFile? { pair.old }
     /// The file afterwards; `nil` if it was removed.
-    public var new: ComparedFile? { pair.new }
+    package var new: ComparedFile? { pair.new }
     /// The file afterwards; if it was removed, the file before.
-    public var shown: ComparedFile { pair.shown }
+    package var shown: ComparedFile { pair.shown }
 
     /// What happened to the file.
     ///

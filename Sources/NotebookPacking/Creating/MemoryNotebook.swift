@@ -1,12 +1,12 @@
-public import NotebookFiles
+package import NotebookFiles
 import NotebookFormat
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// A notebook in memory: it can do everything that a notebook in a directory can, and is gone when it is released.
 ///
 /// It can be made from files or from an archive, and can return its files, as document-based apps need.
-public struct MemoryNotebook: NotebookStorage {
+package struct MemoryNotebook: NotebookStorage {
     private let disk: MemoryFiles
     package let directory: NotebookDirectory
     private let environment: NotebookEnvironment
@@ -16,7 +16,7 @@ public struct MemoryNotebook: NotebookStorage {
     /// Does not block.
     ///
     /// - Throws: `NotebookError.notATitle`.
-    public init(title: String, environment: NotebookEnvironment = .system) throws {
+    package init(title: String, environment: NotebookEnvironment = .system) throws {
         try self.init(environment) { bundle, environment in
             guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
             _ = try bundle.finish(
@@ -27,11 +27,11 @@ public struct MemoryNotebook: NotebookStorage {
     /// A notebook made from files, which are read on demand.
     ///
     /// - Parameter files: The bytes of the files by their paths in the bundle, as ``files()`` returns them.
-    public init(files: [String: [UInt8]], environment: NotebookEnvironment = .system) {
+    package init(files: [String: [UInt8]], environment: NotebookEnvironment = .system) {
         let now = environment.now().secondsSince1970
         let kept = files.map { path, bytes in
             (
-                DiskPath("\(Self.name)/\(path)"),
+                DiskPath("\(Self.bundleName)/\(path)"),
                 (content: MemoryFiles.Content.here(bytes), size: bytes.count, modified: now)
             )
         }
@@ -39,7 +39,7 @@ public struct MemoryNotebook: NotebookStorage {
     }
 
     /// A notebook with a few notes and cards.
-    init(sample title: String, _ environment: NotebookEnvironment) throws {
+    package init(sample title: String, _ environment: NotebookEnvironment) throws {
         try self.init(environment) { bundle, environment in
             guard let title = Title.accepted(title), !title.isEmpty else { throw NotebookError.notATitle(title) }
             var bundle = bundle
@@ -55,7 +55,7 @@ public struct MemoryNotebook: NotebookStorage {
     ) throws {
         let disk = MemoryFiles()
         let inMemory = Self.environment(disk, environment, below: .root)
-        try make(try NewBundle(Self.name, in: "", environment: inMemory), inMemory)
+        try make(try NewBundle(Self.bundleName, in: "", environment: inMemory), inMemory)
         self.init(disk, environment)
     }
 
@@ -63,10 +63,14 @@ public struct MemoryNotebook: NotebookStorage {
         self.disk = disk
         self.environment = environment
         directory = NotebookDirectory(
-            Self.name, environment: Self.environment(disk, environment, below: DiskPath(Self.name)))
+            Self.bundleName, environment: Self.environment(disk, environment, below: DiskPath(Self.bundleName)))
     }
 
-    private static let name = "Memory.notebundle"
+    private static let bundleName = "Memory.notebundle"
+
+    package var name: String { "the notebook" }
+
+    package var bundle: NotebookDirectory? { directory }
 
     private static func environment(_ disk: MemoryFiles, _ environment: NotebookEnvironment, below directory: DiskPath)
         -> NotebookEnvironment
@@ -74,23 +78,23 @@ public struct MemoryNotebook: NotebookStorage {
         NotebookEnvironment(
             now: environment.now, random: environment.random,
             open: { _, mode, wait in
-                let files = try disk.open(mode, wait, name: name)
+                let files = try disk.open(mode, wait, name: bundleName)
                 return directory == .root ? files : SubdirectoryFiles(files, directory)
             },
             identity: { _ in "memory \(ObjectIdentifier(disk))" })
     }
 
     /// The same notebook for another user: changes through this value appear in the other's `changes`.
-    public func shared() -> MemoryNotebook { MemoryNotebook(disk, environment) }
+    package func shared() -> MemoryNotebook { MemoryNotebook(disk, environment) }
 
     /// The bytes of all files by their paths in the bundle, as a directory would hold them.
     ///
     /// Does not block.
     ///
     /// - Throws: nothing, for a notebook that was made in memory.
-    public func files() throws -> [String: [UInt8]] {
+    package func files() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        let prefix = "\(Self.name)/"
+        let prefix = "\(Self.bundleName)/"
         for (path, content) in disk.copy().contents where path.text.hasPrefix(prefix) {
             let path = String(path.text.dropFirst(prefix.count))
             guard !Store.isStaged(DiskPath(path)) else { continue }
@@ -100,14 +104,14 @@ public struct MemoryNotebook: NotebookStorage {
     }
 
     /// The changes made through this value and its copies.
-    public var ownChanges: OwnChanges { directory.ownChanges }
+    package var ownChanges: OwnChanges { directory.ownChanges }
 
     /// Calls `body` with a snapshot of the notebook; others may change the notebook meanwhile.
     ///
     /// Does not wait for others, and blocks only while it works.
     ///
     /// - Throws: `NotebookError` if it is not a notebook, or what `body` throws.
-    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+    package func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         // Inside an edit by the same thread, the notebook reads as it was before the edit.
         try OwnEdits.duringRead({ [directory] in directory.environment.identity(directory.path) }) {
             try MemoryNotebook(disk.copy(), environment).directory.read(body)
@@ -121,7 +125,7 @@ public struct MemoryNotebook: NotebookStorage {
     /// - Throws: `NotebookError.editInEdit` inside another edit of the same notebook, `LockError` if others hold the
     ///   lock for too long, or what `body` throws; then nothing has changed.
     @discardableResult
-    public func change<Result>(
+    package func change<Result>(
         keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         try directory.edit(keepingReversal: keepsReversal, body)
@@ -132,21 +136,8 @@ public struct MemoryNotebook: NotebookStorage {
     /// Does not wait for others, and blocks only while it works.
     ///
     /// - Throws: nothing, for a notebook that was made in memory.
-    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try MemoryNotebook(disk.copy(), environment).directory.inspect(
             collectsLinks: collectsLinks, progress: progress)
-    }
-}
-
-extension Notebook {
-    /// A notebook in memory with a few notes and cards, for trying things out.
-    ///
-    /// Does not block.
-    ///
-    /// - Throws: `NotebookError.notATitle`.
-    public static func sample(title: String = "Sample", environment: NotebookEnvironment = .system) throws
-        -> MemoryNotebook
-    {
-        try MemoryNotebook(sample: title, environment)
     }
 }

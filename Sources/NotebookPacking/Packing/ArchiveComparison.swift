@@ -19,7 +19,7 @@ public enum ArchiveComparison: Hashable, Sendable {
     /// How a member differs; paths are relative to the notebook.
     public struct Difference: Hashable, Sendable {
         /// What differs.
-        public enum Kind: String, Hashable, Sendable {
+        package enum Kind: String, Hashable, Sendable {
             /// Its content.
             case content
             /// The archive does not have it.
@@ -33,7 +33,7 @@ public enum ArchiveComparison: Hashable, Sendable {
         /// Its path.
         public let path: String
         /// What differs.
-        public let kind: Kind
+        package let kind: Kind
     }
 
     /// Compares an archive with what a packer would write at a level.

@@ -1,21 +1,21 @@
-public import Archives
-public import NotebookFiles
+package import Archives
+package import NotebookFiles
 package import NotebookFormat
 package import NotebookMerging
-public import NotebookStore
+package import NotebookStore
 import NotebookText
 
 /// A notebook in a zip or tar archive, read in place (Format, section 23).
-public struct NotebookArchive: NotebookReading {
+package struct NotebookArchive: NotebookReading {
     /// The path of the archive.
-    public let path: String
+    package let path: String
     package let source: ArchiveSource
     package let name: String
     package let environment: NotebookEnvironment
     package let limits: ArchiveLimits
 
     /// An archive at a path; nothing is read yet.
-    public init(_ path: String, environment: NotebookEnvironment = .system) {
+    package init(_ path: String, environment: NotebookEnvironment = .system) {
         self.init(ArchiveSource(path: path), at: path, name: environment.display(path), environment: environment)
     }
 
@@ -38,7 +38,7 @@ public struct NotebookArchive: NotebookReading {
     ///
     /// - Throws: `NotebookError`, `ArchiveFailure` if it is not an archive or is damaged, `UntrueArchive` if it does
     ///   not match its manifest, or what `body` throws.
-    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+    package func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try body(try NotebookSnapshot(try ListedTree(try tree()), now: environment.now))
     }
 
@@ -47,7 +47,7 @@ public struct NotebookArchive: NotebookReading {
     /// Blocks until all files are read.
     ///
     /// - Throws: an error if the archive cannot be read, for example because it exceeds a limit.
-    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         var inspection = Inspection()
         do {
             inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
@@ -89,7 +89,7 @@ extension NotebookDirectory {
     ///   - name: The name of the bundle, which ends in `.notebundle`.
     ///   - suggestions: What to try in a notebook with samples, in Markdown; `nil` for an empty one.
     /// - Throws: `NotebookError.taken` if the name is in use, `NotebookError.notATitle`, or `SystemError`.
-    public static func create(
+    package static func create(
         _ name: String, in directory: String, title: String, samplesWith suggestions: [String]? = nil,
         environment: NotebookEnvironment = .system
     ) throws -> NotebookDirectory {
@@ -110,7 +110,7 @@ extension NotebookDirectory {
     /// Blocks until the archive is durable.
     ///
     /// - Throws: `PackingRefusal` if the files do not match the manifest, or `SystemError`.
-    public func archive(
+    package func archive(
         _ name: String, in directory: String, as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()
     ) throws -> Packed {
@@ -138,7 +138,7 @@ extension NotebookDirectory {
     ///
     /// - Parameter write: Receives the bytes of the archive, piece by piece; they are incomplete if packing fails.
     /// - Throws: `PackingRefusal` if the files do not match the manifest, or what `write` throws.
-    public func archive(
+    package func archive(
         as format: ArchiveFormat, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress(), to write: @escaping ([UInt8]) throws -> Void
     ) throws -> Packed {
@@ -160,7 +160,7 @@ extension NotebookDirectory {
     /// Blocks until both are read.
     ///
     /// - Throws: `ArchiveFailure` if the archive is damaged, or `PackingRefusal` if the files do not match the manifest.
-    public func comparison(
+    package func comparison(
         with archive: NotebookArchive, options: ArchiveOptions = ArchiveOptions(),
         progress: any WorkProgress = NoProgress()
     ) throws -> ArchiveComparison {

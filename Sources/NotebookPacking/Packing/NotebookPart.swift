@@ -13,7 +13,7 @@ public import NotebookText
 /// out.
 public struct NotebookPart: Sendable {
     /// The addition to the title and directory name of the notebook.
-    public let label: String
+    package let label: String
     /// The selection, as a text that is the same for the same part.
     private let key: String
     private let folders: [FolderPath]
@@ -29,13 +29,13 @@ public struct NotebookPart: Sendable {
     }
 
     /// A link from an item in the part to a file that is left out.
-    public struct LeavingLink: Hashable, Sendable {
+    package struct LeavingLink: Hashable, Sendable {
         /// The item that has the link.
-        public let item: BundlePath
+        package let item: BundlePath
         /// Where the link is.
-        public let position: TextPosition
+        package let position: TextPosition
         /// The target of the link.
-        public let target: BundlePath
+        package let target: BundlePath
     }
 
     /// The part as it is packed.

@@ -1,7 +1,7 @@
 package import Archives
 import Cores
-public import NotebookFiles
-public import NotebookFormat
+package import NotebookFiles
+package import NotebookFormat
 import NotebookMerging
 package import NotebookStore
 public import NotebookText
@@ -222,17 +222,17 @@ public struct Packed: Sendable {
     /// The fingerprint of the notebook in the archive.
     public let fingerprint: Digest
     /// The number of files.
-    public let files: Int
+    package let files: Int
     /// How many of them are in the trash.
-    public let inTrash: Int
+    package let inTrash: Int
     /// Whether reviews of cards were left out.
-    public let studyLeftOut: Bool
+    package let studyLeftOut: Bool
     /// Links of a part to files that are left out.
-    public let leaving: [NotebookPart.LeavingLink]
+    package let leaving: [NotebookPart.LeavingLink]
 }
 
 /// Why a notebook is not archived.
-public enum PackingRefusal: Failure {
+package enum PackingRefusal: Failure {
     /// These files changed since the notebook was sealed.
     case changed([BundlePath])
     /// These files are not in the manifest.
@@ -247,7 +247,7 @@ public enum PackingRefusal: Failure {
     case nothingChosen(String)
 
     /// Why, in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .changed(let paths): "\(Self.list(paths.map(\.text))) changed since the notebook was sealed"
         case .unlisted(let paths): "\(Self.list(paths)) \(paths.count == 1 ? "is" : "are") not in the manifest"
@@ -262,7 +262,7 @@ public enum PackingRefusal: Failure {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         if case .nothingChosen = self { return "name other folders or tags; \(.listItems)" }
         if case .collision = self { return "rename one of them, or \(.fix)" }
         if case .stray = self { return "\(.attach), or move it below extras/, or remove it" }
@@ -271,7 +271,7 @@ public enum PackingRefusal: Failure {
     }
 
     /// Always true: the content is the cause.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 
     private static func list(_ paths: [String]) -> String {
         let first = PrintableText.escaped(paths.first ?? "")

@@ -2,17 +2,17 @@ package import NotebookFormat
 package import NotebookStore
 
 /// The files that would be lost if another notebook replaced one: those whose content the other does not have.
-public struct ReplacementLosses: Equatable, Sendable {
+package struct ReplacementLosses: Equatable, Sendable {
     /// A file that would be lost.
-    public struct Loss: Hashable, Sendable {
+    package struct Loss: Hashable, Sendable {
         /// Its path.
-        public let path: String
+        package let path: String
         /// Why the other notebook does not have it.
-        public let reason: Reason
+        package let reason: Reason
     }
 
     /// Why a file would be lost.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// It was added or changed since the notebook was sealed.
         case notSealed
         /// The other has an older version.

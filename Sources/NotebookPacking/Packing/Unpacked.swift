@@ -1,19 +1,19 @@
 import NotebookFiles
-public import NotebookStore
-public import NotebookText
+package import NotebookStore
+package import NotebookText
 
 /// A notebook that was unpacked from an archive.
 public struct Unpacked: Sendable {
-    /// The notebook.
-    public let notebook: NotebookDirectory
+    /// The directory of the notebook.
+    package let directory: NotebookDirectory
     /// Its fingerprint.
-    public let fingerprint: Digest
+    package let fingerprint: Digest
     /// The number of skipped files of operating systems.
-    public let skipped: Int
+    package let skipped: Int
     /// Up to three of their paths.
-    public let skippedPaths: [String]
+    package let skippedPaths: [String]
     /// What the notebook that it replaced had besides it.
-    public let losses: [ReplacementLosses.Loss]
+    package let losses: [ReplacementLosses.Loss]
     /// The new name of the replaced notebook, if its history has no room for these files; `nil` if it has.
     public let replaced: String?
 }
@@ -25,8 +25,8 @@ extension NotebookArchive {
     ///
     /// - Throws: `UntrueArchive` if the archive does not match its manifest, `ArchiveFailure` if it is damaged,
     ///   `NotebookError.taken` if the bundle exists, or `SystemError`.
-    public func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
-        try unpack(into: directory, as: nil, progress: progress).notebook
+    package func unpack(into directory: String, progress: any WorkProgress = NoProgress()) throws -> NotebookDirectory {
+        try unpack(into: directory, as: nil, progress: progress).directory
     }
 
     /// Unpacks the notebook into a directory, completely or not at all; may replace another notebook, whose history then
@@ -41,7 +41,7 @@ extension NotebookArchive {
     ///   - locking: How others are locked out of the notebook that is replaced.
     /// - Throws: `UntrueArchive` if the archive does not match its manifest, `ArchiveFailure` if it is damaged,
     ///   `NotebookError.taken` if the bundle exists, `SystemError`, or what `confirm` throws.
-    public func unpack(
+    package func unpack(
         into directory: String, as name: String?,
         replacing confirm: ((_ bundle: String, _ losses: [ReplacementLosses.Loss]) throws -> Void)? = nil,
         locking: NotebookDirectory.Locking = NotebookDirectory.Locking(), progress: any WorkProgress = NoProgress()
@@ -72,7 +72,7 @@ extension NotebookArchive {
         let leftOut = try unpacker.unpack(into: &bundle)
         let (fingerprint, replaced) = try bundle.finishAsWritten()
         return Unpacked(
-            notebook: NotebookDirectory(place, environment: environment, locking: locking), fingerprint: fingerprint,
+            directory: NotebookDirectory(place, environment: environment, locking: locking), fingerprint: fingerprint,
             skipped: leftOut.count, skippedPaths: leftOut.paths, losses: losses?.losses ?? [], replaced: replaced)
     }
 }

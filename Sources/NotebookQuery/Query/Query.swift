@@ -25,7 +25,7 @@ public struct Query: Hashable, Sendable {
     /// Whether the files of items have to be read.
     ///
     /// If not, the manifest and the tags in texts are enough.
-    public var needsBody: Bool { !parts.isEmpty }
+    package var needsBody: Bool { !parts.isEmpty }
 
     /// Whether the result depends on the current time.
     package var dependsOnTime: Bool { expression.comparisons.contains { $0.value.dependsOnTime } }
@@ -33,7 +33,7 @@ public struct Query: Hashable, Sendable {
     /// Whether the query mentions the trash.
     ///
     /// If not, it is not evaluated for items in the trash.
-    public var mentionsTrash: Bool { fields.contains(.trashed) }
+    package var mentionsTrash: Bool { fields.contains(.trashed) }
 
     /// Whether an item matches; false if that depends on content that was not read.
     package func matches(_ item: ItemFacts, in context: QueryContext) -> Bool {
@@ -57,9 +57,9 @@ public struct QueryError: Error, Hashable, Sendable {
     /// text.
     public let column: Int
     /// What is wrong there, without a full stop.
-    public let message: String
+    package let message: String
     /// What was probably meant, or what to write instead, as a sentence; `nil` if that is unclear.
-    public let suggestion: String?
+    package let suggestion: String?
 
     init(_ message: String, column: Int, suggestion: String? = nil) {
         self.column = column
@@ -82,9 +82,9 @@ public struct QueryContext: Sendable {
     /// The offset of the user's time zone from UTC at a time, in seconds, positive in the east.
     ///
     /// Days begin at midnight in this zone. Offsets of more than 24 hours count as 24 hours.
-    public var secondsFromUTC: @Sendable (Timestamp) -> Int
+    package var secondsFromUTC: @Sendable (Timestamp) -> Int
     /// The first day of the week.
-    public var firstWeekday: Weekday
+    package var firstWeekday: Weekday
 
     /// Makes a context from a time and a fixed offset from UTC.
     public init(now: Timestamp, secondsFromUTC: Int = 0, firstWeekday: Weekday = .monday) {
@@ -92,7 +92,7 @@ public struct QueryContext: Sendable {
     }
 
     /// Makes a context from a time and an offset from UTC that varies, such as with summer time.
-    public init(
+    package init(
         now: Timestamp, firstWeekday: Weekday = .monday, secondsFromUTC: @escaping @Sendable (Timestamp) -> Int
     ) {
         self.now = now

@@ -1,8 +1,8 @@
-public import NotebookFormat
+package import NotebookFormat
 public import NotebookText
 
 /// What a search returns for each item.
-public enum SearchDetail: Sendable {
+package enum SearchDetail: Sendable {
     /// The number of matches.
     case count
     /// Also the first match and the text around it.
@@ -14,7 +14,7 @@ public enum SearchDetail: Sendable {
 /// The result of a search for an item.
 public struct FoundItem: Sendable {
     /// How well the title matches: 3 if it equals the search, 2 if it contains all of it, 1 for some of it, 0 for none.
-    public let titleRank: Int
+    package let titleRank: Int
     /// The number of matches.
     public let count: Int
     /// The text around the first match in the body, or the beginning of the body; only on request.
@@ -35,7 +35,7 @@ extension SearchQuery {
     ///   - countsInlineTags: Whether tags in the text count.
     ///   - attachments: The names of the attachments that the item links to; only called if needed.
     /// - Returns: The result; `nil` if the item does not match.
-    public func find(
+    package func find(
         in entry: Entry, _ bytes: [UInt8], detail: SearchDetail = .snippet, countsInlineTags: Bool = true,
         attachments: () -> [String] = { [] }
     ) -> FoundItem? {
@@ -86,7 +86,7 @@ extension SearchQuery {
     }
 
     /// The attachments whose names match a part of the search.
-    public func attachments(in manifest: Manifest) -> Set<BundlePath> {
+    package func attachments(in manifest: Manifest) -> Set<BundlePath> {
         let terms = (required + excluded).filter { $0.scope == .anywhere }
         return Set(
             manifest.entries(below: .blobs).map(\.path).filter { path in

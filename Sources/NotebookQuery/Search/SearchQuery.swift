@@ -44,7 +44,7 @@ public struct SearchQuery: Sendable {
     ///
     /// - Parameter isRegex: Whether each word is a regular expression instead (docs/Query.md, section 6).
     /// - Throws: `SearchError`.
-    public init(_ words: [String], isRegex: Bool = false) throws(SearchError) {
+    public init(_ words: [String], isRegex: Bool = false) throws {
         var terms: [Term] = []
         for word in words {
             if isRegex {
@@ -120,11 +120,11 @@ public struct SearchQuery: Sendable {
 }
 
 /// Why a search is invalid.
-public struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, without a full stop.
-    public let description: String
+    package let description: String
     /// What to do about it, without a full stop.
-    public let hint: String?
+    package let hint: String?
 
     init(_ description: String, hint: String? = nil) {
         self.description = description

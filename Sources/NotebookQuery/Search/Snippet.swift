@@ -15,7 +15,7 @@ public struct Snippet: Hashable, Sendable {
     public let pieces: [Piece]
 
     /// The text of all pieces.
-    public var text: String { pieces.map(\.text).joined() }
+    package var text: String { pieces.map(\.text).joined() }
 
     /// Makes a snippet around the first of some sorted ranges; without ranges, from the beginning of the body.
     ///

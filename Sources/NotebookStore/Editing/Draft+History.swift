@@ -1,5 +1,5 @@
 import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookText
 
 /// What a draft records in the history besides its files.
@@ -47,17 +47,24 @@ extension Draft {
 /// It keeps the bytes of changed and deleted files in memory; for moved files it keeps the path.
 public struct EditReversal: Sendable {
     /// A file that the edit wrote or deleted.
-    struct Change: Sendable {
-        let path: BundlePath
+    package struct Change: Sendable {
+        /// Its path.
+        package let path: BundlePath
         /// Its digest after the edit; `nil` if it is gone.
         let after: Digest?
         let before: Before
+
+        package init(path: BundlePath, after: Digest?, before: Before) {
+            (self.path, self.after, self.before) = (path, after, before)
+        }
     }
 
     /// The state of a file before the edit.
-    enum Before: Sendable {
+    package enum Before: Sendable {
         case nothing
         case content([UInt8])
+        /// A content that the caller has.
+        case stored(Digest)
         /// It was the same file at another path.
         case elsewhere(BundlePath)
     }
@@ -108,16 +115,27 @@ extension Draft {
         for change in reversal.changes where try digestOnDisk(change.path) != change.after {
             throw NotebookError.changedSince(change.path)
         }
-        for change in reversal.changes {
+        try putBack(reversal.changes) { _, _, _ in }
+    }
+
+    /// Puts files back as they were: first those that only moved, then the others.
+    ///
+    /// - Parameter restore: Restores a file from a content that the caller has.
+    package mutating func putBack(
+        _ changes: [EditReversal.Change],
+        restoring restore: (_ draft: inout Draft, _ path: BundlePath, _ digest: Digest) throws -> Void
+    ) throws {
+        for change in changes {
             guard case .elsewhere(let old) = change.before else { continue }
             guard try digestOnDisk(old) == nil else { throw NotebookError.changedSince(old) }
             try moveBytes(change.path, to: old)
         }
-        for change in reversal.changes {
+        for change in changes {
             switch change.before {
             case .elsewhere: break
             case .nothing: try delete(change.path)
-            case .content(let bytes): try restore(bytes, at: change.path)
+            case .content(let bytes): try self.restore(bytes, at: change.path)
+            case .stored(let digest): try restore(&self, change.path, digest)
             }
         }
     }
@@ -134,11 +152,11 @@ extension Draft {
 }
 
 /// What restoring a deletion undid besides restoring its files.
-public struct RevertedDeletion: Sendable {
+package struct RevertedDeletion: Sendable {
     /// The items restored to their state before the deletion.
-    public internal(set) var items: [BundlePath] = []
+    package internal(set) var items: [BundlePath] = []
     /// The items that were changed after the deletion, and were left alone.
-    public internal(set) var changedSince: [BundlePath] = []
+    package internal(set) var changedSince: [BundlePath] = []
 }
 
 /// What the deletions of a draft changed besides moving files, for their records.

@@ -46,7 +46,7 @@ extension Draft {
     /// A folder in the notebook's spelling: letter case and normalisation do not make another folder.
     ///
     /// - Throws: `NotebookError.notAFolder` if it cannot be a folder.
-    public func folder(_ text: String) throws -> FolderPath {
+    package func folder(_ text: String) throws -> FolderPath {
         let wanted: FolderPath
         do throws(PathProblem) {
             wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))
@@ -63,7 +63,15 @@ extension Draft {
         var spelled = ""
         for component in folder.components {
             let next = try FolderPath(spelled.isEmpty ? String(component) : "\(spelled)/\(component)")
-            spelled = exists(next) ? next.text : known[next.key]?.text ?? next.text
+            if exists(next) {
+                spelled = next.text
+            } else if let other = known[next.key] {
+                spelled = other.text
+            } else {
+                // Where a note was before, no copy could make the folder.
+                guard !component.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(next) }
+                spelled = next.text
+            }
         }
         return try FolderPath(spelled)
     }
@@ -132,7 +140,7 @@ extension Draft {
     /// A path that the notebook does not list is left out.
     ///
     /// - Throws: `NotebookError.gone`, or `StoreError` if files cannot be moved.
-    public mutating func follow(renamed files: [(old: BundlePath, new: BundlePath)]) throws {
+    package mutating func follow(renamed files: [(old: BundlePath, new: BundlePath)]) throws {
         for (old, new) in files where old != new {
             guard let type = entry(old)?.type else { continue }
             try moveBytes(old, to: new)

@@ -1,15 +1,21 @@
 import Cores
 public import NotebookFormat
-public import NotebookLinks
+package import NotebookLinks
 import NotebookQuery
-import NotebookText
+public import NotebookText
 
 /// A link that cannot be updated: no link written in its place can lead to its target.
 public struct UnkeptLink: Hashable, Sendable {
     /// The item that contains it.
     public let item: BundlePath
     /// The link.
-    public let link: FoundLink
+    package let link: FoundLink
+
+    /// The position of the link in the item.
+    public var position: TextPosition { link.position }
+
+    /// The target as it is written, without heading and label of a wiki link.
+    public var written: String { link.written }
 }
 
 /// The updates of links.
@@ -19,10 +25,10 @@ public struct LinkKeeping: Sendable {
     /// The links that could not be updated.
     public internal(set) var unkept: [UnkeptLink] = []
     /// The names of smart folders whose queries were rewritten.
-    public internal(set) var smartFolders: [String] = []
+    package internal(set) var smartFolders: [String] = []
     /// The items that are gone, or in a cloud only, and may have links that could not be updated, in the order of their
     /// paths.
-    public internal(set) var gone: [BundlePath] = []
+    package internal(set) var gone: [BundlePath] = []
 
     /// Makes the value of its parts.
     package init(
@@ -66,7 +72,7 @@ extension Draft {
     ///
     /// - Throws: an error if items cannot be read or written.
     @discardableResult
-    public mutating func keepLinks() throws -> LinkKeeping {
+    package mutating func keepLinks() throws -> LinkKeeping {
         guard keepsLinks, !moved.isEmpty else { return LinkKeeping() }
         var before = manifestBeforeMoves
         var (moves, origins, settled, mergedHeadings) = (

@@ -31,6 +31,7 @@ extension Draft {
         let parent = try spelled(new.parent ?? .root)
         let new = try FolderPath(parent == .root ? String(new.name) : "\(parent)/\(new.name)")
         guard old != new else { return }
+        guard !new.name.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(new) }
         guard !new.isInside(old) else { throw NotebookError.insideItself(old) }
         guard !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
@@ -58,7 +59,7 @@ extension Draft {
     /// - Throws: `NotebookError.topLevel`, `.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
         let folder = try known(folder)
-        let items = listing.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
+        let items = current.items.filter { $0.folder.isInside(folder) }
         let batch = items.isEmpty ? nil : try moveToTrash(items)
         forgetFolder(folder)
         let rows = description.folders.filter { $0.path.isInside(folder) }
@@ -117,7 +118,7 @@ extension Draft {
 
 extension NotebookListing {
     /// All folders in the order of display: after their parents, siblings by their own order, then by name.
-    public var sortedFolders: [FolderPath] {
+    package var sortedFolders: [FolderPath] {
         let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
         // The keys are made once for each folder, not for each comparison.
         let places = folders.map { folder in

@@ -87,11 +87,11 @@ extension Draft {
 }
 
 /// A file of the trash that was gone, and came back from the history.
-public struct BroughtBack: Hashable, Sendable {
+package struct BroughtBack: Hashable, Sendable {
     /// Where it is now.
-    public let path: BundlePath
+    package let path: BundlePath
     /// Which change replaced this version; `nil` if it is the one that was deleted.
-    public let beforeChange: Int?
+    package let beforeChange: Int?
 }
 
 extension Draft {

@@ -33,7 +33,7 @@ public struct Draft: ~Copyable {
     /// Whether the change frees disk space, now or later, and may therefore use what is reserved.
     package var mayUseReservedSpace = false
     /// Whether links are updated when items move or get other titles.
-    public var keepsLinks = true
+    package var keepsLinks = true
     /// Whether somebody or something else brings the change about, so that what it replaces is kept in any case.
     package var isFromOutside = false
     /// Whether files are restored, so that links and folders must not be updated.
@@ -49,11 +49,11 @@ public struct Draft: ~Copyable {
     /// What the history records about this change.
     package var history = DraftHistory()
     /// What was undone along with restored deletions.
-    public internal(set) var reverted = RevertedDeletion()
+    package internal(set) var reverted = RevertedDeletion()
     /// The files of the trash that were gone, and came back from the history.
-    public internal(set) var broughtBack: [BroughtBack] = []
+    package internal(set) var broughtBack: [BroughtBack] = []
     /// The updates of links so far.
-    public var keptLinks: LinkKeeping { moved.kept }
+    package var keptLinks: LinkKeeping { moved.kept }
 
     /// A staged file with its entry, and the digest of the file that it replaces.
     struct Written {
@@ -73,7 +73,7 @@ public struct Draft: ~Copyable {
     }
 
     /// The entry of a path in this draft.
-    public func entry(_ path: BundlePath) -> Entry? {
+    package func entry(_ path: BundlePath) -> Entry? {
         if let written = written[path] { return written.entry }
         return deleted[path] == nil ? listing.manifest[path] : nil
     }
@@ -89,7 +89,7 @@ public struct Draft: ~Copyable {
     }
 
     /// The manifest as this draft would make it.
-    public var manifest: Manifest {
+    package var manifest: Manifest {
         listing.manifest.replacing(removed: Set(deleted.keys), put: written.files.values.map(\.entry))
     }
 

@@ -13,7 +13,7 @@ public struct EditPreview<Result> {
     public let files: [FileChange]
 
     /// The files that would be moved.
-    public var moves: [(old: BundlePath, new: BundlePath)] {
+    package var moves: [(old: BundlePath, new: BundlePath)] {
         files.compactMap { file in
             guard let old = file.oldPath, let new = file.newPath, old != new else { return nil }
             return (old, new)
@@ -21,7 +21,7 @@ public struct EditPreview<Result> {
     }
 
     /// The notes and cards whose texts would change, in the order of their paths.
-    public var texts: [TextChange] {
+    package var texts: [TextChange] {
         files.compactMap { file in
             guard let path = file.newPath, FileType(of: path)?.isItem == true, TrashedPath(path) == nil,
                 file.old != file.new
@@ -53,7 +53,7 @@ extension NotebookDirectory {
     /// notebook, and while `body` runs.
     ///
     /// - Throws: the same as `edit`.
-    public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
+    package func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
         if try hasPendingChange() { _ = try recover() }
         return try readFiles { files in
             let staging = MemoryStaging(files)

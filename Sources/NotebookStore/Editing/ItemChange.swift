@@ -31,7 +31,7 @@ public struct ItemChange: Sendable {
     public init() {}
 
     /// Whether nothing is changed.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
             && tags == nil && addedTags.isEmpty
             && removedTags.isEmpty && properties.isEmpty
@@ -43,10 +43,11 @@ extension Draft {
     ///
     /// The modification date changes with the title, the text and other keys, but not with tags and the pin.
     ///
-    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty` or `.malformedItem`, or
-    ///   `StoreError` if the file cannot be written.
-    public mutating func edit(_ path: BundlePath, _ change: ItemChange) throws -> Bool {
-        let old = try item(path)
+    /// - Parameter digest: The `ItemFile.digest` when it was read; `nil` to change it whatever others did to it.
+    /// - Throws: `NotebookError.gone`, `.notATitle`, `.notAProperty`, `.noSuchProperty`, `.malformedItem`, or
+    ///   `.changedSince` if it has another digest, or `StoreError` if the file cannot be written.
+    package mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest? = nil) throws -> Bool {
+        let old = try item(path, ifStill: digest)
         for text in [change.body, change.appended, change.front, change.back] {
             if let text { try Self.check(text, for: path) }
         }
@@ -68,24 +69,34 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.inTrash` if it was moved there, `.noSuchItem` if the notebook no longer has it, or what
     ///   changing the item at its path throws.
-    public mutating func edit(_ item: Item, _ change: ItemChange) throws -> Bool {
-        try edit(try foundOutsideTrash(item).path, change)
+    public mutating func edit(_ item: Item, _ change: ItemChange, ifStill digest: Digest? = nil) throws -> Bool {
+        try edit(try foundOutsideTrash(item).path, change, ifStill: digest)
     }
 
     /// Replaces the text of an item from a list, also an older one, wherever it is now.
     ///
     /// - Throws: `NotebookError.inTrash` if it was moved there, `.noSuchItem` if the notebook no longer has it, or what
     ///   replacing the text at its path throws.
-    public mutating func replace(_ item: Item, with bytes: [UInt8]) throws -> Bool {
-        try replace(try foundOutsideTrash(item).path, with: bytes)
+    public mutating func replace(_ item: Item, with bytes: [UInt8], ifStill digest: Digest? = nil) throws -> Bool {
+        try replace(try foundOutsideTrash(item).path, with: bytes, ifStill: digest)
     }
 
     /// Replaces the text of an item, for example with one from an editor.
     ///
-    /// - Throws: `NotebookError.gone` or `.malformedItem`, or `StoreError` if the file cannot be written.
-    public mutating func replace(_ path: BundlePath, with bytes: [UInt8]) throws -> Bool {
-        let old = try item(path)
+    /// - Parameter digest: The `ItemFile.digest` when it was read; `nil` to replace it whatever others did to it.
+    /// - Throws: `NotebookError.gone`, `.malformedItem`, or `.changedSince` if it has another digest, or `StoreError` if the
+    ///   file cannot be written.
+    package mutating func replace(
+        _ path: BundlePath, with bytes: [UInt8], ifStill digest: Digest? = nil
+    ) throws -> Bool {
+        let old = try item(path, ifStill: digest)
         return try replace(path, old, try Self.item(bytes, path))
+    }
+
+    private mutating func item(_ path: BundlePath, ifStill digest: Digest?) throws -> ItemFile {
+        let file = try item(path)
+        guard digest == nil || file.digest == digest else { throw NotebookError.changedSince(path) }
+        return file
     }
 
     /// Writes a changed item, with a new date unless it brings its own, or only its tags or its pin differ.
@@ -155,7 +166,7 @@ extension Draft {
     /// The item at a path, as lists will show it after the change.
     ///
     /// - Throws: `NotebookError.gone` if the draft has no item there.
-    public func shown(_ path: BundlePath) throws -> Item {
+    package func shown(_ path: BundlePath) throws -> Item {
         guard let item = entry(path).flatMap({ Item($0, notebookCreated: description.created) }) else {
             throw NotebookError.gone(path)
         }
@@ -214,9 +225,9 @@ public struct MergedItem: Sendable {
     /// The first item, with both texts.
     public let item: Item
     /// The deletion that moved the second item to the trash.
-    public let batch: BatchName
+    package let batch: BatchName
     /// The properties of the second item that have other values in the first.
-    public let leftOut: [Property]
+    package let leftOut: [Property]
 }
 
 extension Draft {

@@ -16,9 +16,9 @@ public struct NewItem: Sendable {
     /// Whether it is pinned.
     public var isPinned = false
     /// Unknown keys and comments, if the text came with front matter.
-    public var source: ItemFile?
+    package var source: ItemFile?
     /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
-    public private(set) var cursor: Int?
+    package private(set) var cursor: Int?
 
     /// A new item without text.
     public init(_ type: FileType) { self.type = type }
@@ -28,7 +28,7 @@ public struct NewItem: Sendable {
     /// A byte order mark is dropped, and lines end in line feeds.
     ///
     /// - Throws: `NotebookError.malformedItem`.
-    public init(_ type: FileType, text: [UInt8]) throws {
+    package init(_ type: FileType, text: [UInt8]) throws {
         self.type = type
         try Draft.check(text, for: Self.path(type))
         source = try Draft.item([], Self.path(type)).setting(body: text.asNewText)
@@ -122,11 +122,11 @@ extension String {
 /// A file to be attached to an item.
 public struct Attachment {
     /// The name that people see.
-    public let name: String
+    package let name: String
     /// Its size in bytes, if known; the content decides.
-    public let size: Int
+    package let size: Int
     /// Delivers the content piece by piece.
-    public let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    package let content: (_ write: ([UInt8]) throws -> Void) throws -> Void
 
     /// A file to be attached under a name.
     public init(name: String, size: Int = 0, content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) {

@@ -8,7 +8,7 @@ extension NotebookDirectory {
     /// Blocks while it reads the directory.
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
-    public func hasPendingChange() throws -> Bool {
+    package func hasPendingChange() throws -> Bool {
         let files = try environment.open(path, .none, .zero)
         guard let staging = try files.status(Store.staging) else { return false }
         return try staging.kind != .directory || !files.list(Store.staging).isEmpty
@@ -21,7 +21,7 @@ extension NotebookDirectory {
     /// Blocks until all files are read.
     ///
     /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
-    public func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
         try inspect(goesOn: false, collectsLinks: collectsLinks, progress: progress).inspection
     }
 
@@ -120,7 +120,7 @@ extension NotebookDirectory {
     /// Blocks while it reads the directory.
     ///
     /// - Throws: `SystemError` if the directory cannot be read.
-    public func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
+    package func lockHolder() throws -> String? { try DirectoryFiles.holder(of: path) }
 
     /// Whether a file is in iCloud and not on this computer.
     package func isEvicted(_ path: BundlePath) -> Bool {

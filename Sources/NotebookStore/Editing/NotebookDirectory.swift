@@ -3,25 +3,25 @@ import NotebookFormat
 import NotebookText
 
 /// A bundle's directory, which is read and changed under its lock.
-public struct NotebookDirectory: Sendable {
+package struct NotebookDirectory: Sendable {
     /// The path of the directory.
-    public let path: String
+    package let path: String
     package let environment: NotebookEnvironment
     private let locking: Locking
     /// The cache of files that were read before; `nil` if there is none.
     let cache: SeenFilesCache?
     /// The changes made through this value and its copies.
-    public let ownChanges: OwnChanges
+    package let ownChanges: OwnChanges
 
     /// How others are locked out.
-    public struct Locking: Sendable {
+    package struct Locking: Sendable {
         /// Whether to lock the directory; use `false` for media that cannot lock.
-        public var isEnabled: Bool
+        package var isEnabled: Bool
         /// How long to wait for others.
-        public var wait: Duration
+        package var wait: Duration
 
         /// Locking with a time limit.
-        public init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
+        package init(isEnabled: Bool = true, wait: Duration = .seconds(10)) {
             self.isEnabled = isEnabled
             self.wait = wait
         }
@@ -31,16 +31,9 @@ public struct NotebookDirectory: Sendable {
     package var notebookCache: NotebookCache? { cache?.of(path) }
 
     /// A bundle at a path; nothing is read yet.
-    public init(_ path: String, locking: Locking = Locking(), environment: NotebookEnvironment = .system) {
-        self.init(path, environment, locking, nil, OwnChanges())
-    }
-
-    package init(_ path: String, environment: NotebookEnvironment, cache: SeenFilesCache?) {
-        self.init(path, environment, Locking(), cache, OwnChanges())
-    }
-
     package init(
-        _ path: String, environment: NotebookEnvironment, locking: Locking, cache: SeenFilesCache? = nil
+        _ path: String, environment: NotebookEnvironment = .system, locking: Locking = Locking(),
+        cache: SeenFilesCache? = nil
     ) {
         self.init(path, environment, locking, cache, OwnChanges())
     }
@@ -56,8 +49,10 @@ public struct NotebookDirectory: Sendable {
         self.ownChanges = ownChanges
     }
 
+    package func shared() -> NotebookDirectory { NotebookDirectory(path, environment, locking, cache, OwnChanges()) }
+
     /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
-    public func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
+    package func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
         var environment = environment
         (environment.history, environment.isHistoryOff) = (limits, limits == nil)
         return NotebookDirectory(path, environment, locking, cache, ownChanges)
@@ -72,7 +67,7 @@ public struct NotebookDirectory: Sendable {
 
     /// The same notebook; the history records changes through it under a name of the program's own, one word such as
     /// `tidy`.
-    public func recordingChanges(as name: String) -> NotebookDirectory {
+    package func recordingChanges(as name: String) -> NotebookDirectory {
         var environment = environment
         environment.verb = name
         return NotebookDirectory(path, environment, locking, cache, ownChanges)
@@ -157,7 +152,7 @@ public struct NotebookDirectory: Sendable {
     /// Blocks while others use the notebook, and until it is done.
     ///
     /// - Throws: `StoreError` if the change is unreadable, or an error if the directory cannot be changed.
-    public func recover() throws -> Recovery {
+    package func recover() throws -> Recovery {
         try Store(try openToChange(), environment).recover()
     }
 
@@ -170,7 +165,7 @@ public struct NotebookDirectory: Sendable {
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long,
     ///   `StoreError` if the change cannot be made, or what `body` throws; then nothing has changed.
     @discardableResult
-    public func change<Result>(
+    package func change<Result>(
         keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         let (store, recovery, notebook) = try openToEdit()

@@ -1,13 +1,13 @@
-public import NotebookFiles
+package import NotebookFiles
 public import NotebookFormat
 public import NotebookText
 
 /// A template of a notebook.
 public struct NotebookTemplate: Sendable {
     /// The path of its file.
-    public let path: BundlePath
+    package let path: BundlePath
     /// Its text.
-    public let text: Template
+    package let text: Template
 
     /// A template from the bytes of its file.
     ///
@@ -37,7 +37,7 @@ extension NotebookListing {
     /// The template with a name, in any letter case: its path in the folder of templates, its file name or its title.
     ///
     /// - Throws: `NotebookError.noSuchTemplate`.
-    public func template(_ name: String, _ type: FileType = .note) throws(NotebookError) -> Item {
+    package func template(_ name: String, _ type: FileType = .note) throws(NotebookError) -> Item {
         let all = templates(type)
         let key = ComparisonKey(name)
         let found =
@@ -57,7 +57,7 @@ extension Draft {
     /// The template with a name.
     ///
     /// - Throws: `NotebookError.noSuchTemplate`, `.gone` or `.malformedItem`, or an error if it cannot be read.
-    public mutating func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
+    package mutating func template(_ name: String, _ type: FileType = .note) throws -> NotebookTemplate {
         let item = try listing.template(name, type)
         return try NotebookTemplate(item.path, try read(item.path, limit: ItemFile.maximumBytes))
     }
@@ -70,7 +70,7 @@ public struct DailyNote: Sendable {
     /// Whether it was just created.
     public let isNew: Bool
     /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
-    public let cursor: Int?
+    package let cursor: Int?
 }
 
 extension Draft {

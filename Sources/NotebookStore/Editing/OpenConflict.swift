@@ -6,7 +6,7 @@ import NotebookText
 /// Two versions of an item, or of values of the notebook, that have not been merged.
 public struct OpenConflict: Hashable, Sendable {
     /// Where the second version is.
-    public enum Form: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
         /// In a file beside it, made by another program or by the tool (Format, clause 14.1).
         case copy(BundlePath)
         /// In the item itself, in this many marked places.
@@ -18,7 +18,7 @@ public struct OpenConflict: Hashable, Sendable {
     /// The item, attachment or other file; `nil` if it is gone and only the copy exists, and for values of the notebook.
     public let item: BundlePath?
     /// Where the second version is.
-    public let form: Form
+    package let form: Form
 
     /// The path that identifies the conflict: that of the item, of the copy if there is no item, or of `notebook.json`.
     public var path: BundlePath? {
@@ -38,13 +38,13 @@ public struct ConflictVersions: Sendable {
     /// The whole text, with the other version of each conflicting place.
     public let theirs: [UInt8]
     /// What the first version is called: its copy, and when it was changed.
-    public let mineName: String
+    package let mineName: String
     /// What the other version is called.
-    public let theirsName: String
+    package let theirsName: String
     /// The values that differ, for values of the notebook: old ones are of the first version.
-    public var values: [DescriptionChange] = []
+    package var values: [DescriptionChange] = []
     /// The path that the item has in the second version, if it differs.
-    public var otherPath: BundlePath?
+    package var otherPath: BundlePath?
 }
 
 /// How to resolve a conflict.
@@ -117,7 +117,7 @@ extension Draft {
     /// of such places.
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or an error if files cannot be read.
-    public mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {
+    package mutating func both(_ conflict: OpenConflict) throws -> (text: [UInt8], places: Int) {
         guard case .copy(let copy) = conflict.form else {
             guard let item = conflict.item else { return (description.text, description.conflicts.count) }
             let file = try self.item(item)
@@ -173,6 +173,9 @@ extension Draft {
         case .take(.both): _ = try replace(path, with: try Self.resolved(try Self.item(text, path), .both, path))
         case .text(let bytes): _ = try replace(path, with: bytes)
         }
+        // Another program may have edited what stays.
+        let taken = try item(path)
+        if entry(path)?.digest != taken.digest { try write(taken, at: path) }
         try trash([copy], asCopies: false)
         return path
     }

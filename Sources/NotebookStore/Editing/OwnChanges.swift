@@ -2,13 +2,13 @@ import CSystem
 import Cores
 package import NotebookFiles
 public import NotebookFormat
-public import NotebookText
+package import NotebookText
 import Synchronization
 
 /// The changes that this program made, so that they are not reported as changes by others.
 ///
 /// A storage and its copies share the same value.
-public final class OwnChanges: Sendable {
+package final class OwnChanges: Sendable {
     private struct State {
         var isWatched = false
         var written: [BundlePath: Digest?] = [:]
@@ -17,7 +17,7 @@ public final class OwnChanges: Sendable {
     private let state = Mutex(State())
 
     /// No changes.
-    public init() {}
+    package init() {}
 
     /// Whether changes are recorded.
     package var isWatched: Bool { state.withLock { $0.isWatched } }
@@ -54,7 +54,7 @@ public struct NotebookChange: Sendable {
     /// The manifest after the change.
     public let listing: NotebookListing
     /// The fingerprint of the notebook after the change.
-    public var fingerprint: Digest { listing.fingerprint }
+    package var fingerprint: Digest { listing.fingerprint }
     /// New files.
     public internal(set) var added: [BundlePath]
     /// Files whose content changed.

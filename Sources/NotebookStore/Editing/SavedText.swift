@@ -1,5 +1,5 @@
 import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 import NotebookMerging
 import NotebookText
 
@@ -12,11 +12,19 @@ public struct SavedText: Sendable {
     /// In how many places the item now holds both versions between conflict markers.
     public let conflicts: Int
     /// Whether the item was deleted meanwhile and has been restored.
-    public let isRestored: Bool
+    package let isRestored: Bool
 
     /// Makes the value of its parts.
     package init(item: Item, isMerged: Bool, conflicts: Int, isRestored: Bool) {
         (self.item, self.isMerged, self.conflicts, self.isRestored) = (item, isMerged, conflicts, isRestored)
+    }
+}
+
+extension SavedText {
+    /// Somebody else changed the same place of a text; nothing is saved.
+    package struct Conflict: Error {
+        /// Their version of the file.
+        package let theirs: [UInt8]
     }
 }
 
@@ -32,23 +40,26 @@ extension Draft {
     ///   - item: The item at that time.
     /// - Throws: `NotebookError.malformedItem` if the text cannot be an item; nothing is changed then.
     public mutating func save(_ text: [UInt8], over old: [UInt8], of item: Item) throws -> SavedText {
-        try merge(text, over: old, of: item).saved
+        try save(text, over: old, of: item, marksConflicts: true)
     }
 
-    /// Saves a text that the user typed over an item; also returns the bytes that the item had.
-    package mutating func merge(
-        _ text: [UInt8], over old: [UInt8], of item: Item
-    ) throws -> (saved: SavedText, theirs: [UInt8]) {
+    /// Saves a text that the user typed over an item.
+    ///
+    /// - Parameter marksConflicts: Whether to keep both versions between conflict markers where both changed the same
+    ///   place, rather than to throw `SavedText.Conflict`.
+    package mutating func save(
+        _ text: [UInt8], over old: [UInt8], of item: Item, marksConflicts: Bool
+    ) throws -> SavedText {
         _ = try Self.item(text, item.path)
         let (path, isRestored) = try findAgain(item)
         let current = try read(path, limit: ItemFile.maximumBytes)
         let isMerged = current != old
         let merged = MergedVersions(
             base: old, mine: text, theirs: current, labels: .init(mine: "your version", theirs: "changed meanwhile"))
+        guard marksConflicts || merged.conflicts == 0 else { throw SavedText.Conflict(theirs: current) }
         _ = try replace(path, with: merged.bytes)
-        let saved = SavedText(
+        return SavedText(
             item: try shown(path), isMerged: isMerged, conflicts: merged.conflicts, isRestored: isRestored)
-        return (saved, current)
     }
 
     /// Finds an item again: at its path, under its uuid elsewhere, or in the trash, from which it is restored.
@@ -85,15 +96,15 @@ extension Draft {
 }
 
 /// A change of a text.
-public struct TextChange: Sendable {
+package struct TextChange: Sendable {
     /// Its path.
-    public let path: BundlePath
+    package let path: BundlePath
     /// Its old path, if it is moved.
-    public var oldPath: BundlePath?
+    package var oldPath: BundlePath?
     /// Its content now.
-    public let old: [UInt8]
+    package let old: [UInt8]
     /// Its content afterwards.
-    public let new: [UInt8]
+    package let new: [UInt8]
 
     /// Makes the value of its parts.
     package init(path: BundlePath, oldPath: BundlePath? = nil, old: [UInt8], new: [UInt8]) {

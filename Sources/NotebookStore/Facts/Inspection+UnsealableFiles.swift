@@ -1,17 +1,17 @@
 import NotebookFiles
 import NotebookFormat
-public import NotebookText
+package import NotebookText
 
 /// A file that another program wrote, and that no notebook can hold as it is.
-public struct UnsealableFile: Hashable, Sendable {
+package struct UnsealableFile: Hashable, Sendable {
     /// The path as it was found.
-    public let path: String
+    package let path: String
     /// What is wrong with it, as a phrase after the path and a colon.
-    public let reason: String
+    package let reason: String
     /// Where in the file; `nil` if its name is wrong.
-    public let position: TextPosition?
+    package let position: TextPosition?
     /// Whether the other copy’s version took its place, so that it is kept in the trash.
-    public package(set) var isReplaced = false
+    package var isReplaced = false
     /// The file as it was found; `nil` if its name is wrong.
     package let found: FileFact?
     /// The digest that the manifest lists; `nil` if it does not list the file.
@@ -49,8 +49,8 @@ public struct UnsealableFile: Hashable, Sendable {
     }
 
     /// A file whose name no notebook can hold.
-    fileprivate init(path: String, reason: String, _ found: FileFact? = nil) {
-        self.init(path, reason, nil, found, nil)
+    fileprivate init(path: String, reason: String, _ found: FileFact? = nil, listed: Digest? = nil) {
+        self.init(path, reason, nil, found, listed)
     }
 
     /// Whether somebody misses what it holds: a text, or a version of one of the notebook’s own files.
@@ -62,13 +62,13 @@ public struct UnsealableFile: Hashable, Sendable {
     package var isCopyOfOwnFile: Bool { found.map { ConflictCopy.isOfOwnFile($0.path) } ?? false }
 
     /// Compares all but the facts about the file.
-    public static func == (one: Self, other: Self) -> Bool {
+    package static func == (one: Self, other: Self) -> Bool {
         one.path == other.path && one.reason == other.reason && one.position == other.position
             && one.isReplaced == other.isReplaced
     }
 
     /// Hashes the path.
-    public func hash(into hasher: inout Hasher) { hasher.combine(path) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
 extension Inspection {
@@ -118,9 +118,32 @@ extension Inspection {
         }
         found += leaveOutCollisions(manifest, listed)
         found += unportable.map { UnsealableFile(path: $0.path, reason: "\($0.problem)") }
-        found += irregular.map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }
+        let behind = behindLinks(manifest)
+        let links = Set(behind.map(\.path))
+        found += irregular.filter { !links.contains($0.path) }
+            .map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }
+        found += behind
         (unportable, irregular) = ([], [])
         return found
+    }
+
+    /// The listed files that are behind links or special files, or have become some; they count as they are listed.
+    private mutating func behindLinks(_ manifest: Manifest) -> [UnsealableFile] {
+        let links = irregular.map { (path: $0.path, composed: $0.path.composed, reason: "is \($0.kind)") }
+        guard !links.isEmpty else { return [] }
+        let present = Set(files.map(\.path))
+        var left: [UnsealableFile] = []
+        for entry in manifest.entries where !present.contains(entry.path) {
+            let path = entry.path.text
+            guard let link = links.first(where: { path == $0.composed || path.hasPrefix($0.composed + "/") }) else {
+                continue
+            }
+            let fact = FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
+            files.append(fact)
+            left.append(UnsealableFile(path: link.path, reason: link.reason, fact, listed: entry.digest))
+        }
+        files.sort { $0.path < $1.path }
+        return left
     }
 
     /// The second versions that other programs kept, by their names (Format, clause 14.1).

@@ -1,12 +1,12 @@
 package import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookLinks
-public import NotebookText
+package import NotebookText
 
 /// The result of one pass over a notebook: the manifest, the description, and the files.
 public struct Inspection: Sendable {
     /// A file that is read completely and decoded.
-    public enum Reading<Value: Sendable>: Sendable {
+    package enum Reading<Value: Sendable>: Sendable {
         /// The file does not exist.
         case missing
         /// It is invalid.
@@ -15,7 +15,7 @@ public struct Inspection: Sendable {
         case read(Value, bytes: [UInt8])
 
         /// The value, if it was read.
-        public var value: Value? {
+        package var value: Value? {
             guard case .read(let value, _) = self else { return nil }
             return value
         }
@@ -36,13 +36,13 @@ public struct Inspection: Sendable {
     }
 
     /// The manifest.
-    public var manifest: Reading<Manifest> = .missing
+    package var manifest: Reading<Manifest> = .missing
     /// The manifest that results from one that git merged, if it lists nothing but review logs twice.
     package var mergedManifest: Manifest?
     /// The entries that can still be read of a malformed manifest; otherwise empty.
     package var readableEntries: [Entry] = []
     /// The description.
-    public var description: Reading<NotebookDescription> = .missing
+    package var description: Reading<NotebookDescription> = .missing
     /// The problems of `notebook.json` under section 16 of the format, if they prevent reading it.
     package var descriptionProblems: [(problem: TextProblem, position: TextPosition)] = []
     /// The files except the manifest, in the order of their paths.
@@ -59,7 +59,7 @@ public struct Inspection: Sendable {
     /// Files and directories of operating systems (Format, clause 10.2), as they were found.
     package var systemFiles: [String] = []
     /// Files and directories that could not be read, as they were found.
-    public var unreadable: [String] = []
+    package var unreadable: [String] = []
     /// The remains of an interrupted change, in words; `nil` if there are none.
     package var pendingChange: String?
     /// Whether these remains are too damaged to complete or undo the change.
@@ -75,7 +75,7 @@ public struct Inspection: Sendable {
     /// Its content is uncertain then.
     package var refusal: ArchiveRefusal?
     /// The current time.
-    public var now: Timestamp?
+    package var now: Timestamp?
 
     /// Broken links, if links were asked for.
     package private(set) var brokenLinks = BrokenLinks()

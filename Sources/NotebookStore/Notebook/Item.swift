@@ -27,7 +27,7 @@ public struct Item: Sendable {
     /// Whether it is a note or a card.
     public var type: FileType { entries.type(at: number) }
     /// The deletion that moved it to the trash; `nil` for items outside the trash.
-    public var batch: BatchName? { isInTrash ? TrashedPath(path)?.batch : nil }
+    package var batch: BatchName? { isInTrash ? TrashedPath(path)?.batch : nil }
     /// The uuid; `nil` for an item that was never sealed.
     public var uuid: UniqueIdentifier? { entries.uuid(at: number) }
     /// The title, or its substitute; that of a card has no markup.
@@ -91,7 +91,7 @@ public struct Item: Sendable {
     package var isInTrash: Bool { entries.withPath(at: number) { TrashedPath.begins($0) } }
 
     /// The path of the item, or its path before it was deleted.
-    public var livePath: BundlePath { isInTrash ? TrashedPath(path)?.oldPath ?? path : path }
+    package var livePath: BundlePath { isInTrash ? TrashedPath(path)?.oldPath ?? path : path }
 
     /// The folder of the item, or its folder before it was deleted.
     public var folder: FolderPath { FolderPath(of: livePath) ?? .root }

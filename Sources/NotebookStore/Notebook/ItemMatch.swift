@@ -8,9 +8,9 @@ public struct ItemMatch: Sendable {
     /// The item.
     public let item: Item
     /// Why it matches.
-    public let reason: Reason
+    package let reason: Reason
     /// The alias that matches, as it is spelled in the front matter; `nil` if the title, name or path does.
-    public let alias: String?
+    package let alias: String?
 
     package init(item: Item, reason: Reason, alias: String? = nil) {
         (self.item, self.reason) = (item, reason)
@@ -18,7 +18,7 @@ public struct ItemMatch: Sendable {
     }
 
     /// Why an item matches, the most exact first.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// Its path, the path without root and ending, its name, its title, or the beginning of its uuid.
         case name
         /// The name of its file, or the end of its path, such as `README.md` or `Birds/Heron`.

@@ -1,5 +1,5 @@
-public import NotebookFiles
-public import NotebookFormat
+package import NotebookFiles
+package import NotebookFormat
 package import NotebookText
 
 /// Finds items by path, path without root and ending, name, title, or the beginning of a uuid.
@@ -93,7 +93,7 @@ extension NotebookListing {
     ///
     /// - Parameter inTrash: Whether to look in the trash instead.
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
-    public func item(_ text: String, inTrash: Bool = false) throws(NotebookError) -> Item {
+    package func item(_ text: String, inTrash: Bool = false) throws(NotebookError) -> Item {
         // An exact path names one item; nothing else has to be checked.
         if let path = try? BundlePath(text), let item = item(at: path), (item.batch != nil) == inTrash { return item }
         return try ItemNames(inTrash ? trashedItems : items).item(text)
@@ -102,7 +102,7 @@ extension NotebookListing {
     /// The items that several texts name, each once.
     ///
     /// - Throws: `NotebookError.noSuchItem` or `.ambiguousItem`, with candidates.
-    public func items(_ texts: [String], inTrash: Bool = false) throws(NotebookError) -> [Item] {
+    package func items(_ texts: [String], inTrash: Bool = false) throws(NotebookError) -> [Item] {
         let names = ItemNames(inTrash ? trashedItems : items, lookups: texts.count)
         var seen: Set<BundlePath> = []
         var items: [Item] = []
@@ -116,7 +116,7 @@ extension NotebookListing {
     /// The one blob that a text names: its path, its name, or the name under which it was attached.
     ///
     /// - Throws: `NotebookError.noSuchBlob` or `.ambiguousBlob`, with candidates.
-    public func blob(_ text: String) throws(NotebookError) -> Entry {
+    package func blob(_ text: String) throws(NotebookError) -> Entry {
         let blobs = manifest.entries.filter { $0.type == .blob && TrashedPath($0.path) == nil }
         let key = ComparisonKey(text)
         let steps: [(Entry) -> Bool] = [
@@ -136,7 +136,7 @@ extension NotebookListing {
 
 extension Item {
     /// The path without `notes/` or `cards/`, and without `.md`.
-    public var shortPath: String { String(livePath.shortened) }
+    package var shortPath: String { String(livePath.shortened) }
 
     /// Whether the path without root and ending begins with a text in any letter case; for ASCII no key is made.
     package func hasShortPath(beginningLike key: ComparisonKey) -> Bool {

@@ -11,7 +11,7 @@ import NotebookText
 /// A folder of notebooks.
 public struct LibraryFolder: Sendable {
     /// Where it is.
-    public let place: Place
+    package let place: Place
 
     /// The library at a place.
     public init(_ place: Place) { self.place = place }

@@ -7,9 +7,9 @@ public import NotebookText
 /// A notebook as its manifest lists it: everything that is known without reading an item.
 public struct NotebookListing: Sendable {
     /// Its name in messages.
-    public let name: String
+    package let name: String
     /// The list of all files.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// The description of the notebook.
     public let description: NotebookDescription
     /// The digest of the manifest.

@@ -17,7 +17,7 @@ public struct SearchRequest: Sendable {
     /// Whether to look in the trash instead.
     public var isInTrash: Bool
     /// What to record about each match.
-    public var detail: SearchDetail
+    package var detail: SearchDetail
 
     /// A search of all items outside the trash.
     public init(_ query: SearchQuery, context: QueryContext? = nil) {
@@ -38,7 +38,7 @@ public struct SearchResult: Sendable {
     public let found: FoundItem
     /// The rank among items whose titles match equally well: the logarithm of the number of matches, and up to 2 for a
     /// recent change.
-    public let score: Double
+    package let score: Double
 }
 
 extension SearchResult {
@@ -55,8 +55,9 @@ extension NotebookListing {
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
         let context = request.context ?? .here
+        let folder = spelled(request.folder)
         let candidates = Dictionary(
-            (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(request.folder) }.map {
+            (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(folder) }.map {
                 ($0.path, $0)
             }
         ) { first, _ in first }
@@ -119,12 +120,12 @@ extension QueryError: Failure {
 
 extension SearchError: Failure {
     /// What to do about it.
-    public var remedy: Remedy? { hint.map { Remedy($0) } ?? "search for at least one word, tag or property" }
+    package var remedy: Remedy? { hint.map { Remedy($0) } ?? "search for at least one word, tag or property" }
 }
 
 extension BrokenLink.Problem: Failure {
     /// What to do about it.
-    public var remedy: Remedy? {
+    package var remedy: Remedy? {
         switch self {
         case .missingBlob: "\(.attach), or change the link"
         case .missingFile, .missingTarget: "change the link, or add an item with this name"
@@ -136,7 +137,7 @@ extension BrokenLink.Problem: Failure {
     }
 
     /// Always true: the content is the cause.
-    public var isFinding: Bool { true }
+    package var isFinding: Bool { true }
 }
 
 extension QueryContext {
@@ -145,4 +146,9 @@ extension QueryContext {
 
     /// A time, in the user's time zone.
     init(hereAt now: Timestamp) { self.init(now: now) { SystemCall.secondsFromUTC(at: $0.secondsSince1970) } }
+}
+
+extension LinkMap.Link {
+    /// Why it leads nowhere; `nil` if it does not.
+    public var failure: (any Failure)? { problem }
 }

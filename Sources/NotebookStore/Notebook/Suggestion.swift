@@ -12,7 +12,7 @@ public struct Suggestion: Sendable {
     /// The text around the match in the body; `nil` if the title or an alias matches.
     public let snippet: Snippet?
     /// The alias that matches, if the title does not.
-    public let alias: String?
+    package let alias: String?
 }
 
 extension NotebookListing {

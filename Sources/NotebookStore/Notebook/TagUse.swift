@@ -1,6 +1,6 @@
 import Cores
 package import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 public import NotebookText
 
 /// How a notebook uses a tag.
@@ -72,7 +72,7 @@ public struct ItemTags: Sendable {
     init(inTexts: [BundlePath: [Tag]]) { self.inTexts = inTexts }
 
     /// The tags in the text of an item, each once, in its order.
-    public func inText(of item: Item) -> [Tag] { inTexts[item.path] ?? [] }
+    package func inText(of item: Item) -> [Tag] { inTexts[item.path] ?? [] }
 
     /// All tags of an item, each once; first those of its front matter.
     public func all(of item: Item) -> [Tag] {
@@ -86,7 +86,7 @@ public struct ItemTags: Sendable {
     }
 
     /// Whether an item has a tag, or one below it.
-    public func has(_ tag: Tag, _ item: Item) -> Bool {
+    package func has(_ tag: Tag, _ item: Item) -> Bool {
         let key = tag.key.text
         return (item.tags + inText(of: item)).contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
     }
@@ -115,7 +115,7 @@ public struct PropertyUse: Sendable {
     /// The number of items with the property.
     public let items: Int
     /// The kinds of its values, each with the number of items, the most frequent first.
-    public let kinds: [(kind: PropertyKind, items: Int)]
+    package let kinds: [(kind: PropertyKind, items: Int)]
     /// Its values, those of lists one by one, each with the number of times it occurs, the most frequent first.
     public let values: [(value: String, count: Int)]
 }

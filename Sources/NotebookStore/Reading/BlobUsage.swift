@@ -12,27 +12,27 @@ public struct BlobUsage: Sendable {
         /// The items, including those in the trash, with a link of any form to it.
         public let linkedFrom: [BundlePath]
         /// Other files that contain its name, or the name under which it was attached, in any spelling.
-        public let mentionedIn: [BundlePath]
+        package let mentionedIn: [BundlePath]
 
         /// Whether anything uses it.
-        public var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
+        package var isReferenced: Bool { !linkedFrom.isEmpty || !mentionedIn.isEmpty }
     }
 
     /// The files that were searched, whether the manifest lists them or not.
-    public struct Searched: Hashable, Sendable {
+    package struct Searched: Hashable, Sendable {
         /// Notes, whole files.
-        public var notes = 0
+        package var notes = 0
         /// Cards, whole files.
-        public var cards = 0
+        package var cards = 0
         /// Notes, cards and extras in the trash; records of deletions do not count.
-        public var trashed = 0
+        package var trashed = 0
         /// Files of other applications.
-        public var extras = 0
+        package var extras = 0
         /// `notebook.json`, and misplaced files.
-        public var others = 0
+        package var others = 0
 
         /// The counts by kind.
-        public init(notes: Int = 0, cards: Int = 0, trashed: Int = 0, extras: Int = 0, others: Int = 0) {
+        package init(notes: Int = 0, cards: Int = 0, trashed: Int = 0, extras: Int = 0, others: Int = 0) {
             self.notes = notes
             self.cards = cards
             self.trashed = trashed
@@ -44,10 +44,10 @@ public struct BlobUsage: Sendable {
     /// The attachments, in the order of their paths.
     public let uses: [Use]
     /// The files that were searched.
-    public let searched: Searched
+    package let searched: Searched
     /// Files and directories that were not searched, because a notebook cannot have their names, or because they are
     /// listed and not here.
-    public let unread: [String]
+    package let unread: [String]
 
     /// The attachments that nothing uses.
     public var unreferenced: [Entry] { uses.filter { !$0.isReferenced }.map(\.entry) }

@@ -74,20 +74,6 @@ public struct NotebookChanges: AsyncSequence, Sendable {
 }
 
 extension NotebookStorage {
-    /// The changes that others make from now on.
-    ///
-    /// Blocks while it reads the notebook for the first time.
-    ///
-    /// - Parameters:
-    ///   - interval: How often to poll.
-    ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
-    public func changes(
-        every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
-    ) -> NotebookChanges {
-        ownChanges.watch()
-        return NotebookChanges(self, interval, from: Watched(self), beginsWithAll: beginsWithAll)
-    }
-
     /// The changes that others make from now on: after the first reading of the notebook, for which the call waits.
     ///
     /// Does not block.
@@ -95,7 +81,7 @@ extension NotebookStorage {
     /// - Parameters:
     ///   - interval: How often to poll.
     ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
-    public func changes(
+    package func changes(
         every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
     ) async -> NotebookChanges {
         ownChanges.watch()
@@ -157,14 +143,14 @@ struct Watched: Sendable {
 }
 
 /// What a directory says about a file without reading it; it usually changes with the content.
-public struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     /// The size in bytes.
-    public let size: Int
+    package let size: Int
     /// When the content was last changed, in seconds since 1970.
-    public let modified: Int64
+    package let modified: Int64
 
     /// The size and time of a file.
-    public init(size: Int, modified: Int64) {
+    package init(size: Int, modified: Int64) {
         self.size = size
         self.modified = modified
     }

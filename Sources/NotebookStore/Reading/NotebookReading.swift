@@ -3,12 +3,15 @@ public import NotebookFormat
 public import NotebookLinks
 public import NotebookQuery
 
-/// A notebook that can be read, wherever it is stored: in a directory (``NotebookDirectory``), in an archive
-/// (``NotebookArchive``), in memory (``MemoryNotebook``), or where a program stores it (``BackendNotebook``).
+/// A notebook that can be read, wherever it is stored: in a directory (`NotebookDirectory`), in an archive
+/// (`NotebookArchive`), in memory (`MemoryNotebook`), or where a program stores it (`BackendNotebook`).
 ///
 /// Each call reads the notebook again and blocks until it is done. Results are snapshots: later changes do not affect
 /// them.
-public protocol NotebookReading: Sendable {
+package protocol NotebookReading: Sendable {
+    /// Its name in messages.
+    var name: String { get }
+
     /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///
     /// Blocks while others change the notebook, and while `body` runs. On a thread that is editing the notebook, it
@@ -35,7 +38,7 @@ extension NotebookReading {
     /// Blocks while others change the notebook, and while `body` runs.
     ///
     /// - Throws: the same as ``withSnapshot(_:)``.
-    public func read<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result { try withSnapshot(body) }
+    package func read<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result { try withSnapshot(body) }
 
     /// Inspects every file; the notebook may be damaged in any way.
     ///
@@ -45,7 +48,7 @@ extension NotebookReading {
     ///   - collectsLinks: Whether to follow links, which the rules for links need.
     ///   - progress: Receives the progress.
     /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
-    public func inspect(
+    package func inspect(
         collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Inspection {
         try inspection(collectsLinks: collectsLinks, progress: progress)
@@ -77,6 +80,11 @@ public struct NotebookSnapshot {
     public func content(of path: BundlePath, limit: Int = ItemFile.maximumBytes) throws -> [UInt8]? {
         try files.content(of: path, limit: limit)
     }
+
+    /// The item with a title, a path or a name.
+    ///
+    /// - Throws: an error if there is none, or if there are several.
+    public func item(_ text: String, inTrash: Bool = false) throws -> Item { try listing.item(text, inTrash: inTrash) }
 
     /// An item's file: its text, its front matter, its links.
     ///
@@ -148,6 +156,14 @@ public struct NotebookSnapshot {
     ///
     /// - Throws: an error if files cannot be read.
     public func links() throws -> LinkMap { try listing.linkMap(files) }
+
+    /// The items and the links between them.
+    ///
+    /// - Parameter includesBlobs: Whether to include attachments.
+    /// - Throws: an error if files cannot be read.
+    public func linkGraph(includesBlobs: Bool = false) throws -> LinkGraph {
+        LinkGraph(listing.manifest, try links(), includesBlobs: includesBlobs)
+    }
 
     /// The sentences around links, with each link marked; `nil` for links that no longer exist.
     ///

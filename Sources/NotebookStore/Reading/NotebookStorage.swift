@@ -1,12 +1,12 @@
 import NotebookFiles
 public import NotebookFormat
-public import NotebookQuery
+package import NotebookQuery
 
-/// A notebook that can be read and changed, wherever it is stored: in a directory (``NotebookDirectory``), in memory
-/// (``MemoryNotebook``), or where a program stores it (``BackendNotebook``).
+/// A notebook that can be read and changed, wherever it is stored: in a directory (`NotebookDirectory`), in memory
+/// (`MemoryNotebook`), or where a program stores it (`BackendNotebook`).
 ///
 /// A program written against this protocol works with all of them, and its tests can replace one with another.
-public protocol NotebookStorage: NotebookReading {
+package protocol NotebookStorage: NotebookReading {
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
     /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
@@ -30,31 +30,21 @@ public protocol NotebookStorage: NotebookReading {
 
     /// The changes made through this value and its copies, which `changes` does not report.
     var ownChanges: OwnChanges { get }
+
+    /// Its files, where they can be changed one by one; `nil` in a backend.
+    var bundle: NotebookDirectory? { get }
+
+    /// The same notebook for another user: `changes` of each reports what the other does.
+    func shared() -> Self
 }
 
 extension NotebookStorage {
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
     ///
-    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
-    ///
-    /// - Throws: `NotebookError` if it is not a notebook, `.editInEdit` inside another edit of the same notebook,
-    ///   `LockError` if others hold the lock for too long, `StoreError` if the change cannot be made, or what `body`
-    ///   throws; then nothing has changed.
+    /// - Throws: the same as ``change(keepingReversal:_:)``.
     @discardableResult
-    public func edit<Result>(_ body: (inout Draft) throws -> Result) throws -> EditResult<Result> {
-        try change(keepingReversal: false, body)
-    }
-
-    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
-    ///
-    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
-    ///
-    /// - Parameter keepsReversal: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
-    ///   files in memory.
-    /// - Throws: the same as `edit(_:)`.
-    @discardableResult
-    public func edit<Result>(
-        keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
+    package func edit<Result>(
+        keepingReversal keepsReversal: Bool = false, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result> {
         try change(keepingReversal: keepsReversal, body)
     }
@@ -64,13 +54,15 @@ extension NotebookStorage {
     /// Does not block.
     ///
     /// - Throws: nothing.
-    public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
+    package func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
 
-    /// None: all changes are reported.
-    public var ownChanges: OwnChanges { OwnChanges() }
 }
 
 extension NotebookDirectory: NotebookStorage {
+    package var name: String { environment.display(path) }
+
+    package var bundle: NotebookDirectory? { self }
+
     /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
     ///
     /// Blocks while others change the notebook, and while `body` runs. On a medium that cannot lock, `body` is called
@@ -78,7 +70,7 @@ extension NotebookDirectory: NotebookStorage {
     ///
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long, or what
     ///   `body` throws.
-    public func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
+    package func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
         try readTree { try body(try NotebookSnapshot($0, now: environment.now)) }
     }
 
@@ -87,7 +79,7 @@ extension NotebookDirectory: NotebookStorage {
     /// Blocks until they are known.
     ///
     /// - Throws: `SystemError`, or `LockError` if others hold the lock for too long.
-    public func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] {
+    package func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] {
         try readFiles { files in
             var stamps: [BundlePath: FileStamp] = [:]
             for item in items {
@@ -99,23 +91,25 @@ extension NotebookDirectory: NotebookStorage {
     }
 }
 
-/// The notebook at a path, or in memory.
-public enum Notebook {
-    /// The notebook in a directory; nothing is read yet, and a missing directory is not an error.
-    public static func open(_ path: String) -> NotebookDirectory { NotebookDirectory(path) }
-}
-
 extension NotebookListing {
     /// The items that a query searches: those in the trash as well if the query mentions it.
-    public func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
+    package func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
 
     /// The folder at a path, with its content; `nil` if there is none.
     public func folder(at path: FolderPath) -> Folder? {
-        guard path == .root || folders.contains(path) else { return nil }
+        guard path == .root || folders.contains(where: { $0.key == path.key }) else { return nil }
+        let path = spelled(path)
         let row = description.folders.first { $0.path == path }
         return Folder(
             path: path, icon: row?.icon, items: items.filter { $0.folder == path },
             folders: sortedFolders.filter { $0.parent == path })
+    }
+}
+
+extension NotebookListing {
+    /// A folder in the spelling that it has here.
+    package func spelled(_ folder: FolderPath) -> FolderPath {
+        folders.contains(folder) ? folder : folders.first { $0.key == folder.key } ?? folder
     }
 }
 
@@ -124,12 +118,12 @@ public struct Folder: Hashable, Sendable {
     /// The path; empty for the top level.
     public let path: FolderPath
     /// An icon, as text.
-    public let icon: String?
+    package let icon: String?
     /// Its items, without those of its subfolders.
     public let items: [Item]
     /// Its subfolders, in their order.
     public let folders: [FolderPath]
 
     /// The last component of the path.
-    public var name: String { String(path.name) }
+    package var name: String { String(path.name) }
 }

@@ -11,18 +11,18 @@ public struct StudyDeck: Sendable {
     /// The cards by their uuids.
     public private(set) var cards: [UniqueIdentifier: Item] = [:]
     /// Cards that have no uuid, and cannot be studied before the notebook is sealed.
-    public private(set) var withoutUUID: [Item] = []
+    package private(set) var withoutUUID: [Item] = []
     /// Cards without a back and without a cloze deletion.
-    public private(set) var withoutAnswer: [Item] = []
+    package private(set) var withoutAnswer: [Item] = []
     /// Cards that are listed, but whose files are missing.
-    public private(set) var gone: [Item] = []
+    package private(set) var gone: [Item] = []
     /// The questions of sides with gaps: a line that shows the gap.
     private var questions: [StudyKey: String] = [:]
 
     /// The lines of logs that cannot be read; they are ignored and kept.
-    public internal(set) var unreadable: [(path: String, line: Int)] = []
+    package internal(set) var unreadable: [(path: String, line: Int)] = []
     /// Whether some of these are conflict markers of git, which sealing removes.
-    public internal(set) var hasConflictMarkers = false
+    package internal(set) var hasConflictMarkers = false
 
     /// Reads the sides of some cards.
     init(
@@ -103,7 +103,7 @@ extension NotebookSnapshot {
     /// What a side of a card shows.
     ///
     /// - Throws: `NotebookError.gone` if the file does not exist, `.malformedItem`, or an error if it cannot be read.
-    public func faces(of side: StudySide, of card: Item) throws -> StudyCard.Faces {
+    public func faces(of side: StudySide, of card: Item) throws -> CardFaces {
         StudyCard(try file(of: card)).faces(of: side)
     }
 }
@@ -114,7 +114,7 @@ extension NotebookStorage {
     /// Blocks while others use the notebook, and until the reviews are durable.
     ///
     /// - Throws: the same as `edit(_:)`.
-    public func record(_ records: [StudyRecord], on device: StudyDevice) throws {
+    package func record(_ records: [StudyRecord], on device: StudyDevice) throws {
         try edit { draft in try draft.record(records, on: device) }
     }
 }

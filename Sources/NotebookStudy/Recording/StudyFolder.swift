@@ -14,7 +14,7 @@ public import NotebookText
 /// The logs are the same as in notebooks, in `NOTEBOOK-UUID/DEVICE/YYYY-MM.jsonl`.
 public struct StudyFolder: Sendable {
     /// Where it is.
-    public let place: Place
+    package let place: Place
 
     /// The folder at a place; nothing is read yet.
     public init(_ place: Place) { self.place = place }
@@ -84,7 +84,7 @@ public struct StudyFolder: Sendable {
     /// Blocks while others record reviews, and until the review is durable.
     ///
     /// - Throws: `SystemError`, or `LockError` if others hold the lock of the folder for too long.
-    public func recordWaiting(_ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice) throws {
+    package func recordWaiting(_ record: StudyRecord, of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in try add(record, to: Self.waiting, of: notebook, on: device) }
     }
 
@@ -96,7 +96,7 @@ public struct StudyFolder: Sendable {
     ///
     /// - Throws: `StudyError.laterVersion`, `SystemError`, `LockError`, or what `body` throws; then the reviews keep
     ///   waiting.
-    public func bringWaiting(
+    package func bringWaiting(
         of notebook: UniqueIdentifier, on device: StudyDevice, _ body: ([StudyRecord]) throws -> Void
     ) throws {
         guard place.subpath(notebook.description, device.name, Self.waiting).exists else { return }
@@ -108,7 +108,7 @@ public struct StudyFolder: Sendable {
     /// Blocks while others record reviews.
     ///
     /// - Throws: `StudyError.laterVersion`, `SystemError`, or `LockError`; then the reviews keep waiting.
-    public func keepWaiting(of notebook: UniqueIdentifier, on device: StudyDevice) throws {
+    package func keepWaiting(of notebook: UniqueIdentifier, on device: StudyDevice) throws {
         try withLock { _ in
             try moveWaiting(of: notebook, on: device) { records in
                 for record in records {

@@ -1,4 +1,4 @@
-public import NotebookFiles
+import NotebookFiles
 public import NotebookFormat
 public import NotebookStore
 import NotebookText
@@ -8,9 +8,9 @@ public struct StudyRecords: Sendable {
     /// The records, in no particular order.
     public private(set) var records: [StudyRecord] = []
     /// The lines that cannot be read, in logs by their paths; they are ignored and kept.
-    public private(set) var unreadable: [(path: String, line: Int)] = []
+    package private(set) var unreadable: [(path: String, line: Int)] = []
     /// Whether some of these are conflict markers of git, which sealing removes.
-    public private(set) var hasConflictMarkers = false
+    package private(set) var hasConflictMarkers = false
 
     /// No records.
     public init() {}
@@ -32,7 +32,7 @@ public struct StudyRecords: Sendable {
     }
 
     /// Adds the records of other logs.
-    public mutating func add(_ other: StudyRecords) {
+    package mutating func add(_ other: StudyRecords) {
         records += other.records
         unreadable += other.unreadable
         hasConflictMarkers = hasConflictMarkers || other.hasConflictMarkers
@@ -40,12 +40,12 @@ public struct StudyRecords: Sendable {
 }
 
 /// Why reviews cannot be read or recorded.
-public enum StudyError: Failure, Hashable {
+package enum StudyError: Failure, Hashable {
     /// A later version wrote this log.
     case laterVersion(String)
 
     /// What is wrong, in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .laterVersion(let path):
             "\(PrintableText.escaped(path)) was written by a later version of this program"
@@ -53,14 +53,14 @@ public enum StudyError: Failure, Hashable {
     }
 
     /// What to do about it.
-    public var remedy: Remedy? { "install the current version" }
+    package var remedy: Remedy? { "install the current version" }
 }
 
 extension NotebookSnapshot {
     /// The reviews in the notebook's logs.
     ///
     /// - Throws: `StudyError.laterVersion`, or an error if a log cannot be read.
-    public func studyRecords() throws -> StudyRecords {
+    package func studyRecords() throws -> StudyRecords {
         var records = StudyRecords()
         for entry in listing.manifest.entries where entry.type == .extra && StudyFiles.isLog(entry.path) {
             guard let bytes = try content(of: entry.path, limit: StudyFiles.maximumBytes) else { continue }

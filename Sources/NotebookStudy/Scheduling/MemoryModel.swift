@@ -7,14 +7,14 @@
 #endif
 
 /// How well a side of a card is remembered.
-public struct MemoryState: Hashable, Sendable {
+package struct MemoryState: Hashable, Sendable {
     /// The number of days after which it is remembered with a probability of 90 %.
-    public let stability: Double
+    package let stability: Double
     /// How hard it is to increase the stability, from 1 to 10.
-    public let difficulty: Double
+    package let difficulty: Double
 
     /// Makes a state from its two values.
-    public init(stability: Double, difficulty: Double) {
+    package init(stability: Double, difficulty: Double) {
         self.stability = stability
         self.difficulty = difficulty
     }
@@ -99,18 +99,18 @@ struct MemoryModel {
 }
 
 /// The 21 parameters of FSRS-6, `w[0]` to `w[20]`.
-public struct FSRSParameters: Hashable, Sendable {
+package struct FSRSParameters: Hashable, Sendable {
     /// The parameters, in their order.
-    public let values: [Double]
+    package let values: [Double]
 
     /// The published default parameters (fsrs 6.3 on PyPI, `DEFAULT_PARAMETERS`).
-    public static let published = FSRSParameters(checked: [
+    package static let published = FSRSParameters(checked: [
         0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629,
         1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
     ])
 
     /// The minimum and maximum of each parameter.
-    public static let bounds: [ClosedRange<Double>] =
+    package static let bounds: [ClosedRange<Double>] =
         Array(repeating: 0.001...100, count: 4) + [
             1...10, 0.001...4, 0.001...4, 0.001...0.75, 0...4.5, 0...0.8, 0.001...3.5, 0.001...5, 0.001...0.25,
             0.001...0.9, 0...4, 0...1, 1...6, 0...2, 0...2, 0...0.8, 0.1...0.8,
@@ -119,7 +119,7 @@ public struct FSRSParameters: Hashable, Sendable {
     private init(checked values: [Double]) { self.values = values }
 
     /// Makes parameters from 21 numbers; `nil` if one is out of bounds, or there are more or fewer.
-    public init?(_ values: [Double]) {
+    package init?(_ values: [Double]) {
         guard values.count == Self.bounds.count, zip(values, Self.bounds).allSatisfy({ $1.contains($0) }) else {
             return nil
         }

@@ -1,5 +1,5 @@
 public import NotebookFormat
-public import NotebookQuery
+package import NotebookQuery
 public import NotebookText
 
 /// One answer to a side of a card.
@@ -9,16 +9,16 @@ public struct Review: Hashable, Sendable, Identifiable {
     /// When it was answered.
     public let time: Timestamp
     /// The day of studying, in the time zone where it was answered.
-    public let day: StudyDay
+    package let day: StudyDay
     /// The side that was asked.
     public let key: StudyKey
     /// How well it was remembered.
     public let grade: ReviewGrade
     /// How long the answer took, in milliseconds.
-    public let milliseconds: Int
+    package let milliseconds: Int
 
     /// Makes a review from its values.
-    public init(
+    package init(
         id: UniqueIdentifier, time: Timestamp, day: StudyDay, key: StudyKey, grade: ReviewGrade, milliseconds: Int
     ) {
         (self.id, self.time, self.day, self.key) = (id, time, day, key)
@@ -41,7 +41,7 @@ public enum StudyRecord: Hashable, Sendable {
     case undo(id: UniqueIdentifier, time: Timestamp, review: UniqueIdentifier)
 
     /// When it was recorded.
-    public var time: Timestamp {
+    package var time: Timestamp {
         switch self {
         case .review(let review): review.time
         case .undo(_, let time, _): time
@@ -65,15 +65,15 @@ public enum ReviewGrade: Int, CaseIterable, Comparable, Sendable {
 }
 
 /// All reviews of a notebook, from every device, without duplicates and in the order of time.
-public struct ReviewHistory: Sendable {
+package struct ReviewHistory: Sendable {
     /// The reviews that were not undone, in the order of time.
-    public private(set) var reviews: [Review] = []
+    package private(set) var reviews: [Review] = []
     private var byKey: [StudyKey: [Review]] = [:]
     private var known: Set<UniqueIdentifier> = []
     private var undone: Set<UniqueIdentifier> = []
 
     /// Makes a history from the records of any number of logs, in any order.
-    public init(_ records: [StudyRecord] = []) {
+    package init(_ records: [StudyRecord] = []) {
         for case .undo(_, _, let review) in records { undone.insert(review) }
         for case .review(let review) in records where !undone.contains(review.id) {
             if known.insert(review.id).inserted { reviews.append(review) }
@@ -83,16 +83,16 @@ public struct ReviewHistory: Sendable {
     }
 
     /// The reviews of a side of a card, in the order of time.
-    public subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
+    package subscript(_ key: StudyKey) -> [Review] { byKey[key] ?? [] }
 
     /// The reviews of all sides of a card, in the order of time.
-    public func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
+    package func reviews(of card: UniqueIdentifier) -> [Review] { reviews.filter { $0.key.card == card } }
 
     /// The number of sides that were reviewed for the first time on a day.
-    public func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
+    package func firstReviews(on day: StudyDay) -> Int { byKey.values.count { $0.first?.day == day } }
 
     /// Adds a record, as if it had been there from the start.
-    public mutating func add(_ record: StudyRecord) {
+    package mutating func add(_ record: StudyRecord) {
         switch record {
         case .review(let review):
             guard !undone.contains(review.id), known.insert(review.id).inserted else { return }
@@ -113,36 +113,36 @@ public struct ReviewHistory: Sendable {
 }
 
 /// A day of studying, which begins some hours after midnight (docs/Study.md).
-public struct StudyDay: Hashable, Comparable, Sendable {
+package struct StudyDay: Hashable, Comparable, Sendable {
     /// The days since 1970-01-01.
-    public let number: Int
+    package let number: Int
 
     /// Makes the day this many days after 1970-01-01.
-    public init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 
     /// Parses `YYYY-MM-DD`; `nil` for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 10, let time = Timestamp(canonical: text + "T00:00:00Z") else { return nil }
         number = Int(time.secondsSince1970 / 86_400)
         guard description == text else { return nil }
     }
 
     /// The day this many days later.
-    public func adding(_ days: Int) -> StudyDay { StudyDay(number: number + days) }
+    package func adding(_ days: Int) -> StudyDay { StudyDay(number: number + days) }
 
     /// Compares by time.
-    public static func < (left: StudyDay, right: StudyDay) -> Bool { left.number < right.number }
+    package static func < (left: StudyDay, right: StudyDay) -> Bool { left.number < right.number }
 }
 
 extension StudyDay: CustomStringConvertible {
     /// The form `YYYY-MM-DD`.
-    public var description: String {
+    package var description: String {
         String(Timestamp(clamping: Int64(number) * 86_400).description.prefix(10))
     }
 }
 
 /// Determines the day of studying.
-public struct StudyClock: Sendable {
+package struct StudyClock: Sendable {
     private let calendar: LocalCalendar
     private let dayStart: Int
 
@@ -151,19 +151,19 @@ public struct StudyClock: Sendable {
     /// - Parameters:
     ///   - dayStart: When a day begins, in seconds after midnight.
     ///   - context: The time zone.
-    public init(dayStart: Int, in context: QueryContext) {
+    package init(dayStart: Int, in context: QueryContext) {
         calendar = LocalCalendar(context)
         self.dayStart = dayStart
     }
 
     /// The day of a point in time.
-    public func day(of time: Timestamp) -> StudyDay {
+    package func day(of time: Timestamp) -> StudyDay {
         let (date, second) = calendar.day(of: Int(time.secondsSince1970))
         return StudyDay(number: date.daysSince1970 - (second < dayStart ? 1 : 0))
     }
 
     /// When a day begins.
-    public func start(of day: StudyDay) -> Timestamp {
+    package func start(of day: StudyDay) -> Timestamp {
         let date = CalendarDate(daysSince1970: day.number)
         return Timestamp(clamping: Int64(calendar.instant(of: date, second: dayStart)))
     }

@@ -7,28 +7,28 @@ public import NotebookText
 /// steps that end soon. Sides of one card do not follow each other if others are left.
 public struct StudyQueue: Sendable {
     /// The sides that can be asked.
-    public private(set) var sides: [Side]
+    package private(set) var sides: [Side]
     /// The reviews of all devices.
-    public private(set) var history: ReviewHistory
+    package private(set) var history: ReviewHistory
     private var schedules: [StudyKey: SideSchedule] = [:]
     private var lastCard: UniqueIdentifier?
     private let settings: StudySettings
     /// The scheduler of the reviews.
-    public let scheduler: StudyScheduler
+    package let scheduler: StudyScheduler
     private let clock: StudyClock
 
     /// How early a step of learning may come if nothing else is left, in seconds.
-    public static let earliness: Int64 = 20 * 60
+    package static let earliness: Int64 = 20 * 60
 
     /// A side of a card, and the date that orders new sides.
     public struct Side: Hashable, Sendable {
         /// The side.
         public let key: StudyKey
         /// When the card was created.
-        public let created: Timestamp
+        package let created: Timestamp
 
         /// Makes a side from its values.
-        public init(key: StudyKey, created: Timestamp) {
+        package init(key: StudyKey, created: Timestamp) {
             self.key = key
             self.created = created
         }
@@ -54,16 +54,16 @@ public struct StudyQueue: Sendable {
         public var due = 0
 
         /// All sides.
-        public var total: Int { new + learning + due }
+        package var total: Int { new + learning + due }
 
         /// No sides.
-        public init() {}
+        package init() {}
     }
 
     /// Makes a queue of sides with their reviews.
     ///
     /// - Parameter sides: The sides; new ones come in the order of their cards' dates, and then in this order.
-    public init(_ sides: [Side], _ history: ReviewHistory, settings: StudySettings, clock: StudyClock) {
+    package init(_ sides: [Side], _ history: ReviewHistory, settings: StudySettings, clock: StudyClock) {
         (self.history, self.settings, self.clock) = (history, settings, clock)
         scheduler = StudyScheduler(settings)
         self.sides = Self.sorted(sides)
@@ -78,22 +78,22 @@ public struct StudyQueue: Sendable {
     }
 
     /// The schedule of a side.
-    public func schedule(_ key: StudyKey) -> SideSchedule { schedules[key] ?? SideSchedule() }
+    package func schedule(_ key: StudyKey) -> SideSchedule { schedules[key] ?? SideSchedule() }
 
     /// The probability that the answer to a side is remembered at a time; `nil` for a new one.
-    public func retrievability(_ key: StudyKey, at now: Timestamp) -> Double? {
+    package func retrievability(_ key: StudyKey, at now: Timestamp) -> Double? {
         let schedule = schedule(key)
         guard let latest = schedule.latest else { return nil }
         return scheduler.retrievability(schedule.state, afterDays: clock.day(of: now).number - latest.day.number)
     }
 
     /// The day of studying at a time.
-    public func day(of time: Timestamp) -> StudyDay { clock.day(of: time) }
+    package func day(of time: Timestamp) -> StudyDay { clock.day(of: time) }
 
     /// The sides that can be asked at a time, in their order.
     ///
     /// - Parameter early: How many seconds early a step of learning may come.
-    public func waiting(at now: Timestamp, early: Int64 = 0) -> [(side: Side, reason: Reason)] {
+    package func waiting(at now: Timestamp, early: Int64 = 0) -> [(side: Side, reason: Reason)] {
         let today = clock.day(of: now)
         var steps: [(time: Timestamp, side: Side)] = []
         var due: [(day: StudyDay, side: Side)] = []
@@ -190,22 +190,22 @@ public struct StudyQueue: Sendable {
 }
 
 /// The schedule that follows from all reviews of a side of a card.
-public struct SideSchedule: Hashable, Sendable {
+package struct SideSchedule: Hashable, Sendable {
     /// Its phase, and how well it is remembered.
-    public private(set) var state = StudyScheduler.State.new
+    package private(set) var state = StudyScheduler.State.new
     /// When it is due; `nil` if it is new.
-    public private(set) var due: Due?
+    package private(set) var due: Due?
     /// The latest review; `nil` if it is new.
-    public private(set) var latest: Review?
+    package private(set) var latest: Review?
     /// The number of reviews.
-    public private(set) var reviews = 0
+    package private(set) var reviews = 0
     /// How often it was forgotten after it was learned.
-    public private(set) var lapses = 0
+    package private(set) var lapses = 0
     /// The interval in days until it is due; `nil` unless it is learned.
-    public private(set) var days: Int?
+    package private(set) var days: Int?
 
     /// When a side is due.
-    public enum Due: Hashable, Sendable {
+    package enum Due: Hashable, Sendable {
         /// At a point in time, in the steps of learning.
         case time(Timestamp)
         /// On a day.
@@ -213,15 +213,15 @@ public struct SideSchedule: Hashable, Sendable {
     }
 
     /// Makes the schedule of a side that was never reviewed.
-    public init() {}
+    package init() {}
 
     /// Makes the schedule after some reviews, in the order of time.
-    public init(_ reviews: [Review], _ scheduler: StudyScheduler) {
+    package init(_ reviews: [Review], _ scheduler: StudyScheduler) {
         for review in reviews { add(review, scheduler) }
     }
 
     /// Adds a review that is later than all others.
-    public mutating func add(_ review: Review, _ scheduler: StudyScheduler) {
+    package mutating func add(_ review: Review, _ scheduler: StudyScheduler) {
         let elapsed = latest.map { review.day.number - $0.day.number } ?? 0
         if state.phase == .review, review.grade == .again { lapses += 1 }
         let (next, interval) = scheduler.reviewed(state, review.grade, afterDays: elapsed, as: review.id)

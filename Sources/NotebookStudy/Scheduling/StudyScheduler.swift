@@ -1,7 +1,7 @@
-public import NotebookText
+package import NotebookText
 
 /// The phase of learning of a side.
-public enum StudyPhase: Hashable, Sendable {
+package enum StudyPhase: Hashable, Sendable {
     /// Never reviewed.
     case new
     /// In one of the steps of learning, counted from 0.
@@ -21,28 +21,28 @@ public enum StudyInterval: Hashable, Sendable {
 }
 
 /// Plans reviews: the state machine of FSRS-6 (the reference is `fsrs` 6 on PyPI).
-public struct StudyScheduler: Sendable {
+package struct StudyScheduler: Sendable {
     private let settings: StudySettings
     private let model: MemoryModel
 
     /// Makes a scheduler.
-    public init(_ settings: StudySettings = StudySettings()) {
+    package init(_ settings: StudySettings = StudySettings()) {
         self.settings = settings
         model = MemoryModel(settings.parameters)
     }
 
     /// The state of a side that is learned.
-    public struct State: Hashable, Sendable {
+    package struct State: Hashable, Sendable {
         /// The phase.
-        public let phase: StudyPhase
+        package let phase: StudyPhase
         /// How well it is remembered; `nil` if it is new.
-        public let memory: MemoryState?
+        package let memory: MemoryState?
 
         /// The state before the first review.
-        public static let new = State(phase: .new, memory: nil)
+        package static let new = State(phase: .new, memory: nil)
 
         /// Makes a state from its two values.
-        public init(phase: StudyPhase, memory: MemoryState?) {
+        package init(phase: StudyPhase, memory: MemoryState?) {
             self.phase = phase
             self.memory = memory
         }
@@ -53,7 +53,7 @@ public struct StudyScheduler: Sendable {
     /// - Parameters:
     ///   - days: The whole days since the previous review; 0 for the first.
     ///   - review: The review, which determines the small random change of its interval; `nil` for no change.
-    public func reviewed(
+    package func reviewed(
         _ state: State, _ grade: ReviewGrade, afterDays days: Int, as review: UniqueIdentifier? = nil
     ) -> (state: State, interval: StudyInterval) {
         let memory = state.memory.map { model.next($0, grade, afterDays: days) } ?? model.first(grade)
@@ -70,7 +70,7 @@ public struct StudyScheduler: Sendable {
     }
 
     /// The probability of remembering after some days, from 0 to 1; `nil` for a new side.
-    public func retrievability(_ state: State, afterDays days: Int) -> Double? {
+    package func retrievability(_ state: State, afterDays days: Int) -> Double? {
         state.memory.map { model.retrievability($0, afterDays: days) }
     }
 

@@ -77,23 +77,23 @@ public enum StudySetting: String, CaseIterable, Sendable {
     }
 
     /// The accepted values, in words.
-    public var values: String { row.values }
+    package var values: String { row.values }
 
     /// The accepted words, where only some are.
-    public var words: [String] { row.words }
+    package var words: [String] { row.words }
 
     /// The value in some settings, as text.
-    public func text(in settings: StudySettings) -> String { row.text(settings) }
+    package func text(in settings: StudySettings) -> String { row.text(settings) }
 
     /// Sets a value, given as text; returns false and changes nothing if it is not valid.
     ///
     /// The text `default` sets the default.
-    public func set(_ text: String, in settings: inout StudySettings) -> Bool {
+    package func set(_ text: String, in settings: inout StudySettings) -> Bool {
         row.set(text.lowercased() == "default" ? self.text(in: StudySettings()) : text, &settings)
     }
 
     /// Returns a value in its canonical spelling; `nil` if it is not valid.
-    public func canonical(_ text: String) -> String? {
+    package func canonical(_ text: String) -> String? {
         var settings = StudySettings()
         return set(text, in: &settings) ? self.text(in: settings) : nil
     }
@@ -155,7 +155,7 @@ public enum StudySetting: String, CaseIterable, Sendable {
 
 extension StudySettings {
     /// Makes settings from texts; ignores invalid ones.
-    public init(_ texts: [StudySetting: String]) {
+    package init(_ texts: [StudySetting: String]) {
         self.init()
         for (setting, text) in texts { _ = setting.set(text, in: &self) }
     }
@@ -164,21 +164,21 @@ extension StudySettings {
 /// The settings of studying.
 public struct StudySettings: Hashable, Sendable {
     /// The maximum number of new sides on a day.
-    public var newPerDay = 20
+    package var newPerDay = 20
     /// The steps of learning, in seconds.
-    public var learningSteps = [60, 600]
+    package var learningSteps = [60, 600]
     /// The steps of learning forgotten sides again, in seconds.
-    public var relearningSteps = [600]
+    package var relearningSteps = [600]
     /// The probability of remembering that makes a side due, from 0.7 to 0.99.
-    public var retention = 0.9
+    package var retention = 0.9
     /// The longest interval in days.
-    public var maximumInterval = 36_500
+    package var maximumInterval = 36_500
     /// Whether to change intervals of days a little, so that sides learned together do not always come back together.
-    public var fuzzes = true
+    package var fuzzes = true
     /// When a day begins, in seconds after midnight, local time.
-    public var dayStart = 4 * 3600
+    package var dayStart = 4 * 3600
     /// The parameters of the memory model.
-    public var parameters = FSRSParameters.published
+    package var parameters = FSRSParameters.published
     /// Where to record reviews.
     public var place = StudyLocation.notebook
 

@@ -14,13 +14,13 @@ public struct StudyStatistics: Hashable, Sendable {
     /// Learned, with an interval of 21 days or more.
     public var mature = 0
     /// The mean probability of remembering reviewed sides now; `nil` if there are none.
-    public var retrievability: Double?
+    package var retrievability: Double?
     /// The number of reviews today.
     public var reviewsToday = 0
     /// The number of all reviews.
-    public var reviews = 0
+    package var reviews = 0
     /// How many of the last 30 days had reviews.
-    public var daysOfLastMonth = 0
+    package var daysOfLastMonth = 0
     /// The number of days in a row with reviews, up to today or yesterday.
     public var streak = 0
     /// The share of the reviews of learned sides in the last 30 days that were remembered; `nil` if there were none.
@@ -29,7 +29,7 @@ public struct StudyStatistics: Hashable, Sendable {
     public var forecast: [Int] = []
 
     /// The minimum interval of mature sides, in days.
-    public static let matureDays = 21
+    package static let matureDays = 21
 
     /// Makes the statistics of a queue at a time.
     public init(_ queue: StudyQueue, at now: Timestamp) {

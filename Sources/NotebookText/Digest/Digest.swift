@@ -32,7 +32,7 @@ public struct Digest: Hashable, Sendable {
     }
 
     /// The digest of these bytes.
-    public static func of(_ bytes: [UInt8]) -> Digest {
+    package static func of(_ bytes: [UInt8]) -> Digest {
         var hasher = SHA256()
         hasher.update(bytes[...])
         return hasher.finish()
@@ -55,7 +55,7 @@ public struct Digest: Hashable, Sendable {
     }
 
     /// The first `count` digits of the digest, from 0 to 64.
-    public func prefix(_ count: Int) -> String { String(description.prefix(count)) }
+    package func prefix(_ count: Int) -> String { String(description.prefix(count)) }
 
     package func appendHexadecimal(to output: inout [UInt8]) {
         for word in [first, second, third, fourth] { Hexadecimal.append(word, digits: 16, to: &output) }

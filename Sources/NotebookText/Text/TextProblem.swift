@@ -1,14 +1,14 @@
 /// A problem in a text, with its position; callers add the name of the file.
 public struct TextProblem: Error, Hashable, Sendable {
     /// The byte offset of the problem.
-    public let offset: Int
+    package let offset: Int
     /// The message, without a full stop.
-    public let message: String
+    package let message: String
     /// The kind of problem, which decides the remedy.
-    public let kind: Kind
+    package let kind: Kind
 
     /// Kinds of problems with different remedies.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Invalid syntax, or an invalid value.
         case malformed
         /// The text is not JSON (Format, clause 4.1).
@@ -29,7 +29,7 @@ public struct TextProblem: Error, Hashable, Sendable {
         case newerVersion
 
         /// Whether the text is not even JSON.
-        public var breaksSyntax: Bool { self == .syntax || self == .conflictMarker }
+        package var breaksSyntax: Bool { self == .syntax || self == .conflictMarker }
     }
 
     /// Whether an unreadable text states a later version of the format.
@@ -42,7 +42,7 @@ public struct TextProblem: Error, Hashable, Sendable {
     }
 
     /// The line and column of the problem in the text.
-    public func position(in bytes: [UInt8]) -> TextPosition { TextPosition(of: offset, in: bytes) }
+    package func position(in bytes: [UInt8]) -> TextPosition { TextPosition(of: offset, in: bytes) }
 }
 
 /// A line and a column, both from 1; columns count Unicode code points.
@@ -53,13 +53,13 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     public let column: Int
 
     /// Makes a position from a line and a column.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
     /// The position of a byte, or of the end if the offset is after it.
-    public init(of offset: Int, in bytes: [UInt8]) {
+    package init(of offset: Int, in bytes: [UInt8]) {
         var (line, start) = (1, 0)
         while start < bytes.count {
             let current = Line(at: start, in: bytes)

@@ -14,7 +14,7 @@ public struct Tag: Hashable, Sendable {
     }
 
     /// Parses a tag in its final form; `nil` for anything else.
-    public init?(exactly text: String) {
+    package init?(exactly text: String) {
         guard Self.isAccepted(text.utf8.span, isPlain: false) else { return nil }
         self.text = text
     }
@@ -57,7 +57,7 @@ public struct Tag: Hashable, Sendable {
     package var key: ComparisonKey { ComparisonKey(text) }
 
     /// Removes tags that repeat an earlier one, in any spelling.
-    public static func unique(_ tags: [Tag]) -> [Tag] {
+    package static func unique(_ tags: [Tag]) -> [Tag] {
         guard hasRepeats(tags) else { return tags }
         var seen: Set<ComparisonKey> = []
         return tags.filter { seen.insert($0.key).inserted }

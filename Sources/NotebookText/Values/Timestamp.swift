@@ -4,10 +4,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int64
 
     /// The first and the last timestamp, in seconds since 1970.
-    public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    package static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// Makes a timestamp from seconds since 1970; `nil` outside the range.
-    public init?(secondsSince1970 seconds: Int64) {
+    package init?(secondsSince1970 seconds: Int64) {
         guard Self.range.contains(seconds) else { return nil }
         secondsSince1970 = seconds
     }
@@ -18,7 +18,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// Parses only the canonical form `YYYY-MM-DDThh:mm:ssZ`; `nil` for anything else.
-    public init?(canonical text: some StringProtocol) {
+    package init?(canonical text: some StringProtocol) {
         self.init(canonical: Array(text.utf8), in: 0..<text.utf8.count)
     }
 
@@ -55,14 +55,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// The form `YYYYMMDDThhmmssZ`, which is used in file names (clause 7.1).
-    public var compact: String {
+    package var compact: String {
         var output: [UInt8] = []
         appendDigits(to: &output, dateSeparator: nil, timeSeparator: nil)
         return String(decoding: output, as: UTF8.self)
     }
 
     /// Parses only the form `YYYYMMDDThhmmssZ`; `nil` for anything else.
-    public init?(compact text: some StringProtocol) {
+    package init?(compact text: some StringProtocol) {
         var bytes = Array(text.utf8)
         guard bytes.count == 16 else { return nil }
         for (offset, separator) in [(4, UInt8(0x2D)), (7, 0x2D), (13, 0x3A), (16, 0x3A)] {

@@ -37,7 +37,7 @@ public struct UniqueIdentifier: Hashable, Sendable {
     }
 
     /// Makes a version 4 uuid from 128 random bits, of which version and variant replace six.
-    public init(randomBits high: UInt64, _ low: UInt64) {
+    package init(randomBits high: UInt64, _ low: UInt64) {
         self.high = high & ~0xF000 | 0x4000
         self.low = low & ~(3 << 62) | 2 << 62
     }

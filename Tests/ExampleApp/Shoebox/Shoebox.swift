@@ -16,14 +16,14 @@ public actor Shoebox {
         public let isPinned: Bool
     }
 
-    private var notebooks: [String: any NotebookStorage] = [:]
+    private var notebooks: [String: Notebook] = [:]
     private var undoable: [(notebook: String, reversal: EditReversal)] = []
 
     /// A box with nothing in it.
     public init() {}
 
     /// Puts a notebook into the box, or another storage in the place of one that is there.
-    public func put(_ storage: any NotebookStorage, as name: String) { notebooks[name] = storage }
+    public func put(_ storage: Notebook, as name: String) { notebooks[name] = storage }
 
     /// The names of the notebooks.
     public var names: [String] { notebooks.keys.sorted() }
@@ -56,7 +56,7 @@ public actor Shoebox {
             guard let item = draft.listing.item(id) else { return }
             var change = ItemChange()
             change.isPinned = !item.isPinned
-            _ = try draft.edit(item.path, change)
+            _ = try draft.edit(item, change)
         }
     }
 
@@ -66,7 +66,7 @@ public actor Shoebox {
         guard let item = try await source.read({ $0.listing.item(id) }) else { return }
         let snapshot = try await inBackground { try source.archived(as: .tar) }
         try await change(other) { draft in
-            try NotebookArchive(bytes: snapshot.bytes).read { try draft.copy([item], from: $0) }
+            try Notebook(archive: snapshot.bytes).read { try draft.copy([item], from: $0) }
         }
         try await change(name) { draft in
             _ = try draft.moveToTrash([item])
@@ -110,10 +110,12 @@ public actor Shoebox {
         /// What would help.
         public var remedy: Remedy? { "put one into the box" }
         /// Nothing was found.
+        public var code: FailureCode { .notFound }
+        /// Nothing was found.
         public var isFinding: Bool { true }
     }
 
-    private func notebook(_ name: String) throws -> any NotebookStorage {
+    private func notebook(_ name: String) throws -> Notebook {
         guard let notebook = notebooks[name] else { throw NoSuchNotebook(name: name) }
         return notebook
     }

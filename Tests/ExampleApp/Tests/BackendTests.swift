@@ -58,21 +58,21 @@ private final class WatchedBackend: NotebookBackend {
 @Suite(.timeLimit(.minutes(10))) struct `A notebook in a backend` {
     private static func make() async throws -> (table: TableBackend, backend: WatchedBackend, item: Item) {
         let table = TableBackend()
-        let notebook = try BackendNotebook.create(in: table, title: "N")
+        let notebook = try Notebook.create(in: table, files: Notebook(title: "N").files())
         let item = try await notebook.add("Heron", "Grey.\n")
         return (table, WatchedBackend(table), item)
     }
 
     @Test func `is read once for each revision`() async throws {
         let (table, backend, item) = try await Self.make()
-        let notebook = BackendNotebook(backend)
+        let notebook = Notebook(backend)
         for _ in 1...5 { _ = try await notebook.read(\.listing) }
         #expect(backend.calls() == ["contents": 1, "content": 2, "revision": 5])
         for _ in 1...2 { #expect(try await notebook.text(of: item) == "Grey.\n") }
         #expect(backend.calls() == ["content": 1, "revision": 3])
         // Others change it.
-        try await BackendNotebook(table).edit { draft in
-            _ = try draft.edit(item.path, ItemChange(text: "White.\n"))
+        try await Notebook(table).edit { draft in
+            _ = try draft.edit(item, ItemChange(text: "White.\n"))
         }
         #expect(try await notebook.text(of: item) == "White.\n")
         #expect(backend.calls() == ["contents": 1, "content": 3, "revision": 2])
@@ -81,11 +81,11 @@ private final class WatchedBackend: NotebookBackend {
 
     @Test func `is not read again to see that nothing has changed`() async throws {
         let (table, backend, _) = try await Self.make()
-        var changes = await BackendNotebook(backend).changes(every: .milliseconds(20)).makeAsyncIterator()
+        var changes = try await Notebook(backend).changes(every: .milliseconds(20)).makeAsyncIterator()
         _ = backend.calls()
         let adding = Task {
             try await Task.sleep(for: .milliseconds(200))
-            return (backend.calls(), try await BackendNotebook(table).add("Wren", "Small.\n"))
+            return (backend.calls(), try await Notebook(table).add("Wren", "Small.\n"))
         }
         #expect(try await changes.next()?.added.map(\.text) == ["notes/Wren.md"])
         #expect(try await Set(adding.value.0.keys).subtracting(["revision"]).isEmpty)
@@ -93,27 +93,32 @@ private final class WatchedBackend: NotebookBackend {
 
     @Test func `gives an error when the backend changes at each look`() async throws {
         let (_, backend, item) = try await Self.make()
-        let notebook = BackendNotebook(backend)
+        let notebook = Notebook(backend)
         backend.setRestless(true)
-        await #expect(throws: StoreError.self) { try await notebook.read(\.listing) }
-        #expect(throws: StoreError.self) { try notebook.inspect() }
-        await #expect(throws: StoreError.self) { try await notebook.edit { draft in try draft.item(item.path).text } }
+        func isChanged(_ error: any Error) -> Bool { (error as? any Failure)?.code == .changedMeanwhile }
+        await #expect { try await notebook.read(\.listing) } throws: { isChanged($0) }
+        #expect { try notebook.inspect() } throws: { isChanged($0) }
+        await #expect {
+            try await notebook.edit { draft in try draft.item(item.path).text }
+        } throws: {
+            isChanged($0)
+        }
         backend.setRestless(false)
         #expect(try await notebook.text(of: item) == "Grey.\n")
     }
 
     @Test func `shows no mixture of two revisions`() async throws {
         let (table, backend, item) = try await Self.make()
-        let other = BackendNotebook(table)
+        let other = Notebook(table)
         let weir = try await other.add("Weir", "One\n")
-        let notebook = BackendNotebook(backend)
+        let notebook = Notebook(backend)
         let isFirst = Atomic(true)
         let texts = try await notebook.read { snapshot in
             let first = try snapshot.file(of: item).bodyText
             if isFirst.exchange(false, ordering: .relaxed) {
                 try other.edit { draft in
-                    _ = try draft.edit(item.path, ItemChange(text: "White.\n"))
-                    _ = try draft.edit(weir.path, ItemChange(text: "Two\n"))
+                    _ = try draft.edit(item, ItemChange(text: "White.\n"))
+                    _ = try draft.edit(weir, ItemChange(text: "Two\n"))
                 }
             }
             return [first, try snapshot.file(of: weir).bodyText]
@@ -124,10 +129,10 @@ private final class WatchedBackend: NotebookBackend {
 
     @Test func `reports the changes of others, and not its own`() async throws {
         let (table, backend, item) = try await Self.make()
-        let notebook = BackendNotebook(backend)
-        var changes = await notebook.changes(every: .milliseconds(20)).makeAsyncIterator()
-        try await notebook.edit { draft in _ = try draft.edit(item.path, ItemChange(text: "White.\n")) }
-        _ = try await BackendNotebook(table).add("Wren", "Small.\n")
+        let notebook = Notebook(backend)
+        var changes = try await notebook.changes(every: .milliseconds(20)).makeAsyncIterator()
+        try await notebook.edit { draft in _ = try draft.edit(item, ItemChange(text: "White.\n")) }
+        _ = try await Notebook(table).add("Wren", "Small.\n")
         let change = try await changes.next()
         #expect(change?.added.map(\.text) == ["notes/Wren.md"] && change?.changed == [] && change?.removed == [])
     }

@@ -10,10 +10,9 @@ import Testing
         let folder = try Folder()
         let storage = try kind.storage("N", in: folder, environment: Self.environment)
         _ = try await storage.add("Heron", "Grey.")
-        let archive = NotebookArchive(
-            bytes: try storage.archived(as: .zip).bytes, environment: Self.environment)
+        let archive = Notebook(archive: try storage.archived(as: .zip).bytes, environment: Self.environment)
         let recent = try Query("modified >= -1d")
-        for notebook: any NotebookReading in [storage, archive] {
+        for notebook: Notebook in [storage, archive] {
             try await notebook.read { snapshot in
                 #expect(try snapshot.items(matching: recent).map(\.title) == ["Heron"])
                 #expect(snapshot.context.now == Self.environment.now())
@@ -29,7 +28,7 @@ import Testing
 
     @Test func `counts for earlier states`() async throws {
         let folder = try Folder()
-        let notebook = try NotebookDirectory.create(
+        let notebook = try Notebook.create(
             "N.notebundle", in: folder.place.path, title: "N", environment: Self.environment)
         _ = try await notebook.add("Heron", "Grey.")
         let recent = try Query("modified >= -1d")

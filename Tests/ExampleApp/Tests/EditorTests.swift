@@ -9,7 +9,7 @@ import Testing
     /// An item with an editor, which saves only when it is asked to.
     private struct Desk {
         let folder: Folder
-        let storage: any NotebookStorage
+        let storage: Notebook
         let item: Item
         let editor: Autosave
 
@@ -24,7 +24,7 @@ import Testing
 
         /// Somebody else changes the text.
         func others(_ text: String) async throws {
-            try await storage.edit { [item] draft in _ = try draft.edit(item.path, ItemChange(text: text)) }
+            try await storage.edit { [item] draft in _ = try draft.edit(item, ItemChange(text: text)) }
         }
 
         func type(_ text: String, basedOn given: String? = nil) async {
@@ -121,12 +121,12 @@ import Testing
         let folder = try Folder()
         let storage = try StorageKind.directory.storage("N", in: folder)
         let item = try await storage.add("Heron", "One\n")
-        let impatient = NotebookDirectory(folder.place.subpath("N.notebundle").path, locking: .init(wait: .zero))
+        let impatient = try Notebook.open(folder.place.subpath("N.notebundle").path, waiting: .zero)
         let editor = try await Autosave(item, in: impatient, delay: .milliseconds(50))
         var outcomes = editor.outcomes.makeAsyncIterator()
         try await storage.whileBusy {
             await editor.type("Two\n")
-            #expect(await outcomes.next()?.failure is LockError)
+            #expect(await outcomes.next()?.failure?.code == .locked)
         }
         var last = await outcomes.next()
         while last?.failure != nil { last = await outcomes.next() }
@@ -141,7 +141,7 @@ import Testing
         try await desk.storage.edit { [item = desk.item] draft in _ = try draft.moveToTrash([item]) }
         try await desk.storage.edit { draft in try draft.destroy(draft.listing.trashedItems.map(\.path)) }
         await desk.type("New\n")
-        #expect(await outcomes.next()?.failure is NotebookError)
+        #expect(await outcomes.next()?.failure?.code == .notFound)
         #expect(await desk.editor.hasUnsavedText)
     }
 }
@@ -149,5 +149,5 @@ import Testing
 extension Autosave.Outcome {
     fileprivate var saved: String? { if case .saved(_, let text) = self { text } else { nil } }
     fileprivate var theirs: String? { if case .conflict(let theirs) = self { theirs } else { nil } }
-    fileprivate var failure: (any Error)? { if case .failed(let error) = self { error } else { nil } }
+    fileprivate var failure: (any Failure)? { if case .failed(let error) = self { error as? any Failure } else { nil } }
 }

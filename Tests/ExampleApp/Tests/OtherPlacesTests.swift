@@ -7,20 +7,20 @@ import Testing
         let original = try Notebook.sample()
         var files = try original.files()
         files["notes/Welcome.md"]?.append(contentsOf: "\nA line from outside.\n".utf8)
-        let document = MemoryNotebook(files: files)
+        let document = Notebook(files: files)
         #expect(throws: (any Error).self) { try document.archived(as: .zip) }
         #expect(try document.seal(isDry: true).commit == nil)
         #expect(try document.seal().commit != nil)
         let packed = try document.archived(as: .zip).bytes
         let welcome = try #require(try await document.read(\.listing.items).first { $0.title == "Welcome" })
-        let text = try await NotebookArchive(bytes: packed).read { try $0.file(of: welcome).bodyText }
+        let text = try await Notebook(archive: packed).read { try $0.file(of: welcome).bodyText }
         #expect(text.hasSuffix("A line from outside.\n"))
     }
 
     @Test func `a document is fixed, and shows what an edit would change`() async throws {
         var files = try Notebook.sample().files()
         files["manifest.json"] = Array("{".utf8)
-        let document = MemoryNotebook(files: files)
+        let document = Notebook(files: files)
         _ = try document.fix(.safe)
         #expect(try RuleBook.findings(in: document.inspect(collectsLinks: true)).isEmpty)
         let before = try document.files()
@@ -34,18 +34,20 @@ import Testing
     @Test func `a path is opened as what is there`() async throws {
         let folder = try Folder()
         let path = folder.place.path
-        let notebook = try NotebookDirectory.create("N.notebundle", in: path, title: "N")
+        let notebook = try Notebook.create("N.notebundle", in: path, title: "N")
         _ = try notebook.archive("N.zip", in: path, as: .zip)
-        #expect(try Notebook.at(notebook.path) is NotebookDirectory)
-        #expect(try Notebook.at("\(path)/N.zip") is NotebookArchive)
-        #expect(try await Notebook.at("\(path)/N.zip").read(\.listing.description.title) == "N")
-        #expect(throws: NotebookError.self) { try Notebook.at("\(path)/missing") }
-        #expect(throws: NotebookError.self) { try Notebook.at(path) }
+        #expect(notebook.path == "\(path)/N.notebundle")
+        #expect(try await Notebook.open("\(path)/N.notebundle").edit { $0.listing.description.title }.result == "N")
+        func code(_ error: any Error) -> FailureCode? { (error as? any Failure)?.code }
+        #expect { try Notebook.open("\(path)/N.zip").edit { _ in } } throws: { code($0) == .unsupported }
+        #expect(try await Notebook.open("\(path)/N.zip").read(\.listing.description.title) == "N")
+        #expect { try Notebook.open("\(path)/missing") } throws: { code($0) == .notFound }
+        #expect { try Notebook.open(path) } throws: { code($0) == .damaged }
     }
 
     @Test func `the history has a program’s own name for a change, within its limits`() async throws {
         let folder = try Folder()
-        let notebook = try NotebookDirectory.create("N.notebundle", in: folder.place.path, title: "N")
+        let notebook = try Notebook.create("N.notebundle", in: folder.place.path, title: "N")
         _ = try await notebook.recordingChanges(as: "tidy").edit { try $0.add(try NewItem(.note, text: "One.")) }
         _ = try await notebook.keepingHistory(within: nil).edit { try $0.add(try NewItem(.note, text: "Two.")) }
         #expect(try notebook.history().map(\.verb) == ["tidy"])
@@ -54,12 +56,12 @@ import Testing
     @Test func `an encrypted archive is a place to synchronise with`() async throws {
         let folder = try Folder()
         let path = folder.place.path
-        let notebook = try NotebookDirectory.create("N.notebundle", in: path, title: "N")
+        let notebook = try Notebook.create("N.notebundle", in: path, title: "N")
         _ = try await notebook.edit { try $0.add(try NewItem(.note, text: "Here.")) }
-        let archive = NotebookArchive("\(path)/Copy.zip").unlocked(with: "secret")
-        let sync = try notebook.synchronize(with: archive, as: .zip, password: "secret")
+        let sync = try notebook.synchronize(with: "\(path)/Copy.zip", password: "secret")
+        let archive = try Notebook.open("\(path)/Copy.zip").unlocked(with: "secret")
         #expect(sync.sent == nil)
         #expect(try await archive.read(\.listing.items.count) == 1)
-        #expect(try NotebookArchive("\(path)/Copy.zip").isEncrypted())
+        #expect(try Notebook.open("\(path)/Copy.zip").isEncrypted())
     }
 }

@@ -34,20 +34,20 @@ import Testing
     @Test func `swaps the storage of a notebook, and what is in it stays`() async throws {
         let folder = try Folder()
         let box = Shoebox()
-        let memory = try MemoryNotebook(title: "Birds")
+        let memory = try Notebook(title: "Birds")
         await box.put(memory, as: "Birds")
         try await box.addNote("Heron", "Grey.", to: "Birds")
         let fingerprint = try await memory.read(\.listing.fingerprint)
 
         // To a directory, by an archive; to a database, by files.
         let archived = try memory.archived(as: .zip)
-        let directory = try NotebookArchive(bytes: archived.bytes).unpack(into: folder.place.path)
+        let directory = try Notebook(archive: archived.bytes).unpack(into: folder.place.path).notebook
         await box.put(directory, as: "Birds")
         #expect(try await box.rows(of: "Birds").map(\.title) == ["Heron"])
         #expect(try await directory.read(\.listing.fingerprint) == fingerprint)
 
         let table = TableBackend()
-        await box.put(try BackendNotebook.create(in: table, files: memory.files()), as: "Birds")
+        await box.put(try Notebook.create(in: table, files: memory.files()), as: "Birds")
         try await box.addNote("Wren", "Small.", to: "Birds")
         #expect(try await box.rows(of: "Birds").map(\.title) == ["Heron", "Wren"])
         table.setBroken(true)
@@ -74,13 +74,13 @@ import Testing
         #expect(saved == "One!\n\nTwo\n\nThree\n")
         // Somebody else changes another place, which is brought together, and then the same place, which is not.
         try await storage.edit { draft in
-            _ = try draft.edit(heron.path, ItemChange(text: "One!\n\nTwo\n\nThree, by others\n"))
+            _ = try draft.edit(heron, ItemChange(text: "One!\n\nTwo\n\nThree, by others\n"))
         }
         await editor.type("One!!\n\nTwo\n\nThree\n")
         await editor.save()
         #expect(try await storage.text(of: heron) == "One!!\n\nTwo\n\nThree, by others\n")
         _ = await outcomes.next()
-        try await storage.edit { draft in _ = try draft.edit(heron.path, ItemChange(text: "Theirs\n")) }
+        try await storage.edit { draft in _ = try draft.edit(heron, ItemChange(text: "Theirs\n")) }
         await editor.type("Mine\n")
         await editor.save()
         guard case .conflict(let theirs) = await outcomes.next() else {

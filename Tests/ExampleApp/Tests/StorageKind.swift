@@ -11,13 +11,16 @@ enum StorageKind: CaseIterable {
     /// Makes an empty notebook.
     func storage(
         _ title: String, in folder: Folder, environment: NotebookEnvironment = .system
-    ) throws -> any NotebookStorage {
+    ) throws -> Notebook {
         switch self {
-        case .memory: try MemoryNotebook(title: title, environment: environment)
+        case .memory: try Notebook(title: title, environment: environment)
         case .directory:
-            try NotebookDirectory.create(
+            try Notebook.create(
                 "\(title).notebundle", in: folder.place.path, title: title, environment: environment)
-        case .backend: try BackendNotebook.create(in: TableBackend(), title: title, environment: environment)
+        case .backend:
+            try Notebook.create(
+                in: TableBackend(), files: Notebook(title: title, environment: environment).files(),
+                environment: environment)
         }
     }
 }
@@ -28,10 +31,10 @@ final class Folder: Sendable {
 
     init() throws { try place.create() }
 
-    deinit { try? FileManager.default.removeItem(at: place.url) }
+    deinit { try? FileManager.default.removeItem(atPath: place.path) }
 }
 
-extension NotebookStorage {
+extension Notebook {
     /// Adds a note.
     func add(_ title: String, _ text: String) async throws -> Item {
         try await edit { draft in

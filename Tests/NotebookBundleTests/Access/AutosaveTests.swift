@@ -8,7 +8,7 @@ import Testing
     func `is saved once, however many ask for it at the same time`() async throws {
         let notebook = try MemoryNotebook(title: "N")
         let item = try await notebook.edit { draft in try draft.add(try NewItem(.note, text: "0\n")) }.result
-        let editor = try await Autosave(item, in: notebook, delay: .seconds(3600))
+        let editor = try await Autosave(item, in: Notebook(notebook), delay: .seconds(3600))
         for number in 1...100 {
             await editor.type("\(number)\n")
             await withTaskGroup { group in

@@ -94,16 +94,16 @@ import Testing
         try TemporaryFolder.with { folder in
             let none = folder.path + "/none"
             #expect(
-                try texts { _ = try Notebook.open(none).open() } == [
+                try texts { _ = try NotebookDirectory(none).open() } == [
                     "\(none): no such file or directory", "Check the path, or make a new notebook.",
                 ])
             #expect(
-                try texts { try Notebook.open(none).edit { _ = try $0.add(NewItem(.note)) } } == [
+                try texts { try NotebookDirectory(none).edit { _ = try $0.add(NewItem(.note)) } } == [
                     "\(none): no such file or directory", "Check the path, or make a new notebook.",
                 ])
             #expect(
                 try texts { _ = try NotebookArchive(none).open() }.last == "Check the path.")
-            let plain = Notebook.open(folder.path)
+            let plain = NotebookDirectory(folder.path)
             #expect(
                 try texts { _ = try plain.open() } == [
                     "\(folder.path) has neither manifest.json nor notebook.json",

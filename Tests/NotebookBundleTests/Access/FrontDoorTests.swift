@@ -289,10 +289,7 @@ import Testing
         let item = try notebook.open().item("Heron")
         #expect(item.id == item.uuid.map { .uuid($0) })
         #expect(try notebook.open().item(item.id) == item)
-        #expect(item.creationDate == Date(timeIntervalSince1970: 1_795_168_800))
-        let record = item.record
-        let again = try JSONDecoder().decode(ItemRecord.self, from: JSONEncoder().encode(record))
-        #expect(again == record && record.folder == "Birds" && record.kind == "note")
+        #expect(item.created.date == Date(timeIntervalSince1970: 1_795_168_800))
         #expect(try notebook.file(of: item).excerpt(limit: 200).hasPrefix("Grey. See Weir."))
         #expect(try notebook.file(of: item).excerpt(limit: 5) == "Grey…")
         #expect(try notebook.file(of: item).excerpt(limit: 0).isEmpty)

@@ -47,7 +47,7 @@ import Testing
             let unpacked = try archive.unpack(
                 into: place.path, as: nil, replacing: { _, losses in lost = losses.map(\.path) })
             #expect(lost == [added.path.text] && unpacked.losses.map(\.path) == lost && unpacked.replaced == nil)
-            #expect(try unpacked.notebook.read { $0.listing.items.map(\.title) } == ["Heron"])
+            #expect(try unpacked.directory.read { $0.listing.items.map(\.title) } == ["Heron"])
             #expect(unpacked.fingerprint == (try notebook.read(\.listing.fingerprint)))
         }
     }

@@ -15,8 +15,8 @@ import Testing
             && recipe?.isLarge != true
     }
 
-    @Test(arguments: rows, Fixes.Level.allCases)
-    func `are those that it says`(row: ConformanceKit.Row, level: Fixes.Level) throws {
+    @Test(arguments: rows, FixLevel.allCases)
+    func `are those that it says`(row: ConformanceKit.Row, level: FixLevel) throws {
         try TemporaryFolder.with { folder in
             let place = try ConformanceKit.make(row.notebook, in: folder)
             let rule = try #require(row.findings.first?.rule)

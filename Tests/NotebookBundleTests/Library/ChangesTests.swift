@@ -30,7 +30,7 @@ import Testing
         func run(on notebook: NotebookDirectory, _ item: Item) throws {
             switch self {
             case .seal, .fix, .repair:
-                let path = notebook.notes.subpath("New.md").path
+                let path = notebook.path + "/notes/New.md"
                 try Data("---\ntitle: New\n---\nBy an editor\n".utf8).write(to: URL(filePath: path))
                 switch self {
                 case .seal: #expect(try notebook.seal().commit != nil)

@@ -21,9 +21,9 @@ import Testing
         // example
         // A place is a path; it is not created until asked. `drafts` is our own, declared in one line.
         try places.drafts.create()
-        _ = try NotebookDirectory.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
-        let notebook = Notebook.open(places.drafts.subpath("Birds.notebundle").path)
-        let changes = await Notebook.open(notebook.path).changes(every: .milliseconds(50))
+        let notebook = try Notebook.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
+        let other = try Notebook.open(places.drafts.subpath("Birds.notebundle").path)
+        let changes = try await other.changes(every: .milliseconds(50))
 
         // An edit makes all its changes, or none.
         let kingfisher = try await notebook.edit { draft in
@@ -41,7 +41,7 @@ import Testing
         try await notebook.read { snapshot in
             for folder in snapshot.listing.folder(at: .root)?.folders ?? [] { print(folder.text) }
             print(snapshot.listing.description.title, try snapshot.file(of: kingfisher).bodyText)
-            print(try snapshot.blob("feather.txt").count, notebook.blobs.path)
+            print(try snapshot.blob("feather.txt").count, notebook.path ?? "")
         }
 
         // Waits for a change by others.

@@ -154,7 +154,7 @@ import Testing
 
     @Test func `in memory begins with a sample`() throws {
         let sample = try Notebook.sample()
-        #expect(try sample.open().items.count >= 4)
+        #expect(try sample.source.open().items.count >= 4)
         #expect(try RuleBook.findings(in: sample.inspect(collectsLinks: true)).filter { $0.severity == .error } == [])
     }
 }
@@ -172,8 +172,6 @@ import Testing
             #expect(!places.configuration.exists && !places.library.exists)
             try places.library.create()
             #expect(places.library.exists)
-            let bundle = NotebookDirectory("/x/N.notebundle")
-            #expect(bundle.notes.path == "/x/N.notebundle/notes" && bundle.blobs.name == "blobs")
             #expect(
                 Places(environment: ["XDG_CONFIG_HOME": "relative", "HOME": "/h"]).configuration.path.hasPrefix("/h/"))
         }

@@ -86,7 +86,7 @@ enum EditKinds {
     }
 
     private static func fix(
-        _ name: String, _ level: Fixes.Level, _ files: [String: String],
+        _ name: String, _ level: FixLevel, _ files: [String: String],
         _ change: (inout [String: String]) -> Void
     ) -> EditKind {
         var changed = files

@@ -40,7 +40,7 @@ import Testing
         files[Self.blob] = Array("a".utf8)
         files["extras/org.example.app/é.json"] = Array("{}".utf8)
         let notebook = MemoryNotebook(files: files)
-        _ = try notebook.seal()
+        _ = try notebook.directory.seal()
         try notebook.edit { draft in
             for (title, body) in [
                 ("Café", "![A](<../../\(blob)>) [[Über]] #blé\n"), ("Über", "[[Café]]\n"), ("Åland", "[[Café]]\n"),

@@ -33,46 +33,6 @@ extension Item: Identifiable {
 
     /// The identity of the item, which does not change when it moves.
     public var id: ID { uuid.map { .uuid($0) } ?? .path(path) }
-
-    /// When it was created, as a Foundation date.
-    public var creationDate: Date { created.date }
-
-    /// When it was last changed, as a Foundation date.
-    public var modificationDate: Date { modified.date }
-
-    /// The values that a list shows, to store or send, for example as JSON.
-    public var record: ItemRecord {
-        ItemRecord(
-            uuid: uuid?.description, path: path.text, kind: type.rawValue, title: title, folder: folder.text,
-            tags: tags.map(\.text), created: creationDate, modified: modificationDate, isPinned: isPinned,
-            isTrashed: batch != nil, size: size)
-    }
-}
-
-/// The values of an item that a list shows, in types of the standard library and Foundation.
-public struct ItemRecord: Codable, Hashable, Sendable {
-    /// The uuid in lower case with hyphens (RFC 9562); `nil` for an item that was never sealed.
-    public var uuid: String?
-    /// The path of the file in the bundle.
-    public var path: String
-    /// `note` or `card`.
-    public var kind: String
-    /// The title, or its substitute.
-    public var title: String
-    /// The folder; empty for the top level.
-    public var folder: String
-    /// The tags, in the user's order, without `#`.
-    public var tags: [String]
-    /// When it was created.
-    public var created: Date
-    /// When it was last changed.
-    public var modified: Date
-    /// Whether it is pinned.
-    public var isPinned: Bool
-    /// Whether it is in the trash.
-    public var isTrashed: Bool
-    /// The size of the file in bytes.
-    public var size: Int
 }
 
 extension NotebookListing {

@@ -1,0 +1,141 @@
+public import NotebookFiles
+
+public import NotebookStore
+
+/// A notebook, wherever it is stored: in a directory, in a zip or tar archive, in memory, or where a program stores it.
+///
+/// Each call reads the notebook again, and blocks until it is done unless it is `async`. Results are snapshots: later
+/// changes do not affect them. What a notebook cannot do where it is stored, such as changing an archive, throws an error.
+public struct Notebook: Sendable {
+    /// Reads it, and changes it if it can be changed.
+    package let source: any NotebookReading
+
+    package init(_ source: any NotebookReading) { self.source = source }
+
+    /// Changes it.
+    ///
+    /// - Throws: `NotebookError.archiveIsReadOnly`.
+    package var storage: any NotebookStorage {
+        get throws(NotebookError) {
+            guard let storage = source as? any NotebookStorage else { throw .archiveIsReadOnly(source.name) }
+            return storage
+        }
+    }
+
+    /// Its files, where they can be changed one by one: in a directory or in memory.
+    ///
+    /// - Throws: `NotebookError.archiveIsReadOnly` or `.needsDirectory`.
+    package var bundle: NotebookDirectory {
+        get throws(NotebookError) {
+            guard let bundle = try storage.bundle else { throw .needsDirectory(source.name) }
+            return bundle
+        }
+    }
+
+    /// Its directory.
+    ///
+    /// - Throws: `NotebookError.archiveIsReadOnly` or `.needsDirectory`.
+    package var directory: NotebookDirectory {
+        get throws(NotebookError) {
+            guard let directory = try storage as? NotebookDirectory else { throw .needsDirectory(source.name) }
+            return directory
+        }
+    }
+
+    /// The path of its directory; `nil` unless it is in one.
+    public var path: String? { (source as? NotebookDirectory)?.path }
+
+    /// The same notebook for another user: changes through this value appear in the other's `changes`.
+    public func shared() -> Notebook { Notebook((source as? any NotebookStorage)?.shared() ?? source) }
+
+    /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
+    ///
+    /// - Throws: `NotebookError` if it is not in a directory.
+    public func keepingHistory(within limits: HistoryLimits?) throws -> Notebook {
+        Notebook(try directory.keepingHistory(within: limits))
+    }
+
+    /// The same notebook; the history records changes through it under a name of the program's own, one word such as
+    /// `tidy`.
+    ///
+    /// - Throws: `NotebookError` if it is not in a directory.
+    public func recordingChanges(as name: String) throws -> Notebook {
+        Notebook(try directory.recordingChanges(as: name))
+    }
+
+    /// Calls `body` with a snapshot of the notebook, which nobody can change meanwhile.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs. On a thread that is editing the notebook, it
+    /// does not wait, and shows the notebook as it was before the edit. In a backend that changes meanwhile, `body` is
+    /// called again, up to three times.
+    ///
+    /// - Throws: an error if it is not a notebook, if others hold the lock for too long, or what `body` throws.
+    public func read<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result { try source.read(body) }
+
+    /// Changes the notebook: makes all changes that `body` makes to the draft, or none.
+    ///
+    /// Blocks while others use the notebook, while `body` runs, and until the change is durable.
+    ///
+    /// - Parameter keepsReversal: Whether the result can undo the edit; this keeps the bytes of all changed and deleted
+    ///   files in memory.
+    /// - Throws: an error if it is not a notebook, inside another edit of the same notebook, if others hold the lock for
+    ///   too long, if the change cannot be made, or what `body` throws; then nothing has changed.
+    @discardableResult
+    public func edit<Result>(
+        keepingReversal keepsReversal: Bool = false, _ body: (inout Draft) throws -> Result
+    ) throws -> EditResult<Result> {
+        try storage.change(keepingReversal: keepsReversal, body)
+    }
+
+    /// Makes a change in a draft that is then discarded: nothing is written.
+    ///
+    /// Blocks while others change the notebook, and while `body` runs.
+    ///
+    /// - Throws: the same as `edit`, or `NotebookError` if it is in a backend.
+    public func preview<Result>(_ body: (inout Draft) throws -> Result) throws -> EditPreview<Result> {
+        try bundle.preview(body)
+    }
+
+    /// Undoes an edit: restores all its files byte for byte.
+    ///
+    /// Blocks until the change is made.
+    ///
+    /// - Returns: The result; its `reversal` makes the edit again.
+    /// - Throws: an error if one of its files was changed after the edit, or if the notebook cannot be changed; nothing
+    ///   is changed then.
+    @discardableResult
+    public func revert(_ reversal: EditReversal) throws -> EditResult<Void> { try storage.revert(reversal) }
+
+    /// Inspects every file; the notebook may be damaged in any way.
+    ///
+    /// Blocks until all files are read.
+    ///
+    /// - Parameters:
+    ///   - collectsLinks: Whether to follow links, which the rules for links need.
+    ///   - progress: Receives the progress.
+    /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
+    public func inspect(collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()) throws -> Inspection {
+        try source.inspection(collectsLinks: collectsLinks, progress: progress)
+    }
+
+    /// Completes or undoes an interrupted change.
+    ///
+    /// Blocks while others use the notebook, and until it is done.
+    ///
+    /// - Throws: an error if the change is unreadable, or the directory cannot be changed.
+    public func recover() throws -> Recovery { try directory.recover() }
+
+    /// The changes that others make from now on: after the first reading of the notebook, for which the call waits.
+    ///
+    /// Does not block. An archive never changes.
+    ///
+    /// - Parameters:
+    ///   - interval: How often to poll.
+    ///   - beginsWithAll: Whether the first value comes at once and reports all content as added.
+    /// - Throws: `NotebookError.archiveIsReadOnly`.
+    public func changes(
+        every interval: Duration = .seconds(1), beginningWithAll beginsWithAll: Bool = false
+    ) async throws -> NotebookChanges {
+        try await storage.changes(every: interval, beginningWithAll: beginsWithAll)
+    }
+}
