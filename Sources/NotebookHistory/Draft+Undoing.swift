@@ -106,7 +106,8 @@ extension Draft {
                 try draft.restore(digest, at: path, record, contents)
             }
         }
-        try identifyRestored(record.files.map(\.path).filter { isRepair || hasAnotherUUID($0) })
+        let twins = try removeTrashedTwins(of: record.files.map(\.path))
+        try identifyRestored(record.files.map(\.path).filter { isRepair || twins.contains($0) || hasAnotherUUID($0) })
         return used.sorted()
     }
 
@@ -114,6 +115,32 @@ extension Draft {
     private func hasAnotherUUID(_ path: BundlePath) -> Bool {
         guard let known = listing.manifest[path]?.item?.uuid else { return false }
         return known != entry(path)?.item?.uuid
+    }
+
+    /// Removes from the trash what came back, as the undoing of a synchronisation can bring it there from other copies.
+    ///
+    /// - Returns: The items of which there is another version.
+    private mutating func removeTrashedTwins(of paths: [BundlePath]) throws -> Set<BundlePath> {
+        let restored = Set(paths)
+        let uuids = Set(paths.filter { TrashedPath($0) == nil }.compactMap { entry($0)?.item?.uuid })
+        guard !uuids.isEmpty else { return [] }
+        let twins = Dictionary(
+            grouping: manifest.entries.filter { entry in
+                !restored.contains(entry.path) && entry.item?.uuid.map(uuids.contains) ?? false
+            }
+        ) { $0.item?.uuid }
+        var others: Set<BundlePath> = []
+        for path in paths where TrashedPath(path) == nil {
+            guard let entry = entry(path), let uuid = entry.item?.uuid else { continue }
+            for twin in twins[uuid] ?? [] {
+                if twin.digest == entry.digest, TrashedPath(twin.path) != nil {
+                    try delete(twin.path)
+                } else {
+                    others.insert(path)
+                }
+            }
+        }
+        return others
     }
 
     /// Gives restored items the uuids that they have now, where another program wrote them with that of another item.

@@ -61,7 +61,9 @@ extension Draft {
         let blobs = plan.recovered.filter(isAttachment)
         let lacking = (blobs + plan.attachments).filter { entry($0.path) == nil }
         let used = try attachmentsInUse(Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
-        for file in blobs { try recover(file, files, batch, stays: used.contains(file.path), &report) }
+        for file in blobs where entry(file.path)?.digest != file.digest {
+            try recover(file, files, batch, stays: used.contains(file.path), &report)
+        }
         // Those that were moved away here while the items were missing.
         for file in plan.attachments where used.contains(file.path) && entry(file.path) == nil {
             try recover(file, files, batch, stays: true, &report)

@@ -105,6 +105,16 @@ extension Store {
         }
     }
 
+    /// Adds a change to the recorded states where no record of the change says which state it comes from: without a
+    /// history, other copies could not tell it from an older state that somebody put back.
+    func recordStates(before: Digest?, after: Digest) throws(SystemError) {
+        guard history == nil, !isKeptElsewhere, let before, try files.status(Self.lineagePlace) != nil else { return }
+        var lineage = try recordedLineage()
+        lineage.end(at: Lineage.State(now(), before))
+        lineage.append(Lineage.State(now(), after))
+        try record(lineage, keeping: nil)
+    }
+
     /// Writes a file of the history completely or not at all.
     private func write(_ bytes: [UInt8], at place: DiskPath) throws(SystemError) {
         let new = Self.newLineage

@@ -187,7 +187,7 @@ package struct DirectoryTree: FileTree, Sendable {
             try directoryReader?.contents(of: paths, limit: limit) ?? [[UInt8]?](repeating: nil, count: paths.count)
         for index in paths.indices where contents[index] == nil {
             // A name that is not found directly, for example in another normalisation, is looked up again.
-            guard let place = try find(paths[index]) else { continue }
+            guard let place = try find(paths[index]), try files.status(place)?.kind == .file else { continue }
             let content = try files.content(of: place, limit: limit)
             if content.count <= limit { contents[index] = content }
         }

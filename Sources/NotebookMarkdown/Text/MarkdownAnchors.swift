@@ -40,7 +40,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
     ///
     /// Of several parts, each names a heading in the section of the one before, as in Obsidian.
     package func place(heading: String) -> MarkdownAnchor? {
-        let parts = heading.split(separator: "#").map { String($0).trimmed }.filter { !$0.isEmpty }
+        let parts = heading.utf8.split(separator: UInt8(ascii: "#")).map { Substring($0).seen }.filter { !$0.isEmpty }
         guard let last = parts.last else { return .beginning }
         if last.hasPrefix("^") { return blocks.contains(ComparisonKey(last.dropFirst()).hashValue) ? .named : nil }
         return headings.first(parts.map { Self.key($0).hashValue }).map { .heading(fragment(of: $0)) }

@@ -104,6 +104,14 @@ package struct MarkedText: Sendable {
         }
     }
 
+    /// How many versions of a side a text has as they are.
+    package func count(_ side: ConflictSide, in text: [UInt8]) -> Int {
+        places.count { place in
+            let range = side == .mine ? place.mine : place.theirs
+            return !range.isEmpty && text.firstRange(of: bytes[range]) != nil
+        }
+    }
+
     /// The common ancestor of both versions; `nil` if it is missing in a conflict.
     func common() -> [UInt8]? {
         places.allSatisfy { $0.base != nil } ? replacing { [$0.base].compactMap(\.self) } : nil

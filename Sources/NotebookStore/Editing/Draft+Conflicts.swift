@@ -235,8 +235,14 @@ extension Draft {
             // Whoever only moves an item changes neither its text nor its date.
             origin.isSwapped = other == taken.path
         } else {
-            guard isOwn(labels.0) != isOwn(labels.1) else { return origin }
-            origin.isSwapped = isOwn(labels.1)
+            if isOwn(labels.0) != isOwn(labels.1) {
+                origin.isSwapped = isOwn(labels.1)
+            } else {
+                // The other copy merged a version that was sealed here only afterwards.
+                let counts = (marks.count(.mine, in: taken.bytes), marks.count(.theirs, in: taken.bytes))
+                guard counts.0 != counts.1 else { return origin }
+                origin.isSwapped = counts.1 > counts.0
+            }
         }
         let other = origin.isSwapped ? labels.0 : labels.1
         origin.mine = "this copy, changed \(date)"

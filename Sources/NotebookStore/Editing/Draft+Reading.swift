@@ -9,7 +9,7 @@ extension Draft {
     /// long.
     package func peek(_ path: BundlePath, limit: Int) throws -> [UInt8]? {
         let place = written[path].map { Store.staged($0.file.index) } ?? DiskPath(path)
-        guard let status = try store.files.status(place), status.kind != .directory else { return nil }
+        guard try store.files.status(place)?.kind == .file else { return nil }
         let bytes = try store.files.content(of: place, limit: limit)
         return bytes.count <= limit ? bytes : nil
     }

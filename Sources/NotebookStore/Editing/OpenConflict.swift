@@ -173,6 +173,9 @@ extension Draft {
         case .take(.both): _ = try replace(path, with: try Self.resolved(try Self.item(text, path), .both, path))
         case .text(let bytes): _ = try replace(path, with: bytes)
         }
+        // Another program may have edited what stays.
+        let taken = try item(path)
+        if entry(path)?.digest != taken.digest { try write(taken, at: path) }
         try trash([copy], asCopies: false)
         return path
     }

@@ -49,8 +49,8 @@ package struct UnsealableFile: Hashable, Sendable {
     }
 
     /// A file whose name no notebook can hold.
-    fileprivate init(path: String, reason: String, _ found: FileFact? = nil) {
-        self.init(path, reason, nil, found, nil)
+    fileprivate init(path: String, reason: String, _ found: FileFact? = nil, listed: Digest? = nil) {
+        self.init(path, reason, nil, found, listed)
     }
 
     /// Whether somebody misses what it holds: a text, or a version of one of the notebook’s own files.
@@ -118,9 +118,32 @@ extension Inspection {
         }
         found += leaveOutCollisions(manifest, listed)
         found += unportable.map { UnsealableFile(path: $0.path, reason: "\($0.problem)") }
-        found += irregular.map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }
+        let behind = behindLinks(manifest)
+        let links = Set(behind.map(\.path))
+        found += irregular.filter { !links.contains($0.path) }
+            .map { UnsealableFile(path: $0.path, reason: "is \($0.kind)") }
+        found += behind
         (unportable, irregular) = ([], [])
         return found
+    }
+
+    /// The listed files that are behind links or special files, or have become some; they count as they are listed.
+    private mutating func behindLinks(_ manifest: Manifest) -> [UnsealableFile] {
+        let links = irregular.map { (path: $0.path, composed: $0.path.composed, reason: "is \($0.kind)") }
+        guard !links.isEmpty else { return [] }
+        let present = Set(files.map(\.path))
+        var left: [UnsealableFile] = []
+        for entry in manifest.entries where !present.contains(entry.path) {
+            let path = entry.path.text
+            guard let link = links.first(where: { path == $0.composed || path.hasPrefix($0.composed + "/") }) else {
+                continue
+            }
+            let fact = FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
+            files.append(fact)
+            left.append(UnsealableFile(path: link.path, reason: link.reason, fact, listed: entry.digest))
+        }
+        files.sort { $0.path < $1.path }
+        return left
     }
 
     /// The second versions that other programs kept, by their names (Format, clause 14.1).

@@ -399,6 +399,25 @@ def overlay(world, copy, name, folder="."):
         shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".history"))
 
 
+@move("link", branches=True)
+def link(world, copy, name):
+    """A file or folder lies elsewhere, and a symbolic link is in its place."""
+    path, elsewhere = os.path.join(world.notebook(copy), name), world.path(copy, "elsewhere", name)
+    if os.path.exists(path) and not os.path.lexists(elsewhere):
+        os.makedirs(os.path.dirname(elsewhere), exist_ok=True)
+        os.rename(path, elsewhere)
+        os.symlink(elsewhere, path)
+
+
+@move("unlinked", branches=True)
+def unlinked(world, copy, name):
+    """What lay elsewhere is in its place again."""
+    path, elsewhere = os.path.join(world.notebook(copy), name), world.path(copy, "elsewhere", name)
+    if os.path.islink(path):
+        os.remove(path)
+        os.rename(elsewhere, path)
+
+
 @move("steal")
 def steal(world, copy, name):
     """A file or folder comes to belong to somebody else, and nobody else may write to it."""
