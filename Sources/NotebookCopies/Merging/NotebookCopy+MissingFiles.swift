@@ -26,9 +26,10 @@ extension NotebookCopy {
     /// The files that sealing could not accept, and whose listed versions another copy replaces or removes.
     func replacedUnsealable(by other: NotebookCopy) -> [FileFact] {
         compared.reading.unsealable.compactMap { file in
-            guard let fact = file.found, let listed = file.listed, other.manifest[fact.path]?.digest != listed else {
-                return nil
-            }
+            guard let fact = file.found, let listed = file.listed, other.manifest[fact.path]?.digest != listed,
+                // Behind a link is nothing that a change replaces.
+                fact.digest != listed
+            else { return nil }
             return fact
         }
     }

@@ -70,7 +70,10 @@ extension NotebookDirectory {
             let isText = (FileType(of: file.path) ?? ConflictCopy.type(of: file.path))?.isItem == true
             var isFound = named.contains(file.digest) || isMerged && (isInParts && !isText || file.path == .notebook)
             // Notes that both copies made at one path are one here.
-            if !isFound, let place = file.uuid.flatMap({ places[$0] }) ?? (isMerged ? file.path : nil) {
+            if !isFound,
+                let place = file.uuid.flatMap({ places[$0] })
+                    ?? (isMerged ? ConflictCopy.original(of: file.path) ?? file.path : nil)
+            {
                 let files = records.flatMap(\.files).filter { $0.path == place }.compactMap(\.before)
                 let outside = records.flatMap(\.note.outside).filter { $0.path == place }.compactMap(\.before)
                 isFound = try mine.holdsLines(

@@ -188,7 +188,15 @@ package struct Transaction: ~Copyable {
             let composed = try composeNames()
             let files = files.exact
             for (path, _, replaces) in puts where try !store.isManifestAsRead(DiskPath(path)) {
-                guard try files.digest(of: DiskPath(path)) == replaces else {
+                let present: Digest?
+                do throws(SystemError) {
+                    present = try files.digest(of: DiskPath(path))
+                } catch {
+                    try refuseOther(in: DiskPath(path))
+                    throw error
+                }
+                guard present == replaces else {
+                    try refuseOther(in: DiskPath(path))
                     throw StoreError.changedMeanwhile(path.text)
                 }
             }
@@ -237,12 +245,13 @@ package struct Transaction: ~Copyable {
 
     /// Makes sure that only files are in place of new files: otherwise the change could not be completed.
     private borrowing func refuseOthersInPlace() throws {
-        for (path, _, replaces) in puts where replaces == nil {
-            let path = DiskPath(path)
-            guard let kind = try files.exact.status(path)?.kind, kind != .file else { continue }
-            let reason: ChangeObstacle.Reason = kind == .directory ? .directoryInPlace : .otherInPlace
-            throw StoreError.obstructed(store.obstacle(to: path, at: path.parent, reason))
-        }
+        for (path, _, replaces) in puts where replaces == nil { try refuseOther(in: DiskPath(path)) }
+    }
+
+    private borrowing func refuseOther(in path: DiskPath) throws {
+        guard let kind = try files.exact.status(path)?.kind, kind != .file else { return }
+        let reason: ChangeObstacle.Reason = kind == .directory ? .directoryInPlace : .otherInPlace
+        throw StoreError.obstructed(store.obstacle(to: path, at: path.parent, reason))
     }
 
     /// Makes sure that this user may change the files and their directories, without changing anything.
