@@ -52,7 +52,7 @@ struct YAMLText {
     }
 
     /// Lines as one, with a space between them; a line end after `\` counts as nothing.
-    private static func joined(_ lines: [String]) -> String {
+    static func joined(_ lines: [String]) -> String {
         lines.reduce(into: "") { text, line in
             let line = line.trimmed
             if text.hasSuffix("\\"), !text.hasSuffix("\\\\") {

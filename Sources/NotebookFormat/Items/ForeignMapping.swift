@@ -30,7 +30,7 @@ struct ForeignMapping {
         guard text.hasPrefix("{"), let parts = YAMLParts(text.dropFirst()), parts.closing == "}", parts.isWhole else {
             return nil
         }
-        let pairs = parts.texts.map { $0.split(separator: "\n").map { String($0).trimmed }.joined(separator: " ") }
+        let pairs = parts.texts.map { YAMLText.joined($0.split(separator: "\n").map(String.init)) }
             .filter { !$0.trimmed.isEmpty }
         let rows = pairs.map { row($0.trimmed) }
         return rows.contains(nil) ? nil : rows.compactMap(\.self)

@@ -74,7 +74,7 @@ extension ItemFile {
                 while YAMLScalar.quoted(in: Array(text.utf8), 0..<text.utf8.count) == nil, next < range.upperBound {
                     let more = Line(at: next, in: bytes)
                     next = more.end
-                    text += " " + String(decoding: bytes[more.content], as: UTF8.self).trimmed
+                    text = YAMLText.joined([text, String(decoding: bytes[more.content], as: UTF8.self)])
                 }
                 if next > offset, YAMLScalar.quoted(in: Array(text.utf8), 0..<text.utf8.count) != nil {
                     output.removeLast(entry.value.count)
@@ -98,10 +98,9 @@ extension ItemFile {
         var lost: Set<String> = []
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         var keys: [KnownKey] = []
-        for entry in entries {
-            let lines = ([entry.value] + entry.continuation.map(\.content)).map {
-                String(decoding: bytes[$0], as: UTF8.self)
-            }
+        for (number, entry) in entries.enumerated() {
+            let next = number + 1 < entries.count ? entries[number + 1].start : range.upperBound
+            let (lines, end) = lines(of: entry, before: next)
             let value = YAMLValue(lines, anchors)
             value.map { anchors.record($0) }
             let key = KnownKey(rawValue: entry.key).flatMap { key in
@@ -109,7 +108,7 @@ extension ItemFile {
             }
             if key == nil, YAMLValue.alias(lines).map({ !lost.contains($0) }) ?? true { continue }
             guard let value, let text = Self.spelling(value, isTags: key == .tags) else { continue }
-            edits.append((entry.value.lowerBound..<entry.end, [0x20] + text + Line.lineEnd(of: bytes)))
+            edits.append((entry.value.lowerBound..<end, [0x20] + text + Line.lineEnd(of: bytes)))
             guard let key else { continue }
             if let anchor = value.anchor { lost.insert(anchor) }
             keys.append(key)
@@ -119,6 +118,30 @@ extension ItemFile {
         guard better == keys else { return [] }
         self = item
         return keys
+    }
+
+    /// The lines of a value, and the offset after them; in a quoted or block scalar, `#` begins no comment.
+    private func lines(of entry: FrontMatterEntry, before next: Int) -> (texts: [String], end: Int) {
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        var anchor: String?
+        let mark = YAMLText.withoutProperties(text(entry.value), anchor: &anchor).first
+        guard let mark, "|>\"'".contains(mark) else {
+            return ([text(entry.value)] + entry.continuation.map { text($0.content) }, entry.end)
+        }
+        var (texts, blank, end, offset) = ([text(entry.value)], [String](), entry.keyLineEnd, entry.keyLineEnd)
+        while offset < next {
+            let line = Line(at: offset, in: bytes)
+            offset = line.end
+            if line.isBlank(in: bytes) {
+                blank.append("")
+            } else if Line.isBlank(bytes[line.content.lowerBound]) {
+                texts += blank + [text(line.content)]
+                (blank, end) = ([], line.end)
+            } else {
+                break
+            }
+        }
+        return (texts, end)
     }
 
     private static func spelling(_ value: YAMLValue, isTags: Bool) -> [UInt8]? {

@@ -12,6 +12,7 @@ import Testing
             ("title: !!str 12", "12"), ("title: &t Anchored\nalias: *t", "Anchored"),
             ("name: &t Other\ntitle: *t", "Other"), ("title: plain\n  and more # comment", "plain and more"),
             ("title: \"a\\\n  b\"", "ab"), ("title: \"one\ntwo\"\ntags: [x]", "one two"),
+            ("title: |-\n  #x y\n# comment", "#x y"), ("title: '- d\n  #x'", "- d #x"),
         ] as [(String, String)])
     func `keeps the title that YAML reads`(yaml: String, title: String) throws {
         let read = try ItemFile.foreign(Array("---\n\(yaml)\nkeep: >-\n  as\n  is\n---\n\nText.\n".utf8))
@@ -37,6 +38,7 @@ import Testing
             ("{title: A, tags: [b, 'c d']}", "title: A\ntags: [b, 'c d']"),
             ("{\n  \"title\":\"A, b\",\n  \"n\": {\"x\": 1} # end\n}", "\"title\": \"A, b\"\n\"n\": {\"x\": 1}"),
             ("  title: A\n  tags:\n    - b", "title: A\ntags:\n  - b"),
+            ("{\"title\": \"a\\\n  \\ b\"}", "\"title\": \"a\\ b\""),
             ("? title\n: A\nother: B", "title: A\nother: B"),
             ("title: &a A # first\nother: *a\nthird: [*a]", "title: A\nother: A\nthird: [*a]"),
             ("tags: &t [a, b]\nother: *t", "tags: [a, b]\nother: [a, b]"),
