@@ -1,6 +1,3 @@
-import Dispatch
-import Synchronization
-
 /// A queue of jobs that run on all cores; their results are delivered in the order of the jobs, while later ones still
 /// run.
 ///
@@ -9,7 +6,7 @@ import Synchronization
 package struct JobQueue<Value: Sendable>: ~Copyable {
     private let length: Int
     private let receive: (Value) throws -> Void
-    private let helpers = Helpers<Value>()
+    private let pool = JobPool(width: Processors.count)
     private var places: [Slot] = []
 
     private enum Slot {
@@ -46,7 +43,7 @@ package struct JobQueue<Value: Sendable>: ~Copyable {
     /// Cancels waiting jobs, and waits only for running ones.
     deinit {
         for place in places { place.ticket?.cancel() }
-        helpers.end()
+        pool.end(dropping: true)
         for place in places { place.ticket?.wait() }
     }
 
@@ -57,7 +54,8 @@ package struct JobQueue<Value: Sendable>: ~Copyable {
         try makeRoom()
         let ticket = Ticket(BackgroundJob.piece(job))
         places.append(.job(ticket))
-        helpers.add(ticket)
+        // Without threads, the job runs when its result is wanted.
+        _ = pool.add { ticket.run() }
     }
 
     /// Adds a job that starts after all jobs added to the same chain before.
@@ -92,107 +90,6 @@ package struct JobQueue<Value: Sendable>: ~Copyable {
             ticket.run()
             try receive(try ticket.result())
         case .chained(let ticket): try receive(try ticket.result())
-        }
-    }
-}
-
-/// The threads that run the jobs: one for each processor if the system allows.
-private final class Helpers<Value: Sendable>: Sendable {
-    private struct State {
-        var waiting: [Ticket<Value>] = []
-        var count = 0
-        var isRefused = false
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
-    /// Signalled when a job is waiting, or when no more will come.
-    private let work = DispatchSemaphore(value: 0)
-
-    func add(_ ticket: Ticket<Value>) {
-        let isPassedOn = state.withLock { state in
-            if state.count < Processors.count, !state.isRefused {
-                state.isRefused = !SystemThread.start { self.run() }
-                if !state.isRefused { state.count += 1 }
-            }
-            guard state.count > 0 else { return false }
-            state.waiting.append(ticket)
-            return true
-        }
-        if isPassedOn { work.signal() }
-    }
-
-    /// Ends the threads.
-    func end() {
-        let count = state.withLock { state in
-            state.isOver = true
-            state.waiting = []
-            return state.count
-        }
-        for _ in 0..<count { work.signal() }
-    }
-
-    private func run() {
-        while true {
-            work.wait()
-            let ticket = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-            ticket?.run()
-            if ticket == nil, state.withLock({ $0.isOver }) { return }
-        }
-    }
-}
-
-/// Jobs that run one after the other on a separate thread, so that other jobs can wait for them.
-///
-/// If the system gives no threads, the caller runs each job at once.
-package final class JobChain: Sendable {
-    private let jobs = Jobs()
-
-    /// Makes an empty chain.
-    package init() {}
-
-    /// Jobs that were added still run.
-    deinit { jobs.end() }
-
-    /// Adds a job without waiting for its result.
-    package func add(_ job: @escaping @Sendable () -> Void) { jobs.add(job) }
-
-    private final class Jobs: Sendable {
-        private struct State {
-            var waiting: [@Sendable () -> Void] = []
-            /// The thread, if there is one; `nil` before the first job.
-            var hasThread: Bool?
-            var isOver = false
-        }
-
-        private let state = Mutex(State())
-        /// Signalled when a job is waiting, or when no more will come.
-        private let work = DispatchSemaphore(value: 0)
-
-        func add(_ job: @escaping @Sendable () -> Void) {
-            let isPassedOn = state.withLock { state in
-                let hasThread = state.hasThread ?? SystemThread.start { self.run() }
-                state.hasThread = hasThread
-                if hasThread { state.waiting.append(job) }
-                return hasThread
-            }
-            if isPassedOn { work.signal() } else { job() }
-        }
-
-        func end() {
-            state.withLock { $0.isOver = true }
-            work.signal()
-        }
-
-        private func run() {
-            while true {
-                work.wait()
-                guard let job = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else {
-                    if state.withLock({ $0.isOver }) { return }
-                    continue
-                }
-                job()
-            }
         }
     }
 }

@@ -16,19 +16,19 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         var waiting: [Job?] = []
         var firstWaiting = 0
         var running = 0
+        /// How many threads of the pool run jobs, or will.
+        var helping = 0
         /// The weight of waiting and running jobs.
         var weight = 0
         var count = 0
         var results: [Int: Result<Value, any Error>] = [:]
-        var isOver = false
-        var hasHelpers = false
     }
 
     private let state = Mutex(State())
     private let width: Int
     private let most: Int
-    /// Signalled when a job is waiting, or when no more will come.
-    private let work = DispatchSemaphore(value: 0)
+    /// The threads besides the one that adds jobs.
+    private let pool: JobPool
     /// Signalled when a job is done.
     private let progress = DispatchSemaphore(value: 0)
 
@@ -40,23 +40,36 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     package init(width: Int? = nil, most: Int = .max) {
         self.width = max(1, width ?? Processors.count)
         self.most = most
+        pool = JobPool(width: self.width - 1)
     }
 
-    deinit { end() }
+    deinit { pool.end(dropping: true) }
 
     /// Adds a job, once there is room for it.
     ///
     /// - Parameter weight: How many bytes it reads.
     package func add(weight: Int = 0, _ job: @escaping @Sendable () throws -> Value) {
-        startHelpers()
         let job = BackgroundJob.piece(job)
         while !hasRoom(for: weight) { help() }
-        state.withLock { state in
+        let isHelpWanted = state.withLock { state in
             state.waiting.append((state.count, weight, job))
             state.count += 1
             state.weight += weight
+            guard state.helping < width - 1 else { return false }
+            state.helping += 1
+            return true
         }
-        if width > 1 { work.signal() }
+        guard isHelpWanted else { return }
+        // Nobody may hold the jobs any more when a thread has done one.
+        let isGiven = pool.add { [weak self] in while self?.runNext() == true {} }
+        if !isGiven { state.withLock { $0.helping -= 1 } }
+    }
+
+    /// Runs a waiting job on a thread of the pool; false if there is none, so that the thread is free.
+    private func runNext() -> Bool {
+        guard let job = next(orLeaving: true) else { return false }
+        run(job)
+        return true
     }
 
     /// Waits for all jobs, and returns their results.
@@ -74,7 +87,7 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
     /// Waits for all jobs, and ignores their results.
     package func wait() {
         while state.withLock({ $0.running > 0 || $0.firstWaiting < $0.waiting.count }) { help() }
-        end()
+        pool.end(dropping: true)
     }
 
     private func hasRoom(for weight: Int) -> Bool {
@@ -89,9 +102,12 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
         if let job = next() { run(job) } else { progress.wait() }
     }
 
-    private func next() -> Job? {
+    private func next(orLeaving isHelping: Bool = false) -> Job? {
         state.withLock { state in
-            guard state.firstWaiting < state.waiting.count else { return nil }
+            guard state.firstWaiting < state.waiting.count else {
+                if isHelping { state.helping -= 1 }
+                return nil
+            }
             let job = state.waiting[state.firstWaiting]
             state.waiting[state.firstWaiting] = nil
             state.firstWaiting += 1
@@ -112,34 +128,6 @@ package final class OrderedJobs<Value: Sendable>: Sendable {
             state.weight -= job.weight
         }
         progress.signal()
-    }
-
-    /// Starts additional threads, as many as the system gives.
-    private func startHelpers() {
-        let isFirst = state.withLock { state in
-            defer { state.hasHelpers = true }
-            return !state.hasHelpers
-        }
-        guard isFirst else { return }
-        for _ in 1..<max(2, width) where width > 1 {
-            guard SystemThread.start({ [weak self] in Self.work(for: { self }) }) else { return }
-        }
-    }
-
-    /// The loop of a helper thread.
-    private static func work(for jobs: () -> OrderedJobs?) {
-        guard let work = jobs()?.work else { return }
-        while true {
-            work.wait()
-            guard let jobs = jobs(), !jobs.state.withLock({ $0.isOver }) else { return }
-            if let job = jobs.next() { jobs.run(job) }
-        }
-    }
-
-    /// Ends the helper threads.
-    private func end() {
-        state.withLock { $0.isOver = true }
-        for _ in 1..<max(2, width) { work.signal() }
     }
 }
 

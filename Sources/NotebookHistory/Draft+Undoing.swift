@@ -119,18 +119,25 @@ extension Draft {
 
     /// Removes from the trash what came back, as the undoing of a synchronisation can bring it there from other copies.
     ///
-    /// - Returns: The items of which the trash has another version.
+    /// - Returns: The items of which there is another version.
     private mutating func removeTrashedTwins(of paths: [BundlePath]) throws -> Set<BundlePath> {
-        let trashed = Dictionary(
-            grouping: manifest.entries(where: { TrashedPath($0)?.type.isItem == true })
-        ) { $0.item?.uuid }
-        guard !trashed.isEmpty else { return [] }
         let restored = Set(paths)
+        let uuids = Set(paths.filter { TrashedPath($0) == nil }.compactMap { entry($0)?.item?.uuid })
+        guard !uuids.isEmpty else { return [] }
+        let twins = Dictionary(
+            grouping: manifest.entries.filter { entry in
+                !restored.contains(entry.path) && entry.item?.uuid.map(uuids.contains) ?? false
+            }
+        ) { $0.item?.uuid }
         var others: Set<BundlePath> = []
         for path in paths where TrashedPath(path) == nil {
             guard let entry = entry(path), let uuid = entry.item?.uuid else { continue }
-            for twin in trashed[uuid] ?? [] where !restored.contains(twin.path) {
-                if twin.digest == entry.digest { try delete(twin.path) } else { others.insert(path) }
+            for twin in twins[uuid] ?? [] {
+                if twin.digest == entry.digest, TrashedPath(twin.path) != nil {
+                    try delete(twin.path)
+                } else {
+                    others.insert(path)
+                }
             }
         }
         return others

@@ -80,7 +80,7 @@ import Testing
             let inside = try Self.reviews(folder)
             #expect(inside.isEmpty)
             let uuid = try NotebookDirectory("\(folder)/N.notebundle").open().description.uuid
-            let data = Places(environment: ["HOME": folder]).data.study
+            let data = FileLocations(environment: ["HOME": folder]).data.study
             let outside = try StudyFolder(data).records(of: uuid).records
             #expect(outside.count == 2)
             let again = TypedKeys([])
@@ -120,7 +120,7 @@ import Testing
     @Test func `brings reviews of a run that was killed into the notebook`() throws {
         try Self.with(cards: 1) { folder in
             let notebook = NotebookDirectory("\(folder)/N.notebundle")
-            let study = StudyFolder(Places(environment: ["HOME": folder]).data.study)
+            let study = StudyFolder(FileLocations(environment: ["HOME": folder]).data.study)
             let card = try #require(notebook.open().items.first?.uuid)
             let review = Review(
                 id: try #require(UniqueIdentifier("11111111-0000-4000-8000-000000000001")),

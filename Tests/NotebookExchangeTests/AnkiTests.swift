@@ -67,10 +67,10 @@ import Testing
     @Test func `updates the cards of an earlier package by their guids`() throws {
         let folder = try #require(Corpora.folder("exchange/anki"))
         try TemporaryFolder.with { place in
-            let places = Places(environment: ["HOME": place.path])
+            let places = FileLocations(environment: ["HOME": place.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             func take(_ name: String) throws -> ImportOutcome {
-                try notebook.importItems(from: [Place(folder.appending(path: name))], places: places).result
+                try notebook.importItems(from: [FileLocation(folder.appending(path: name))], locations: places).result
             }
             #expect(try take("update1.apkg").added.count == 1)
             let second = try take("update2.apkg")

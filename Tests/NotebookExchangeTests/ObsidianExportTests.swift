@@ -52,15 +52,16 @@ import Testing
     ) throws {
         try TemporaryFolder.with { folder in
             try write(files, below: folder.appending(path: "source"))
-            let places = Places(environment: ["HOME": folder.path])
+            let places = FileLocations(environment: ["HOME": folder.path])
             let first = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))], takesExtras: extras,
-                places: places
+                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                takesExtras: extras,
+                locations: places
             ).notebook
             _ = try first.export(to: .place("vault", in: folder.path), as: .obsidian)
             let vault = folder.appending(path: "vault")
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [Place(vault)], places: places
+                "B.notebundle", in: folder.path, from: [FileLocation(vault)], locations: places
             ).notebook
             try body(first, vault, second)
             let (one, two) = (
@@ -112,8 +113,8 @@ import Testing
             try Self.write(
                 ["One.md": "![](x/a.png)\n", "x/a.png": "a"], below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
-                places: Places(environment: ["HOME": folder.path])
+                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             try notebook.edit { draft in
                 let path = try BundlePath("notes/One.md")
@@ -165,8 +166,8 @@ import Testing
             let vault = Self.files(below: folder.appending(path: "vault"))
             #expect(vault["Gamma 2.md"] != nil)
             let (second, report) = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
-                places: Places(environment: ["HOME": folder.path]))
+                "B.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "vault"))],
+                locations: FileLocations(environment: ["HOME": folder.path]))
             #expect(report.items == 4 && report.cards == 1)
             let (one, two) = (
                 Self.comparable(folder.appending(path: "A.notebundle")),
@@ -178,8 +179,8 @@ import Testing
             try FileManager.default.removeItem(at: folder.appending(path: "vault/Alpha- note.md"))
             try Self.write(["Alpha- note.md": "another\n"], below: folder.appending(path: "vault"))
             let third = try NotebookDirectory.create(
-                "C.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
-                places: Places(environment: ["HOME": folder.path])
+                "C.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "vault"))],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let text = Self.files(below: folder.appending(path: "C.notebundle"))["notes/Links.md"] ?? ""
             #expect(text.contains("[[Alpha- note|Alpha: note?]]"), "\(text)")
@@ -221,8 +222,8 @@ import Testing
             #expect(source.contains("| [[\(name)\\|What? Herons: 1/2]] | x |"))
             // Cards are cards again, and every link leads to the same item.
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: [Place(vault)],
-                places: Places(environment: ["HOME": folder.path])
+                "M.notebundle", in: folder.path, from: [FileLocation(vault)],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             #expect(
                 try second.open().items.map(\.path.text).sorted() == notebook.open().items.map(\.path.text).sorted())
@@ -262,8 +263,8 @@ import Testing
                     ofItemAtPath: vault.appending(path: name).path)
             }
             let second = try NotebookDirectory.create(
-                "B.notebundle", in: folder.path, from: [Place(vault)],
-                places: Places(environment: ["HOME": folder.path])
+                "B.notebundle", in: folder.path, from: [FileLocation(vault)],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let (one, two) = (Self.comparable(notebook), Self.comparable(folder.appending(path: "B.notebundle")))
             #expect(one["notes/None.md"] == two["notes/None.md"] && one["notes/Old.md"] == two["notes/Old.md"])
@@ -282,8 +283,8 @@ import Testing
                 ["Note.md": "x\n", ".obsidian/notebundle.json": "{\"cards\": ["], below: folder.appending(path: "vault")
             )
             let report = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "vault"))],
-                places: Places(environment: ["HOME": folder.path])
+                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "vault"))],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).report
             #expect(
                 report.leftOut.contains { $0.path == ".obsidian/notebundle.json" && $0.text.hasPrefix("is damaged") })
@@ -322,8 +323,8 @@ import Testing
             let source = ["Note.md": "![](a.png)\n", "Birds/Other.md": "x\n", "a.png": "bytes"]
             try Self.write(source, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "N.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
-                places: Places(environment: ["HOME": folder.path])
+                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let record = folder.appending(path: "N.notebundle/extras/org.notebundle.places/attachments.json")
             let text = try String(contentsOf: record, encoding: .utf8)
@@ -343,13 +344,14 @@ import Testing
         try TemporaryFolder.with { folder in
             try Self.write(
                 ["Note.md": "![](img/a.png)\n", "img/a.png": "bytes"], below: folder.appending(path: "source"))
-            let places = Places(environment: ["HOME": folder.path])
+            let places = FileLocations(environment: ["HOME": folder.path])
             let notebook = try NotebookDirectory.create("N.notebundle", in: folder.path, title: "N")
             _ = try notebook.importItems(
-                from: [Place(folder.appending(path: "source"))], into: "Old", places: places)
+                from: [FileLocation(folder.appending(path: "source"))], into: "Old", locations: places)
             _ = try notebook.export(to: .place("markdown", in: folder.path), as: .markdown)
             let second = try NotebookDirectory.create(
-                "M.notebundle", in: folder.path, from: [Place(folder.appending(path: "markdown"))], places: places
+                "M.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "markdown"))],
+                locations: places
             ).notebook
             for (name, source) in [("vault", notebook), ("vault2", second)] {
                 _ = try source.export(to: .place(name, in: folder.path), as: .obsidian)

@@ -28,8 +28,8 @@ import Testing
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
-                places: Places(environment: ["HOME": folder.path])
+                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             let chosen = try items.map { try notebook.read { $0.listing.items }.filter($0) }
             let left = try notebook.export(to: .place("out", in: folder.path), as: format) {
@@ -89,8 +89,8 @@ import Testing
         try TemporaryFolder.with { folder in
             try `An export for Obsidian`.write(files, below: folder.appending(path: "source"))
             let notebook = try NotebookDirectory.create(
-                "A.notebundle", in: folder.path, from: [Place(folder.appending(path: "source"))],
-                places: Places(environment: ["HOME": folder.path])
+                "A.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                locations: FileLocations(environment: ["HOME": folder.path])
             ).notebook
             for front in cards {
                 try notebook.edit { draft in

@@ -138,7 +138,7 @@ struct BrowseDocument {
 ///
 /// Uses one file for each notebook in the user's data folder, with one folder on each line; ignores errors.
 struct BrowseMemory {
-    private let place: Place?
+    private let place: FileLocation?
     private let notebookEnvironment: NotebookEnvironment
 
     /// The memory for a notebook; empty if the user has no data folder.

@@ -20,7 +20,7 @@ struct Session: Sendable {
     private(set) var verb: String?
 
     /// The user's directories.
-    var places: Places { Places(environment: terminal.environment) }
+    var places: FileLocations { FileLocations(environment: terminal.environment) }
 
     /// The cache of files that were read before; `nil` if the user has no directory for it.
     var seenFiles: SeenFilesCache? {

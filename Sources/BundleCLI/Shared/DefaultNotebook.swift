@@ -50,7 +50,7 @@ struct DefaultNotebook {
 
     /// The names of the notebooks in a directory; archives do not count.
     private static func notebooks(in directory: String) -> [String] {
-        LibraryFolder(Place(path: directory)).bundles
+        LibraryFolder(FileLocation(path: directory)).bundles
     }
 
     /// Whether a path leads to a notebook, or to a file, which may be an archive.

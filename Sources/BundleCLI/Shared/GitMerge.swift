@@ -61,7 +61,7 @@ struct GitMerge {
 
 extension GitMerge {
     /// Whether a notebook is as git left it: nobody has begun to resolve its conflicts.
-    func isUntouched(_ notebook: GitNotebooks.Notebook) throws -> Bool {
+    func isUntouched(_ notebook: GitNotebooks.LocatedNotebook) throws -> Bool {
         let left = try git.run(
             ["rev-parse", "--verify", "--quiet", "AUTO_MERGE^{tree}"], in: top, accepting: [0, 1, 128])
         guard left.status == 0 else { return false }
@@ -78,7 +78,7 @@ extension GitMerge {
     /// Merges a notebook, and puts the result into the index and the working tree, also with both versions of places.
     ///
     /// - Returns: What was merged; `nil` if only one side changed the notebook.
-    func settle(_ notebook: GitNotebooks.Notebook) throws -> NotebookMerge? {
+    func settle(_ notebook: GitNotebooks.LocatedNotebook) throws -> NotebookMerge? {
         guard let merged = try merged(notebook) else { return nil }
         let changes = try merged.snapshot.changes()
         return try git.session.places.withScratch(git.session.notebookEnvironment) { scratch in
@@ -93,7 +93,7 @@ extension GitMerge {
     ///
     /// - Returns: What was merged, and the notebook; `nil` if only one side changed it.
     func merged(
-        _ notebook: GitNotebooks.Notebook
+        _ notebook: GitNotebooks.LocatedNotebook
     ) throws -> (merge: NotebookMerge, snapshot: GitSnapshot)? {
         guard try isChanged(in: mine, notebook), try isChanged(in: theirs, notebook),
             try [mine, theirs, base].allSatisfy({ try contains(notebook, in: $0) })
@@ -113,11 +113,11 @@ extension GitMerge {
     }
 
     /// Whether git has taken something of the other side into a notebook, unlike with the strategy ‘ours’.
-    func takes(_ notebook: GitNotebooks.Notebook) throws(Git.Problem) -> Bool {
+    func takes(_ notebook: GitNotebooks.LocatedNotebook) throws(Git.Problem) -> Bool {
         try git.run(["diff", "--quiet", mine, "HEAD", "--", notebook.place], in: top, accepting: [0, 1]).status == 1
     }
 
-    private func contains(_ notebook: GitNotebooks.Notebook, in commit: String) throws(Git.Problem) -> Bool {
+    private func contains(_ notebook: GitNotebooks.LocatedNotebook, in commit: String) throws(Git.Problem) -> Bool {
         guard notebook.place != "." else { return true }
         return try !git.paths(["ls-tree", "-z", commit, "--", notebook.place], in: top).isEmpty
     }
@@ -129,14 +129,14 @@ extension GitMerge {
         return names.split(separator: "\n").first.map(String.init) ?? String(commit.prefix(10))
     }
 
-    private func isChanged(in commit: String, _ notebook: GitNotebooks.Notebook) throws(Git.Problem) -> Bool {
+    private func isChanged(in commit: String, _ notebook: GitNotebooks.LocatedNotebook) throws(Git.Problem) -> Bool {
         try git.run(["diff", "--quiet", base, commit, "--", notebook.place], in: top, accepting: [0, 1]).status == 1
     }
 
     /// Puts the files of a notebook's document, as they are in a tree, into the index and the working tree.
     ///
     /// - Returns: Whether that was possible: a file that git does not track is not overwritten.
-    private func put(_ tree: String, _ notebook: GitNotebooks.Notebook, _ scratch: Place) throws -> Bool {
+    private func put(_ tree: String, _ notebook: GitNotebooks.LocatedNotebook, _ scratch: FileLocation) throws -> Bool {
         let known = try git.paths(["ls-files", "-z", "--", notebook.place], in: top)
         let merged = try git.paths(["ls-tree", "-r", "--name-only", "-z", tree, "--", notebook.place], in: top)
         // By their bytes, since names in two normalisations are two files.
@@ -195,7 +195,7 @@ extension GitMerge {
 extension Git {
     /// A tree with changes.
     func tree(
-        _ tree: String, with changes: [GitChange], in directory: String, _ scratch: Place
+        _ tree: String, with changes: [GitChange], in directory: String, _ scratch: FileLocation
     ) throws(Problem) -> String {
         let index = Git(session: session, index: scratch.subpath("index").path)
         _ = try index.run(["read-tree", tree], in: directory)

@@ -42,7 +42,7 @@ struct GitNotices {
         guard let place = try? place(Self.file), FileKind.at(place) == .file,
             let bytes = try? ExternalFiles(git.session).read(place, limit: Self.limit)
         else { return }
-        try? Place(path: place).remove()
+        try? FileLocation(path: place).remove()
         var notices: Set<Trashed> = []
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: "\t").map(String.init)

@@ -4,7 +4,7 @@ import TerminalIO
 /// A notebook in a tree of git, which can be sealed or merged in memory.
 struct GitSnapshot {
     /// The notebook.
-    let notebook: GitNotebooks.Notebook
+    let notebook: GitNotebooks.LocatedNotebook
     /// The notebook in memory.
     var directory: NotebookDirectory { files.directory }
 
@@ -22,7 +22,7 @@ struct GitSnapshot {
     ///   - name: The name of the notebook in messages, safe to print; `nil` for its path.
     /// - Throws: `Git.Problem`, or `GitSnapshotFailure` if something in it cannot be read.
     init(
-        _ notebook: GitNotebooks.Notebook, in tree: String, _ git: Git, top: String, named name: String? = nil
+        _ notebook: GitNotebooks.LocatedNotebook, in tree: String, _ git: Git, top: String, named name: String? = nil
     ) throws {
         (self.notebook, self.git, self.top) = (notebook, git, top)
         self.tree = try git.text(
@@ -88,7 +88,7 @@ struct GitSnapshot {
 
     /// Why files of a tree cannot be read; `nil` if git has them all.
     private static func missing(
-        in tree: String, _ notebook: GitNotebooks.Notebook, _ git: Git, _ top: String
+        in tree: String, _ notebook: GitNotebooks.LocatedNotebook, _ git: Git, _ top: String
     ) throws(Git.Problem) -> GitSnapshotFailure? {
         let list = try git.run(["rev-list", "--objects", "--missing=print", tree], in: top, accepting: [0, 1, 128])
         let lines = String(decoding: list.output, as: UTF8.self).split(separator: "\n")
@@ -186,7 +186,7 @@ struct GitNotebooks {
     let top: String
 
     /// A notebook in a repository.
-    struct Notebook: Hashable {
+    struct LocatedNotebook: Hashable {
         /// The path of its directory, which a sparse checkout may not have.
         let path: String
         /// The path from the top of the working tree; `.` for the top itself.
@@ -205,7 +205,7 @@ struct GitNotebooks {
     /// The notebooks of a tree that contain files, in the order of their paths.
     ///
     /// - Parameter files: Paths from the top of the working tree.
-    func containing(_ files: [String], in tree: String, _ git: Git) throws(Git.Problem) -> [Notebook] {
+    func containing(_ files: [String], in tree: String, _ git: Git) throws(Git.Problem) -> [LocatedNotebook] {
         let chains = Set(files.map { Self.folders(of: $0) })
         let folders = Set(chains.joined()).sorted()
         let wanted = folders.flatMap { [$0] + NotebookLocation.files.map(Self.below($0)) }.filter { $0 != "." }
@@ -223,7 +223,7 @@ struct GitNotebooks {
                     } == .notebook
             })
         return Set(chains.compactMap { $0.first(where: found.contains) }).sorted().map { place in
-            Notebook(path: place == "." ? top : ExternalPath.below(top, place), place: place)
+            LocatedNotebook(path: place == "." ? top : ExternalPath.below(top, place), place: place)
         }
     }
 
@@ -238,7 +238,7 @@ struct GitNotebooks {
     }
 
     /// The notebook in a directory.
-    func notebook(_ path: String) -> Notebook {
-        Notebook(path: path, place: ExternalPath.relative(path, to: top) ?? ".")
+    func notebook(_ path: String) -> LocatedNotebook {
+        LocatedNotebook(path: path, place: ExternalPath.relative(path, to: top) ?? ".")
     }
 }

@@ -77,7 +77,8 @@ struct ManifestMerge {
             let base = pair.base.flatMap { Self.content(olds[index], $0) }
             guard base != nil || pair.base == nil else { return nil }
             let file = MergedContent(
-                MergedContent.Kind(pair.path.text), base: base, mine: mine, theirs: theirs, labels: MergeLabels.all,
+                MergedContent.Kind(pair.path.text), base: base, mine: mine, theirs: theirs,
+                labels: MergeLabels.of(mine, theirs, session),
                 joined: pair.base == nil ? daily?.joined(mine, theirs, at: pair.path.text) : nil)
             guard file.conflicts == 0, let type = FileType(of: pair.path) else { return nil }
             let fact = FileFact(
@@ -100,7 +101,17 @@ struct ManifestMerge {
     }
 }
 
-/// The labels of the two versions at conflict markers, the same as those of ‘resolve’.
+/// The labels of the two versions at conflict markers: the sides as git and ‘resolve’ call them, the branch that is merged
+/// as far as git names it, and when each version of an item was changed.
 enum MergeLabels {
-    static let all = MergedText.Labels(mine: "mine", theirs: "theirs")
+    static func of(_ mine: [UInt8], _ theirs: [UInt8], _ session: Session) -> MergedText.Labels {
+        let heads = session.terminal.environment.filter { $0.key.hasPrefix("GITHEAD_") }.map(\.value)
+        let branch = heads.count == 1 ? " (\(PrintableText.escaped(heads[0])))" : ""
+        return MergedText.Labels(mine: "mine" + changed(mine), theirs: "theirs" + branch + changed(theirs))
+    }
+
+    private static func changed(_ bytes: [UInt8]) -> String {
+        let date = (try? ItemFile(bytes))?.metadata.date
+        return date.map { ", \(VersionLabel(changed: $0).text)" } ?? ""
+    }
 }

@@ -117,14 +117,14 @@ struct NotebookFinder {
 
     /// The notebooks here and in the library whose names are most similar to a word.
     func names(like word: String) -> [String] {
-        let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
+        let library = session.settings.currentLibrary.map { LibraryFolder(FileLocation(path: $0.path)) }
         let shelf = ((try? library?.notebooks()) ?? []).compactMap { library?.name(of: $0) }
         return Self.names(like: word, among: Self.names(in: session.terminal.workingDirectory) + shelf)
     }
 
     /// The names of the notebooks and archives in a directory.
     private static func names(in directory: String) -> [String] {
-        ((try? LibraryFolder(Place(path: directory)).notebooks(isDeep: false)) ?? []).map(\.name)
+        ((try? LibraryFolder(FileLocation(path: directory)).notebooks(isDeep: false)) ?? []).map(\.name)
     }
 
     /// The names that resemble a word; for archives with their endings, and in subfolders of a library by their last

@@ -75,7 +75,7 @@ struct SealedCommit {
 struct PendingGitMerge {
     /// `nil` for a stash, which git merges without commits.
     private let merge: GitMerge?
-    private let notebook: GitNotebooks.Notebook
+    private let notebook: GitNotebooks.LocatedNotebook
     private let git: Git
     private let top: String
     private let session: Session
@@ -122,7 +122,7 @@ struct PendingGitMerge {
 
     /// The files of a notebook that git does not track, ignored or not.
     private static func untracked(
-        _ notebook: GitNotebooks.Notebook, _ git: Git, _ top: String
+        _ notebook: GitNotebooks.LocatedNotebook, _ git: Git, _ top: String
     ) throws(Git.Problem) -> Set<String> {
         Set(try git.paths(["ls-files", "--others", "-z", "--", notebook.place], in: top))
     }
@@ -158,7 +158,7 @@ struct PendingGitMerge {
 
     /// The files with conflicts.
     private static func open(
-        _ notebook: GitNotebooks.Notebook, _ git: Git, _ top: String
+        _ notebook: GitNotebooks.LocatedNotebook, _ git: Git, _ top: String
     ) throws(Git.Problem) -> [String] {
         try git.paths(["diff", "--name-only", "--diff-filter=U", "-z", "--", notebook.place], in: top)
     }

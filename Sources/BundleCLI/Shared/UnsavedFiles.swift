@@ -42,7 +42,7 @@ struct UnsavedFile: Codable, Equatable {
 ///
 /// Uses one record for each file in the user's data folder; ignores errors, since the path of each was printed.
 struct UnsavedFiles {
-    private let place: Place?
+    private let place: FileLocation?
     private let session: Session
 
     init(_ session: Session) {
@@ -71,7 +71,7 @@ struct UnsavedFiles {
                 return nil
             }
             // A copy of a notebook has the same uuid.
-            let isHere = file.directory == directory.path || !Place(path: file.directory).exists
+            let isHere = file.directory == directory.path || !FileLocation(path: file.directory).exists
             file.name = name
             return isHere && file.notebook == "\(notebook)" ? file : nil
         }

@@ -65,7 +65,7 @@ struct UserLibrary {
             guard let folder = try ask() else { throw LibraryFailure.noLibrary }
             return folder
         }
-        let folder = LibraryFolder(Place(path: library.path))
+        let folder = LibraryFolder(FileLocation(path: library.path))
         guard folder.place.exists else { throw LibraryFailure.gone(session.displayed(library.path)) }
         return folder
     }
@@ -81,12 +81,12 @@ struct UserLibrary {
         guard let answer = try session.answer(to: question) else { return nil }
         switch answer.lowercased() {
         case "n", "no": return nil
-        case "", "y", "yes": return LibraryFolder(Place(path: try add(proposed, name: nil)))
+        case "", "y", "yes": return LibraryFolder(FileLocation(path: try add(proposed, name: nil)))
         default:
             let isAtHome = answer == "~" || answer.hasPrefix("~/")
             let home = session.terminal.environment["HOME"] ?? ""
             return LibraryFolder(
-                Place(path: try add(isAtHome ? home + answer.dropFirst() : answer, name: nil)))
+                FileLocation(path: try add(isAtHome ? home + answer.dropFirst() : answer, name: nil)))
         }
     }
 
@@ -94,7 +94,7 @@ struct UserLibrary {
     func notebook(_ word: String) throws -> String? {
         guard !word.hasPrefix("/"), !word.isEmpty else { return nil }
         if let library = session.settings.currentLibrary {
-            return LibraryFolder(Place(path: library.path)).notebook(word)?.path
+            return LibraryFolder(FileLocation(path: library.path)).notebook(word)?.path
         }
         guard !word.contains("/"), !word.contains("."), let folder = try ask() else { return nil }
         return folder.notebook(word)?.path
@@ -133,19 +133,19 @@ struct UserLibrary {
         var old: UserSettings.Library?
         if let syncPlace, syncPlace != Self.noPlace {
             let place = session.absolute(syncPlace)
-            guard Place(path: place).exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
+            guard FileLocation(path: place).exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
             let (one, other) = (ExternalPath.real(place), ExternalPath.real(path))
             guard !ExternalPath.isInside(one, other), !ExternalPath.isInside(other, one) else {
                 throw UsageError.conflict(
                     "\(session.displayed(place)) and the library contain one another; choose another folder")
             }
         }
-        let isThere = Place(path: path).exists
+        let isThere = FileLocation(path: path).exists
         try session.settingsFile.change(now: session.notebookEnvironment.now()) { settings in
             old = settings.libraries.first { $0.path == path }
-            let wanted = name ?? old?.name ?? Place(path: path).name
+            let wanted = name ?? old?.name ?? FileLocation(path: path).name
             if let other = settings.library(named: wanted), other.path != path { throw NotebookError.taken(wanted) }
-            try Place(path: path).create()
+            try FileLocation(path: path).create()
             settings.libraries.removeAll { $0.path == path }
             let place = syncPlace.map { $0 == Self.noPlace ? nil : session.absolute($0) } ?? old?.syncPlace
             let library = try UserSettings.Library(name: wanted, path: path, syncPlace: place)
@@ -201,7 +201,7 @@ struct LibraryShelf {
     }
 
     /// The row of a notebook, from its manifest and the sizes of its files.
-    private func row(_ place: Place, _ name: String) throws -> ShelfRow {
+    private func row(_ place: FileLocation, _ name: String) throws -> ShelfRow {
         let isUsed = place.path == session.settings.notebook
         do {
             let isArchive = FileKind.following(place.path) != .directory

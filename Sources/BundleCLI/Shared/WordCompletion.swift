@@ -150,11 +150,12 @@ struct WordCompletion {
 
     /// The notebooks of the working directory and of the library, each once, by their names.
     private func notebooks(withArchives: Bool = true) -> [String] {
-        let here = (try? LibraryFolder(Place(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
-        let library = session.settings.currentLibrary.map { LibraryFolder(Place(path: $0.path)) }
+        let here =
+            (try? LibraryFolder(FileLocation(path: session.terminal.workingDirectory)).notebooks(isDeep: false)) ?? []
+        let library = session.settings.currentLibrary.map { LibraryFolder(FileLocation(path: $0.path)) }
         let known = Set(here.map(\.path))
         let shelf = ((try? library?.notebooks()) ?? []).filter { !known.contains($0.path) }
-        func isOffered(_ place: Place) -> Bool { withArchives || NotebookLocation(at: place.path) == .notebook }
+        func isOffered(_ place: FileLocation) -> Bool { withArchives || NotebookLocation(at: place.path) == .notebook }
         return here.filter(isOffered).map(\.name)
             + shelf.filter(isOffered).compactMap { library?.name(of: $0) }.map { NotebookLocation.stem(of: $0) }
     }

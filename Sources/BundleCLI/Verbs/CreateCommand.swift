@@ -65,14 +65,14 @@ struct CreateCommand: Command {
         let progress = ProgressLine(session, "importing")
         let made = try NotebookDirectory.create(
             place.name, in: place.directory, title: arguments[Self.title], from: sources,
-            options.choices, takesExtras: arguments[Self.extras], places: session.places,
+            options.choices, takesExtras: arguments[Self.extras], locations: session.places,
             environment: session.notebookEnvironment, progress: progress)
         progress.finish()
         return try report(made.notebook, place, made.report)
     }
 
     /// What the notebook is made from: folders, and files that are exports of other systems.
-    private func sources() throws -> [Place] {
+    private func sources() throws -> [FileLocation] {
         try arguments.all(Self.from).map { word in
             let path = session.absolute(word)
             let shown = session.displayed(path)
@@ -86,7 +86,7 @@ struct CreateCommand: Command {
                 // Says in the system's words why a folder cannot be read.
                 _ = try DirectoryFiles(path, name: shown)
             }
-            return Place(path: path)
+            return FileLocation(path: path)
         }
     }
 }

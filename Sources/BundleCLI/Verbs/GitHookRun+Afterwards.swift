@@ -19,7 +19,7 @@ extension GitHookRun {
             guard !found.isEmpty else { return }
             let mayAmend = try mayAmend(commit) && isOurs(commit)
             let merge = mayAmend ? try GitMerge.committed(git, top: top) : nil
-            var changes: [(notebook: GitNotebooks.Notebook, changes: [GitChange], done: String)] = []
+            var changes: [(notebook: GitNotebooks.LocatedNotebook, changes: [GitChange], done: String)] = []
             for notebook in found {
                 let snapshot = try GitSnapshot(notebook, in: tree, git, top: top)
                 if let merged = try merge.flatMap({ try whole($0, snapshot) }) {
@@ -64,7 +64,7 @@ extension GitHookRun {
     }
 
     /// - Parameter isOwn: Whether nobody else can have the commit yet.
-    private func report(_ notebook: GitNotebooks.Notebook, isOwn: Bool) throws {
+    private func report(_ notebook: GitNotebooks.LocatedNotebook, isOwn: Bool) throws {
         let remedy = isOwn ? "‘git commit --amend --no-edit’ seals it" : "your next commit in it seals it"
         try session.note("note: \(session.displayed(notebook.path)) is not sealed in this commit; \(remedy)")
     }
@@ -150,7 +150,7 @@ extension GitHookRun {
     /// Reports that nothing is left of a commit, since git ignores the items that it was about.
     ///
     /// - Parameter tree: The tree of the commit once its notebooks are sealed.
-    func reportNothingLeft(in tree: String, _ found: [GitNotebooks.Notebook]) throws {
+    func reportNothingLeft(in tree: String, _ found: [GitNotebooks.LocatedNotebook]) throws {
         let isMerge = try GitMerge.pending(git, top: top) != nil
         guard !isMerge, try git.text(["rev-parse", "HEAD^{tree}"], in: top) == tree else { return }
         let ignored = try found.flatMap { notebook in

@@ -60,7 +60,7 @@ extension GitHookRun {
             let files = (try? index.unmerged()) ?? []
             throw files.isEmpty ? GitHookFailure.unreadable(error.reason) : .unmerged(files)
         }
-        let found: [GitNotebooks.Notebook]
+        let found: [GitNotebooks.LocatedNotebook]
         let files: [String]
         do throws(Git.Problem) {
             files = try changedFiles(in: tree)
@@ -177,7 +177,7 @@ extension GitHookRun {
 // The working tree.
 extension GitHookRun {
     /// Brings those files of the working tree that were as in git to what they are there now, so that they stay so.
-    func follow(_ changes: [GitChange], in notebook: GitNotebooks.Notebook) throws {
+    func follow(_ changes: [GitChange], in notebook: GitNotebooks.LocatedNotebook) throws {
         guard !changes.isEmpty, FileKind.following(notebook.path) == .directory else { return }
         do {
             let filtered = try git.filtered(changes.map(\.path), in: top)
@@ -206,7 +206,7 @@ extension GitHookRun {
         }
     }
 
-    private func reportLeft(_ notebook: GitNotebooks.Notebook, _ reason: String) throws {
+    private func reportLeft(_ notebook: GitNotebooks.LocatedNotebook, _ reason: String) throws {
         let name = session.displayed(notebook.path)
         try session.note("note: the commit is sealed, but files of \(name) in the working tree are not: \(reason)")
     }

@@ -101,10 +101,10 @@ struct GitRepository {
     func carryOut(_ changes: Changes) throws {
         for file in changes.attributes + changes.hooks {
             guard let text = file.text, !text.isEmpty else {
-                try Place(path: file.path).remove()
+                try FileLocation(path: file.path).remove()
                 continue
             }
-            try Place(path: file.path).parent.create()
+            try FileLocation(path: file.path).parent.create()
             let isNew = FileKind.at(file.path) == nil
             try ExternalFiles(session).replace(file.path, with: text)
             if isNew, changes.hooks.contains(where: { $0.path == file.path }) {
@@ -121,7 +121,7 @@ struct GitRepository {
         guard isRemoved else { return }
         for name in [Git.sealedTree, GitNotices.file] {
             let record = absolute(try git.text(["rev-parse", "--git-path", name], in: top))
-            if FileKind.at(record) == .file { try Place(path: record).remove() }
+            if FileKind.at(record) == .file { try FileLocation(path: record).remove() }
         }
         for section in GitWords.sections {
             _ = try git.run(["config", "--local", "--remove-section", section], in: top, accepting: [0, 1, 128])

@@ -59,20 +59,20 @@ struct ImportCommand: Command {
                 throw UsageError.conflict(
                     "\(session.displayed(path)) cannot be imported into itself; ‘duplicate’ copies within a notebook")
             }
-            return Place(path: path)
+            return FileLocation(path: path)
         }
         let progress = ProgressLine(session, "importing")
         let choices = ImportOptions(arguments: arguments, session: session).choices
         let passwords = ArchivePasswords(arguments, session)
         if arguments[Self.dryRun] {
             let outcome = try bundle.importPreview(
-                from: sources, into: arguments[Self.folder], choices, places: session.places, progress: progress,
+                from: sources, into: arguments[Self.folder], choices, locations: session.places, progress: progress,
                 unlocking: passwords.unlocked)
             progress.finish()
             return try report(outcome)
         }
         let edit = try bundle.importItems(
-            from: sources, into: arguments[Self.folder], choices, places: session.places, progress: progress,
+            from: sources, into: arguments[Self.folder], choices, locations: session.places, progress: progress,
             unlocking: passwords.unlocked)
         progress.finish()
         try EditNotes(session).report(edit.recovery, edit.commit)

@@ -22,7 +22,7 @@ struct LanguageServerCommand: Command {
     func run() throws -> ExitStatus {
         let session = session.outlivingItsReader()
         let server = LanguageServer(
-            LanguageServer.Surroundings(
+            LanguageServer.Environment(
                 open: { NotebookDirectory($0, environment: session.notebookEnvironment, cache: session.seenFiles) },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: session.notebookEnvironment) },
                 home: session.terminal.environment["HOME"],

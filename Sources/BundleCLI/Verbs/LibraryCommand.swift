@@ -170,7 +170,7 @@ struct LibrarySyncing {
         guard let place = session.settings.currentLibrary?.syncPlace else {
             throw LibraryFailure.noPlace(session.displayedFromHome(library.place.path))
         }
-        let other = LibraryFolder(Place(path: place))
+        let other = LibraryFolder(FileLocation(path: place))
         guard other.place.exists else { throw LibraryFailure.placeGone(session.displayed(place)) }
         var (rows, status): ([Row], ExitStatus) = ([], .success)
         try library.synchronize(with: other, opening: { open($0) }) { notebook in

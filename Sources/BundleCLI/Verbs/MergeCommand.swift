@@ -16,9 +16,9 @@ struct MergeCommand: Command {
             items that it deleted go to the trash here.
 
             Where both copies changed the same words, the text keeps both versions between conflict markers. Other conflicts
-            keep the version here, and record the other one: for a value of the front matter, or the folder of an item, in a
-            comment in the front matter; for a value of the notebook, such as the colour of a tag, in ‘conflicts’ in
-            notebook.json. ‘resolve’ resolves all of them.
+            keep the version here, or the later title and name, and record the other one: for a value of the front matter, or
+            the folder of an item, in a comment in the front matter; for a value of the notebook, such as the colour of a tag,
+            in ‘conflicts’ in notebook.json. ‘resolve’ resolves all of them.
 
             Finds the common base of both copies in their histories, and in the records of earlier merges. If there is none,
             name it with --base; without a base, nothing counts as deleted, and differences are merged as they are. Changes by

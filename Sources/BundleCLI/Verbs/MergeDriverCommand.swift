@@ -37,7 +37,8 @@ struct MergeDriverCommand: Command {
         // For a file that both sides have added, git gives an empty ancestor.
         let base = versions[0].isEmpty ? nil : versions[0]
         let merged = MergedContent(
-            MergedContent.Kind(path), base: base, mine: versions[1], theirs: versions[2], labels: MergeLabels.all,
+            MergedContent.Kind(path), base: base, mine: versions[1], theirs: versions[2],
+            labels: MergeLabels.of(versions[1], versions[2], session),
             joined: base == nil ? joined(versions[1], versions[2], at: path) : nil)
         try ExternalFiles(session).replace(files[1], with: merged.bytes)
         guard merged.conflicts > 0 else { return .success }

@@ -47,7 +47,7 @@ struct OpenCommand: Command {
 extension OpenCommand {
     /// Lists the notebooks of the working directory or the library, or helps to make the first one.
     private func openWithout() throws -> ExitStatus {
-        let here = LibraryFolder(Place(path: session.terminal.workingDirectory))
+        let here = LibraryFolder(FileLocation(path: session.terminal.workingDirectory))
         if !here.bundles.isEmpty {
             return try LibraryShelf(here, isDeep: false, session).list(asJSON: arguments[Common.json])
         }

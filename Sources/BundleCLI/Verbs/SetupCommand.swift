@@ -89,23 +89,23 @@ extension SetupCommand {
     private static var hasDesktopTypes: Bool { !SystemCall.isApple }
 
     /// The data folder of the installation.
-    private func data() throws(UsageError) -> Place {
+    private func data() throws(UsageError) -> FileLocation {
         let environment = session.terminal.environment
-        if let prefix = arguments[Self.prefix] { return Place(path: session.absolute(prefix)).subpath("share") }
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return Place(path: data) }
+        if let prefix = arguments[Self.prefix] { return FileLocation(path: session.absolute(prefix)).subpath("share") }
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return FileLocation(path: data) }
         guard let home = environment["HOME"], home.hasPrefix("/") else { throw .missing("--prefix") }
-        return Place(path: home).subpath(".local", "share")
+        return FileLocation(path: home).subpath(".local", "share")
     }
 
     /// The path of the tool for desktops, whose search path is another than that of shells; just its name for a package
     /// that is made.
-    private func program(beside data: Place) -> String {
+    private func program(beside data: FileLocation) -> String {
         guard arguments[Self.prefix] != nil else { return session.terminal.toolPath }
         let installed = data.parent.subpath("bin", session.tool)
         return installed.exists ? installed.path : session.tool
     }
 
-    private func carryOut(_ file: SetupFile, at place: Place) throws {
+    private func carryOut(_ file: SetupFile, at place: FileLocation) throws {
         if arguments[Self.remove] {
             try place.remove()
         } else {
@@ -115,7 +115,7 @@ extension SetupCommand {
     }
 
     /// Makes the desktop reload the types and icons.
-    private func refreshDesktop(_ data: Place) throws {
+    private func refreshDesktop(_ data: FileLocation) throws {
         guard Self.hasDesktopTypes else { return }
         var commands = [
             ["update-mime-database", data.subpath("mime").path],
@@ -140,7 +140,7 @@ extension SetupCommand {
     ]
 
     /// Removes what the desktop made from the removed files, and folders that are now empty.
-    private func removeRemains(of files: [SetupFile], in data: Place) {
+    private func removeRemains(of files: [SetupFile], in data: FileLocation) {
         let types = data.subpath("mime")
         if files.contains(where: { $0.path.first == "mime" }), names(in: types.subpath("packages")) == [] {
             for name in Self.madeOfTypes { try? types.subpath(name).remove() }
@@ -156,13 +156,13 @@ extension SetupCommand {
         }
     }
 
-    private func names(in place: Place) -> [String]? {
+    private func names(in place: FileLocation) -> [String]? {
         try? DirectoryFiles(place.path).list(.root).map { String(decoding: $0.name, as: UTF8.self) }
     }
 
-    private func removeIfEmpty(_ place: Place) { if names(in: place) == [] { try? place.remove() } }
+    private func removeIfEmpty(_ place: FileLocation) { if names(in: place) == [] { try? place.remove() } }
 
-    private func summary(_ files: [SetupFile], in data: Place) -> String {
+    private func summary(_ files: [SetupFile], in data: FileLocation) -> String {
         let counts = SetupFile.Kind.allCases.compactMap { kind in
             let count = files.count { $0.kind == kind }
             return count > 0 ? Wording.count(count, kind.rawValue) : nil

@@ -8,7 +8,7 @@ struct OpenDocument: Sendable {
     /// The path of its file.
     let path: String
     /// The notebook that contains it, and where; `nil` for files outside of notebooks.
-    let place: DocumentPlace?
+    let place: DocumentLocation?
     /// The version that the client gave the text.
     var version: Int?
     /// The text.
@@ -38,7 +38,7 @@ struct OpenDocument: Sendable {
 }
 
 /// A file of a notebook.
-struct DocumentPlace: Hashable, Sendable {
+struct DocumentLocation: Hashable, Sendable {
     /// The path of the notebook, without links.
     let root: String
     /// The path of the file in it.

@@ -36,7 +36,7 @@ enum CursorTarget {
 }
 
 /// A place in a notebook that definitions and references are about.
-struct NamedPlace {
+struct NamedAnchor {
     let path: BundlePath
     let anchor: PlacedAnchor?
 }
@@ -44,7 +44,7 @@ struct NamedPlace {
 extension LanguageServer {
     /// The place that a target means: where a link leads, or the heading that it is.
     func place(of target: CursorTarget, _ cursor: Cursor, _ text: PlacedText, _ live: LiveNotebook) throws
-        -> NamedPlace?
+        -> NamedAnchor?
     {
         switch target {
         case .link(let link, _):
@@ -55,12 +55,12 @@ extension LanguageServer {
             default: return nil
             }
             guard link.heading != nil, FileType(of: path)?.isItem == true else {
-                return NamedPlace(path: path, anchor: nil)
+                return NamedAnchor(path: path, anchor: nil)
             }
             let other = path == cursor.place.path ? text : try live.text(of: path).flatMap(PlacedText.init)
-            return NamedPlace(path: path, anchor: other.flatMap { live.anchor(of: link, in: $0) })
-        case .anchor(let anchor): return NamedPlace(path: cursor.place.path, anchor: anchor)
-        case .title: return NamedPlace(path: cursor.place.path, anchor: nil)
+            return NamedAnchor(path: path, anchor: other.flatMap { live.anchor(of: link, in: $0) })
+        case .anchor(let anchor): return NamedAnchor(path: cursor.place.path, anchor: anchor)
+        case .title: return NamedAnchor(path: cursor.place.path, anchor: nil)
         case .tag: return nil
         }
     }

@@ -37,7 +37,7 @@ extension LanguageServer {
             case .file(let path) = live.goal(of: link, in: cursor.place.path), path != cursor.place.path,
             let text = try live.text(of: path).flatMap(PlacedText.init)
         else { throw WireError(.requestFailed, "there is no link to a note here") }
-        guard documents.values.allSatisfy({ $0.place != DocumentPlace(root: root, path: path) }) else {
+        guard documents.values.allSatisfy({ $0.place != DocumentLocation(root: root, path: path) }) else {
             throw WireError(.requestFailed, "close “\(path.stem)” first, since it is going to the trash")
         }
         let others = live.references(to: path).filter { $0.source != cursor.place.path }
@@ -51,7 +51,7 @@ extension LanguageServer {
         let edit = try workspaceEdit(edits, live, root)
         request("workspace/applyEdit", .object([("label", .text("Inline")), ("edit", edit)])) { [self] result in
             guard result?["applied"]?.isTrue ?? false else { return }
-            _ = try surroundings.open(root).edit { draft in
+            _ = try environment.open(root).edit { draft in
                 _ = try draft.moveToTrash([try draft.shown(path)])
             }
             lookAgain()

@@ -28,7 +28,7 @@ extension LanguageServer {
     func completion(_ params: JSONValue) throws -> JSONValue {
         guard let cursor = try cursor(params) else { return .null }
         let (lines, bytes) = (cursor.document.lines, cursor.document.bytes)
-        guard let place = CompletionPlace(lines, at: cursor.offset, in: PlacedText(bytes)) else { return .null }
+        guard let place = CompletionContext(lines, at: cursor.offset, in: PlacedText(bytes)) else { return .null }
         let live = try live(cursor.place.root)
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         let typed: Range<Int>
@@ -195,7 +195,7 @@ extension LanguageServer {
     }
 
     private func dates() -> [Proposal] {
-        let now = surroundings.now()
+        let now = environment.now()
         let days = ["today", "tomorrow", "yesterday"] + (2...7).map { "+\($0)d" }
         return days.compactMap { word in
             now.day(word).map { day in
@@ -220,7 +220,7 @@ extension LanguageServer {
         case "tags": return Self.tags(live)
         case "pinned": return ["true", "false"].map { Proposal(label: $0, text: $0, kind: Proposal.value) }
         case "created", "modified":
-            let now = Timestamp(clamping: Int64(surroundings.now().secondsSince1970)).description
+            let now = Timestamp(clamping: Int64(environment.now().secondsSince1970)).description
             return [Proposal(label: now, text: now, kind: Proposal.value)]
         default:
             return live.values(of: key).map { Proposal(label: $0, text: $0, kind: Proposal.value) }

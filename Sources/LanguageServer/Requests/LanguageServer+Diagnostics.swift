@@ -5,7 +5,7 @@ extension LanguageServer {
     /// Publishes what validation says about the open documents, if something has changed.
     package func settle() {
         guard owesFindings else { return }
-        noteFindings()
+        markPublished()
         var shown: Set<String> = []
         for root in roots {
             let own = documents.values.filter { $0.place?.root == root }
@@ -18,7 +18,7 @@ extension LanguageServer {
                     first, _ in first
                 }
                 let findings = Dictionary(
-                    grouping: try live.findings(in: Set(paths.keys), by: surroundings.validation(root)), by: \.path)
+                    grouping: try live.findings(in: Set(paths.keys), by: environment.validation(root)), by: \.path)
                 for (path, document) in paths {
                     publish(findings[path.text] ?? [], document)
                     shown.insert(document.address)
@@ -51,7 +51,7 @@ extension LanguageServer {
             ("code", .text(finding.rule.description)),
             ("codeDescription", .object([("href", .text("https://notebundle.org/rules#\(finding.rule)"))])),
             ("source", .text("bundle")),
-            ("message", .text(finding.message + (finding.suggestion.map { "; \(surroundings.words($0))" } ?? ""))),
+            ("message", .text(finding.message + (finding.suggestion.map { "; \(environment.words($0))" } ?? ""))),
         ])
     }
 

@@ -71,7 +71,7 @@ extension LanguageServer {
             (title, folder) = (path.stem, FolderPath(of: path) ?? .root)
         default: return []
         }
-        let moment = surroundings.now()
+        let moment = environment.now()
         let templates = live.notebook.templates(.note).prefix(Self.mostTemplates).map { Optional($0.item) }
         return try ([nil] + templates).map { template in
             let preview = try live.preview { draft in

@@ -42,7 +42,7 @@ extension LanguageServer {
     /// What is selected, and where.
     struct SelectedText {
         let document: OpenDocument
-        let place: DocumentPlace
+        let place: DocumentLocation
         let text: PlacedText
         let range: Range<Int>
 

@@ -2,7 +2,7 @@ import NotebookBundle
 
 extension LanguageServer {
     /// Starts a server that waits for `initialize`.
-    package convenience init(_ surroundings: Surroundings) { self.init(surroundings, answering: Self.methods) }
+    package convenience init(_ environment: Environment) { self.init(environment, answering: Self.methods) }
 
     /// What answers each request.
     private static let methods: [String: Handler] = [

@@ -10,7 +10,7 @@ extension LanguageServer {
             address: address, path: path, place: place(of: path), version: item["version"]?.number,
             lines: LineTable(Array(text.utf8)))
         documents[address] = document
-        note(document, looks: true)
+        markChanged(document, looks: true)
     }
 
     func change(_ params: JSONValue) throws {
@@ -21,7 +21,7 @@ extension LanguageServer {
         guard var document = documents.removeValue(forKey: address) else { return }
         defer {
             documents[address] = document
-            note(document)
+            markChanged(document)
         }
         document.version = params["textDocument"]?["version"]?.number
         try document.apply(changes, client.encoding)
@@ -31,26 +31,26 @@ extension LanguageServer {
         guard let address = params["textDocument"]?["uri"]?.string,
             let document = documents.removeValue(forKey: address)
         else { return }
-        note(document)
+        markChanged(document)
     }
 
     func save(_ params: JSONValue) throws {
         guard let address = params["textDocument"]?["uri"]?.string, let document = documents[address] else { return }
-        note(document, looks: true)
+        markChanged(document, looks: true)
         if sealsOnSave, let root = document.place?.root, !isPlain(root) { try seal(root) }
     }
 
     /// Accepts the files of a notebook as they are saved.
     func seal(_ root: String) throws {
         try refusePlainFolder(root)
-        _ = try surroundings.open(root).seal()
+        _ = try environment.open(root).seal()
         lookAgain()
     }
 
-    private func note(_ document: OpenDocument, looks: Bool = false) {
+    private func markChanged(_ document: OpenDocument, looks: Bool = false) {
         owesFindings = true
         guard let root = document.place?.root else { return }
-        rooms[root]?.note(document.address)
+        rooms[root]?.markChanged(document.address)
         if looks { rooms[root]?.look() }
     }
 
@@ -61,10 +61,10 @@ extension LanguageServer {
     }
 
     /// Records that findings were published.
-    func noteFindings() { owesFindings = false }
+    func markPublished() { owesFindings = false }
 
     /// The notebook that contains a file, whose reading begins now, and the path in it.
-    func place(of path: String) -> DocumentPlace? {
+    func place(of path: String) -> DocumentLocation? {
         let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
         guard let folder = spelled ?? plainFolder(around: path),
             let relative = ExternalPath.relative(path, to: folder)?.composed
@@ -73,17 +73,17 @@ extension LanguageServer {
         guard let inside = try? BundlePath(isPlain ? "notes/\(relative)" : relative) else { return nil }
         let root = ExternalPath.real(folder)
         if rooms[root] == nil {
-            let (directory, readPlain) = (surroundings.open(root), surroundings.readPlain)
+            let (directory, readPlain) = (environment.open(root), environment.readPlain)
             rooms[root] = NotebookRoom(root, spelled: folder, isPlain: isPlain) {
                 isPlain ? try readPlain(root) : try LiveNotebook(directory)
             }
         }
-        return DocumentPlace(root: root, path: inside)
+        return DocumentLocation(root: root, path: inside)
     }
 
     /// The folder of the editor that contains a file outside of notebooks; the home folder and those above it are none.
     private func plainFolder(around path: String) -> String? {
-        let home = surroundings.home.map(ExternalPath.real)
+        let home = environment.home.map(ExternalPath.real)
         return folders.filter { folder in
             let real = ExternalPath.real(folder)
             let holdsHome = home.map { ExternalPath.isInside($0, real) } ?? (real == "/")
@@ -97,7 +97,7 @@ extension LanguageServer {
     func refusePlainFolder(_ root: String) throws(WireError) {
         guard rooms[root]?.isPlain ?? false else { return }
         let remedy: Remedy = "\(.createFromFolder, of: root)"
-        throw WireError(.requestFailed, "this folder is not a notebook; \(surroundings.words(remedy))")
+        throw WireError(.requestFailed, "this folder is not a notebook; \(environment.words(remedy))")
     }
 
     /// Whether a folder is only read.
@@ -119,7 +119,7 @@ extension LanguageServer {
 
     /// The address of a file of a notebook: as the client spells it if it is open.
     func address(of path: BundlePath, in root: String) -> String {
-        let place = DocumentPlace(root: root, path: path)
+        let place = DocumentLocation(root: root, path: path)
         if let document = documents.values.first(where: { $0.place == place }) { return document.address }
         return DocumentAddress.address(placed(path, in: root))
     }
@@ -131,7 +131,7 @@ extension LanguageServer {
     }
 
     /// The document that a request is about; `nil` if it is not open, or belongs to no notebook.
-    func document(_ params: JSONValue) throws -> (document: OpenDocument, place: DocumentPlace)? {
+    func document(_ params: JSONValue) throws -> (document: OpenDocument, place: DocumentLocation)? {
         guard let address = params["textDocument"]?["uri"]?.string else {
             throw WireError(.invalidParams, "“textDocument” has no address")
         }
@@ -151,7 +151,7 @@ extension LanguageServer {
     /// A place in a document.
     struct Cursor {
         let document: OpenDocument
-        let place: DocumentPlace
+        let place: DocumentLocation
         let offset: Int
     }
 }

@@ -5,8 +5,8 @@ package import NotebookBundle
 ///
 /// It answers from the texts of open documents, and writes only through the edits that it asks the editor to make.
 package final class LanguageServer {
-    /// What the server needs from its surroundings.
-    package struct Surroundings {
+    /// What the server needs from outside.
+    package struct Environment {
         /// Opens the notebook at a path.
         package var open: (String) -> NotebookDirectory
         /// Reads a folder of Markdown files that is no notebook.
@@ -43,7 +43,7 @@ package final class LanguageServer {
         case beginning, running, shutDown
     }
 
-    let surroundings: Surroundings
+    let environment: Environment
     /// What answers the requests, by their methods.
     private let handlers: [String: Handler]
     var client = ClientCapabilities()
@@ -69,8 +69,8 @@ package final class LanguageServer {
     typealias Handler = @Sendable (LanguageServer) -> (JSONValue) throws -> JSONValue
 
     /// Starts a server that waits for `initialize`.
-    init(_ surroundings: Surroundings, answering handlers: [String: Handler]) {
-        (self.surroundings, self.handlers) = (surroundings, handlers)
+    init(_ environment: Environment, answering handlers: [String: Handler]) {
+        (self.environment, self.handlers) = (environment, handlers)
     }
 
     /// Handles a message.
@@ -81,13 +81,13 @@ package final class LanguageServer {
         case .request(let id, let method, let params):
             do {
                 if isCancelled(id) { throw WireError(.requestCancelled, "the request was cancelled") }
-                surroundings.send(OutgoingMessage.answer(id, try answer(method, params)))
+                environment.send(OutgoingMessage.answer(id, try answer(method, params)))
             } catch {
-                surroundings.send(OutgoingMessage.error(id, Self.wireError(error)))
+                environment.send(OutgoingMessage.error(id, Self.wireError(error)))
             }
         case .notification(let method, let params):
             do {
-                try take(method, params)
+                try handleNotification(method, params)
             } catch {
                 tell(error)
             }
@@ -97,7 +97,7 @@ package final class LanguageServer {
             } catch {
                 tell(error)
             }
-        case .invalid(let id, let error): surroundings.send(OutgoingMessage.error(id, error))
+        case .invalid(let id, let error): environment.send(OutgoingMessage.error(id, error))
         }
     }
 
@@ -117,7 +117,7 @@ package final class LanguageServer {
 
     /// Sends a notification.
     func send(_ method: String, _ params: JSONValue) {
-        surroundings.send(OutgoingMessage.notification(method, params))
+        environment.send(OutgoingMessage.notification(method, params))
     }
 
     /// Sends a request, and calls `body` with its result, or with `nil` if it failed.
@@ -125,7 +125,7 @@ package final class LanguageServer {
         lastRequest += 1
         let id = MessageID.text("bundle-\(lastRequest)")
         awaited[id] = body
-        surroundings.send(OutgoingMessage.request(id, method, params))
+        environment.send(OutgoingMessage.request(id, method, params))
     }
 
     private func answer(_ method: String, _ params: JSONValue) throws -> JSONValue {
@@ -139,7 +139,7 @@ package final class LanguageServer {
                     $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
                 }
             stage = .running
-            return ServerCapabilities.json(client, version: surroundings.version)
+            return ServerCapabilities.json(client, version: environment.version)
         case (.beginning, _): throw WireError(.serverNotInitialized, "“initialize” comes first")
         case (.shutDown, _): throw WireError(.invalidRequest, "the server is shut down")
         case (.running, "initialize"): throw WireError(.invalidRequest, "the server is initialized already")
@@ -154,7 +154,7 @@ package final class LanguageServer {
         }
     }
 
-    private func take(_ method: String, _ params: JSONValue) throws {
+    private func handleNotification(_ method: String, _ params: JSONValue) throws {
         if method == "exit" {
             exitStatus = stage == .shutDown ? 0 : 1
             return

@@ -55,7 +55,7 @@ struct NotebookRoom {
     }
 
     /// Records that the text of a document has changed, or that it was closed.
-    mutating func note(_ address: String) { isBehind.insert(address) }
+    mutating func markChanged(_ address: String) { isBehind.insert(address) }
 
     /// Looks at the directory again before the next answer.
     mutating func look() { needsLook = true }

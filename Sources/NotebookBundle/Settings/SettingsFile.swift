@@ -10,17 +10,19 @@ public import NotebookText
 /// The file with the user's settings.
 public struct SettingsFile: Sendable {
     /// Where it is.
-    package let place: Place
+    package let place: FileLocation
 
     /// The settings at a place.
-    public init(_ place: Place) { self.place = place }
+    public init(_ place: FileLocation) { self.place = place }
 
     /// Reads the settings; a missing file gives the defaults.
     ///
     /// Renames a damaged file, with the time in its new name, which `setAside` gives. Blocks until the file is read.
     ///
     /// - Throws: `SystemError` if the file cannot be read or moved.
-    public func load(now: Timestamp) throws -> (settings: UserSettings, setAside: (place: Place, reason: String)?) {
+    public func load(now: Timestamp) throws -> (
+        settings: UserSettings, setAside: (place: FileLocation, reason: String)?
+    ) {
         guard place.exists else { return (UserSettings(), nil) }
         let bytes = try Self.telling(.read, place) { [UInt8](try Data(contentsOf: place.url)) }
         do throws(DamagedSettings) {
@@ -77,17 +79,17 @@ public struct SettingsFile: Sendable {
     }
 
     /// The file itself, with links followed.
-    private var target: Place {
+    private var target: FileLocation {
         var url = place.url
         for _ in 0..<40 {
             guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
             url = URL(filePath: link, relativeTo: url.deletingLastPathComponent()).standardizedFileURL
         }
-        return Place(url)
+        return FileLocation(url)
     }
 
     /// A free path for a damaged file, beside this one.
-    private func freePlace(_ now: Timestamp) -> Place {
+    private func freePlace(_ now: Timestamp) -> FileLocation {
         var number = 1
         while true {
             let suffix = number == 1 ? "" : " \(number)"
@@ -99,7 +101,7 @@ public struct SettingsFile: Sendable {
 
     /// Turns Foundation's errors into the system's.
     private static func telling<Result>(
-        _ operation: SystemError.Operation, _ place: Place, _ body: () throws -> Result
+        _ operation: SystemError.Operation, _ place: FileLocation, _ body: () throws -> Result
     ) throws -> Result {
         do { return try body() } catch { throw SystemError(operation, place.path, because: error) }
     }

@@ -41,7 +41,7 @@ extension LibraryFolder {
         let copies = Copies(there, opening)
         var known: Set<String> = []
         for path in here {
-            let name = name(of: Place(path: path))
+            let name = name(of: FileLocation(path: path))
             let named = other.place.subpath(name).path
             let copy = Result { try copies.path(of: try opening(path).uuidIfReadable(), named: named) }
             known.insert((try? copy.get()) ?? named)
@@ -49,14 +49,14 @@ extension LibraryFolder {
             try done(SynchronizedNotebook(name: name, result: result))
         }
         for copy in there where !known.contains(copy) {
-            let name = other.name(of: Place(path: copy))
+            let name = other.name(of: FileLocation(path: copy))
             let new = opening(place.subpath(name).path)
             try done(
                 SynchronizedNotebook(
                     name: name,
                     result: Result {
                         if let error = copies.inUse[copy] { throw error }
-                        try Place(path: ExternalPath.parent(of: new.path)).create()
+                        try FileLocation(path: ExternalPath.parent(of: new.path)).create()
                         try new.make(from: opening(copy), progress: NoProgress())
                         return nil
                     }))
@@ -87,7 +87,7 @@ extension LibraryFolder {
     }
 
     private static func synchronize(_ notebook: NotebookDirectory, _ copy: NotebookDirectory) throws -> NotebookSync? {
-        try Place(path: ExternalPath.parent(of: copy.path)).create()
+        try FileLocation(path: ExternalPath.parent(of: copy.path)).create()
         return try notebook.synchronize(with: copy)
     }
 }

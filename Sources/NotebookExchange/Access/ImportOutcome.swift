@@ -95,7 +95,7 @@ extension Draft {
                     source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
                     identity: .same(guessed: source.guessed)))
             try mergePaths(of: source, into: folder, target)
-            try takeReviews(of: source)
+            try importReviews(of: source)
             if let description = source.description {
                 try copyDecoration(of: description, below: folder, target, &decoration)
             }
@@ -109,7 +109,7 @@ extension Draft {
     }
 
     /// Records the reviews of a source that no log has.
-    private mutating func takeReviews(of source: ImportSource) throws {
+    private mutating func importReviews(of source: ImportSource) throws {
         guard !source.reviews.isEmpty else { return }
         let path = try source.reviews.map { try StudyFiles.path(ForeignImport.device, $0.time) }
         var known: Set<StudyRecord> = []
@@ -130,7 +130,7 @@ extension NotebookStorage {
     /// - Parameters:
     ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
     ///   - folder: The folder that receives the sources' own folders, as a person writes it; `nil` for the top level.
-    ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
+    ///   - locations: The folders for temporary files and for the record of imports; both can be deleted at any time.
     ///   - environment: The clock, and the random source for new uuids; `nil` for those of the notebook.
     ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
     ///   - unlock: Gives an archive among the sources its password, if it needs one.
@@ -138,11 +138,12 @@ extension NotebookStorage {
     ///   nothing is imported.
     @discardableResult
     package func importItems(
-        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
-        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        from sources: [FileLocation], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        locations: FileLocations = .standard, environment: NotebookEnvironment? = nil,
+        progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> EditResult<ImportOutcome> {
-        try withImport(sources, choices, places, environment, progress, unlock) { opened, received in
+        try withImport(sources, choices, locations, environment, progress, unlock) { opened, received in
             let edit = try edit { draft in try draft.receive(opened, into: folder, &received) }
             // The notes are already imported: without this record, the next import merely keeps more old versions than
             // necessary.
@@ -157,11 +158,12 @@ extension NotebookStorage {
     ///
     /// - Throws: the same as `importItems`.
     package func importPreview(
-        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
-        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        from sources: [FileLocation], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        locations: FileLocations = .standard, environment: NotebookEnvironment? = nil,
+        progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (NotebookArchive) throws -> NotebookArchive = { $0 }
     ) throws -> ImportOutcome {
-        try withImport(sources, choices, places, environment, progress, unlock) { opened, received in
+        try withImport(sources, choices, locations, environment, progress, unlock) { opened, received in
             do {
                 return try edit { (draft: inout Draft) throws -> ImportOutcome in
                     throw Preview(outcome: try draft.receive(opened, into: folder, &received))
@@ -173,12 +175,13 @@ extension NotebookStorage {
     }
 
     private func withImport<Result>(
-        _ sources: [Place], _ choices: ImportChoices, _ places: Places, _ environment: NotebookEnvironment?,
+        _ sources: [FileLocation], _ choices: ImportChoices, _ locations: FileLocations,
+        _ environment: NotebookEnvironment?,
         _ progress: any WorkProgress, _ unlock: @escaping (NotebookArchive) throws -> NotebookArchive,
         _ body: ([ImportSource], inout ReceivedItems) throws -> Result
     ) throws -> Result {
         let environment = self.environment(environment)
-        return try places.withScratch(environment) { scratch in
+        return try locations.withScratch(environment) { scratch in
             let uuid = try read(\.listing.description.uuid)
             var request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
                 archive, place in
@@ -187,7 +190,7 @@ extension NotebookStorage {
                 ).source
             }
             (request.format, request.isPartial) = (choices.format, choices.isPartial)
-            let locations = try sources.map { source in
+            let found = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 let shown = environment.display(source.path)
                 guard (self as? NotebookDirectory)?.lies(at: source.path) != true else {
@@ -195,8 +198,8 @@ extension NotebookStorage {
                 }
                 return ImportLocation(source.path, shown: shown)
             }
-            let opened = try ImportFormats.open(locations, for: uuid, request)
-            var received = ReceivedItems(of: uuid, in: places.cache)
+            let opened = try ImportFormats.open(found, for: uuid, request)
+            var received = ReceivedItems(of: uuid, in: locations.cache)
             return try body(opened, &received)
         }
     }

@@ -67,14 +67,14 @@ extension NotebookDirectory {
     ///   - sources: One folder of notes, or exports of other systems.
     ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
     ///   - takesExtras: Whether to import files that no note links to.
-    ///   - places: The folder for the record of imports; it can be deleted at any time.
+    ///   - locations: The folder for the record of imports; it can be deleted at any time.
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: `ImportFailure`, `NotebookError.noNotes`, `.taken` or `.notATitle`, or `SystemError`; then there is
     ///   no notebook.
     package static func create(
-        _ name: String, in directory: String, title: String? = nil, from sources: [Place],
+        _ name: String, in directory: String, title: String? = nil, from sources: [FileLocation],
         _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
-        places: Places = .standard, environment: NotebookEnvironment = .system,
+        locations: FileLocations = .standard, environment: NotebookEnvironment = .system,
         progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: NotebookDirectory, report: ImportReport) {
         for source in sources { try ImportFailure.requireSource(source) }
@@ -88,7 +88,7 @@ extension NotebookDirectory {
         var description = NotebookDescription(uuid: environment.newUUID(), title: accepted, created: environment.now())
         let report = try contents.write(
             into: &bundle, &description, takesExtras: takesExtras, environment: environment, progress: progress)
-        var received = ReceivedItems(of: description.uuid, in: places.cache)
+        var received = ReceivedItems(of: description.uuid, in: locations.cache)
         received.digests = bundle.itemDigests
         _ = try bundle.finish(description)
         // Without this record, a later import merely keeps more old versions than necessary.

@@ -89,7 +89,7 @@ package struct ImportFailure: Failure {
     }
 
     /// Refuses a source that does not exist.
-    static func requireSource(_ place: Place) throws {
+    static func requireSource(_ place: FileLocation) throws {
         guard FileKind.following(place.path) == nil else { return }
         throw ImportFailure(path: PrintableText.escaped(place.path), reason: "no such file or directory")
     }

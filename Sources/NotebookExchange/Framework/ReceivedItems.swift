@@ -17,10 +17,10 @@ package import NotebookText
 package struct ReceivedItems {
     /// The digests of the files, by uuid.
     package var digests: [UniqueIdentifier: Digest]
-    private let place: Place
+    private let place: FileLocation
 
     /// Reads the record of a notebook; it is empty if the file is missing or damaged.
-    package init(of notebook: UniqueIdentifier, in cache: Place) {
+    package init(of notebook: UniqueIdentifier, in cache: FileLocation) {
         place = cache.subpath("imports", "\(notebook).json")
         let rows = (try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: place.url))) ?? [:]
         digests = Dictionary(

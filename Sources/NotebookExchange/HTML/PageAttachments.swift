@@ -4,7 +4,7 @@ import NotebookFormat
 /// The attachments of a page or site, and how they are shown.
 struct PageAttachments {
     /// Where an attachment is.
-    enum Place {
+    enum Location {
         /// It is embedded in the page, as a data address.
         case embedded(String)
         /// It is a file beside the pages.
@@ -13,7 +13,7 @@ struct PageAttachments {
         case absent(Int)
     }
 
-    private(set) var places: [BundlePath: Place] = [:]
+    private(set) var places: [BundlePath: Location] = [:]
 
     /// The kinds of media that browsers show.
     enum Medium { case picture, sound, film, other }

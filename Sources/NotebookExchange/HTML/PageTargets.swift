@@ -77,7 +77,7 @@ struct PageTargets: HTMLTargets {
         return shown.insert(path).inserted ? .named(id, address) : .repeated(id)
     }
 
-    private func address(_ place: PageAttachments.Place) -> String? {
+    private func address(_ place: PageAttachments.Location) -> String? {
         switch place {
         case .embedded(let data): data
         case .file(let name): HTMLText.path(addresses.up(from: source) + name)

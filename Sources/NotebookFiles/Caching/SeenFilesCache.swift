@@ -10,7 +10,7 @@ package struct SeenFilesCache: Sendable {
     /// The number of notebooks in the cache; the least recently used one is removed first.
     static let maximumNotebooks = 64
 
-    private let folder: Place
+    private let folder: FileLocation
     /// How long a file must have been unchanged before it was read, in nanoseconds: a file that changed just before may
     /// change again without a new mark, because the clocks of some disks advance every two seconds.
     package static let usualStillness: Int64 = 2_000_000_000
@@ -19,7 +19,7 @@ package struct SeenFilesCache: Sendable {
     let stillness: Int64
 
     /// The cache in the user's folder of data that can be regenerated.
-    package init(in cache: Place, stillness: Int64 = usualStillness) {
+    package init(in cache: FileLocation, stillness: Int64 = usualStillness) {
         folder = cache.subpath("seen")
         self.stillness = stillness
     }

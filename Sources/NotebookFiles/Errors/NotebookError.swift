@@ -117,6 +117,8 @@ package enum NotebookError: Error, Hashable, Sendable {
     case inTrash(BundlePath)
     /// The top level is no folder that can be changed.
     case topLevel
+    /// A new folder would have a name that ends as those of notes and cards do.
+    case folderNamedAsItem(FolderPath)
 }
 
 extension NotebookError: Failure {
@@ -202,6 +204,8 @@ extension NotebookError: Failure {
         case .editInRead(let path): "\(path) cannot be changed while the same code reads it"
         case .inTrash(let path): "the item is in the trash: \(PrintableText.escaped(path.text))"
         case .topLevel: "the top level is not a folder that can be changed or removed"
+        case .folderNamedAsItem(let folder):
+            "a folder cannot be called “\(PrintableText.escaped(folder.text))”: .md ends the names of notes and cards"
         }
     }
 
@@ -271,6 +275,7 @@ extension NotebookError: Failure {
         case .editInRead: "end the read first, or read within the edit"
         case .inTrash: "restore it first"
         case .topLevel: "name a folder"
+        case .folderNamedAsItem: "choose another name"
         case .notAValue: "set another value"
         case .notATag: "a tag has 1 to 255 bytes and no comma"
         case .notInTexts: "in texts, a tag has only letters, digits, _, - and /"

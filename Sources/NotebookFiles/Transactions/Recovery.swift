@@ -138,6 +138,7 @@ package struct SetAside {
         let target = try place(for: path)
         let file = try files.create(target)
         defer { files.close(file) }
+        files.copyAttributes(of: path, to: target)
         try files.stream(path) { try files.writeAll($0, to: file) }
         try files.synchronize(file)
         return target

@@ -287,10 +287,14 @@ package struct Transaction: ~Copyable {
     private borrowing func keepAttributes() {
         let files = files.exact
         var new: [DiskPath: [DiskPath]] = [:]
+        // What is kept of a private file is private as well.
+        let going =
+            puts.compactMap { put in put.replaces.map { ($0, put.path) } } + deletions.map { ($0.digest, $0.path) }
+        let replaced = Dictionary(going) { first, _ in first }
         for (index, (path, file, replaces)) in puts.enumerated() {
             if replaces != nil {
                 files.copyAttributes(of: DiskPath(path), to: Store.staged(index))
-            } else if let origin = origins[path] {
+            } else if let origin = origins[path] ?? replaced[file.digest] {
                 files.copyAttributes(of: DiskPath(origin), to: Store.staged(index))
             } else if store.history != nil, (try? files.status(Store.kept(file.digest))) != nil {
                 files.copyAttributes(of: Store.kept(file.digest), to: Store.staged(index))

@@ -183,8 +183,11 @@ extension FoundLink.Name {
     /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 21.5); `nil` if it names none.
     fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
         var path = path
-        if case .wiki(let target, _) = self, ["/", "./", "../"].contains(where: target.hasPrefix) {
-            path = RelativePath.resolve(target, from: LinkResolver.directory(of: source)) ?? ""
+        switch self {
+        case .destination(let destination) where destination.path == nil: return nil
+        case .wiki(let target, _) where RelativePath.isAnchored(target.seen):
+            path = RelativePath.resolve(target.seen, from: LinkResolver.directory(of: source)) ?? ""
+        default: break
         }
         return path.hasPrefix("blobs/") ? path : nil
     }

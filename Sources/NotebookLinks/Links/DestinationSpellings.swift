@@ -188,8 +188,8 @@ package enum RelativePath {
     ///
     /// The directory and the result have no `/` at either end; a leading `/` of `path` starts at the bundle.
     package static func resolve(_ path: String, from directory: String) -> String? {
-        var components = path.hasPrefix("/") ? [] : directory.split(separator: "/")
-        for component in path.split(separator: "/") {
+        var components = path.utf8.first == UInt8(ascii: "/") ? [] : directory.components
+        for component in path.components {
             switch component {
             case ".": continue
             case "..":
@@ -200,6 +200,11 @@ package enum RelativePath {
         return components.joined(separator: "/")
     }
 
+    /// Whether a path starts at the bundle, or at the item's directory.
+    static func isAnchored(_ path: String) -> Bool {
+        ["/", "./", "../"].contains { path.utf8.starts(with: $0.utf8) }
+    }
+
     /// The relative path from a file to another.
     package static func from(_ source: BundlePath, to target: BundlePath) -> String {
         let directory = source.components.dropLast()
@@ -208,6 +213,11 @@ package enum RelativePath {
         let up = Array(repeating: Substring(".."), count: directory.count - common)
         return (up + path.dropFirst(common)).joined(separator: "/")
     }
+}
+
+extension String {
+    /// The components of a path; a mark that combines with a slash belongs to a name.
+    var components: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
 }
 
 /// The parts of a destination of a Markdown or HTML link (Format, clause 21.2).
@@ -223,17 +233,17 @@ package struct LinkDestination: Hashable, Sendable {
 
     /// Splits a destination.
     package init(_ destination: String) {
-        let pathEnd = destination.firstIndex { $0 == "#" || $0 == "?" } ?? destination.endIndex
+        let pathEnd = destination.utf8.firstIndex { $0 == 0x23 || $0 == 0x3F } ?? destination.endIndex
         rawPath = String(destination[..<pathEnd])
         suffix = String(destination[pathEnd...])
         path = PercentEncoding.decode(rawPath)?.composed
-        isExternal = destination.hasPrefix("//") || Self.hasScheme(destination)
+        isExternal = destination.utf8.starts(with: "//".utf8) || Self.hasScheme(destination)
     }
 
     /// The text after `#`, percent-decoded; `nil` if there is no `#`.
     package var fragment: String? {
-        guard let number = suffix.firstIndex(of: "#") else { return nil }
-        let written = String(suffix[suffix.index(after: number)...])
+        guard let number = suffix.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+        let written = String(suffix[suffix.utf8.index(after: number)...])
         return PercentEncoding.decode(written) ?? written
     }
 

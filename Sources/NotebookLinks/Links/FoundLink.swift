@@ -38,7 +38,7 @@ extension FoundLink.Name {
     }
 
     /// The place in its target that it names; `nil` if there is none (Format, clause 21.4).
-    package func place(in anchors: MarkdownAnchors) -> MarkdownPlace? {
+    package func place(in anchors: MarkdownAnchors) -> MarkdownAnchor? {
         switch self {
         case .destination(let destination): anchors.place(fragment: destination.fragment ?? "")
         case .wiki(_, let heading): anchors.place(heading: heading ?? "")

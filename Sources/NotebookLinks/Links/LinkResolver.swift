@@ -144,9 +144,8 @@ package struct LinkResolver: Sendable {
     }
 
     private func byPath(_ target: String, _ key: ComparisonKey, _ source: BundlePath) -> [BundlePath]? {
-        let isRelative = target.hasPrefix("./") || target.hasPrefix("../")
         let bases: [String]
-        if isRelative || target.hasPrefix("/") {
+        if RelativePath.isAnchored(target) {
             guard let path = RelativePath.resolve(target, from: Self.directory(of: source)) else { return [] }
             bases = [ComparisonKey(seen: path).text]
         } else {
@@ -181,7 +180,7 @@ package struct LinkResolver: Sendable {
         guard key.text.utf8.contains(0x2F) else { return named(key) }
         let ending = "/" + key.text
         // Trailing slashes name nothing, so the name before them counts.
-        return named(ComparisonKey(seen: key.text.split(separator: "/").last ?? "")).filter { path in
+        return named(ComparisonKey(seen: key.text.components.last ?? "")).filter { path in
             let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
             return ComparisonKey(seen: name).text.utf8.reversed().starts(with: ending.utf8.reversed())
         }

@@ -1,7 +1,7 @@
 import NotebookText
 
 /// A place within a text, to which a link can lead.
-package enum MarkdownPlace: Hashable, Sendable {
+package enum MarkdownAnchor: Hashable, Sendable {
     /// The beginning of the text.
     case beginning
     /// A heading, by its fragment.
@@ -39,15 +39,15 @@ package struct MarkdownAnchors: Hashable, Sendable {
     /// The place that a wiki link names after `#`; `nil` if there is none.
     ///
     /// Of several parts, each names a heading in the section of the one before, as in Obsidian.
-    package func place(heading: String) -> MarkdownPlace? {
-        let parts = heading.split(separator: "#").map { String($0).trimmed }.filter { !$0.isEmpty }
+    package func place(heading: String) -> MarkdownAnchor? {
+        let parts = heading.utf8.split(separator: UInt8(ascii: "#")).map { Substring($0).seen }.filter { !$0.isEmpty }
         guard let last = parts.last else { return .beginning }
         if last.hasPrefix("^") { return blocks.contains(ComparisonKey(last.dropFirst()).hashValue) ? .named : nil }
         return headings.first(parts.map { Self.key($0).hashValue }).map { .heading(fragment(of: $0)) }
     }
 
     /// The place that the fragment of a Markdown link names, percent-decoded and without `#`; `nil` if there is none.
-    package func place(fragment: String) -> MarkdownPlace? {
+    package func place(fragment: String) -> MarkdownAnchor? {
         if fragment.isEmpty { return .beginning }
         for slug in [fragment, fragment.lowercased().composed] {
             if let heading = slugs[slug.hashValue] { return .heading(self.fragment(of: Int(heading))) }

@@ -202,7 +202,7 @@ extension Draft {
                 TrashedPath(entry.path)?.batch == batch && !DeletionRecord.holds(entry.path)
             }
             revert(record.folders, isWhole ? nil : restored.filter { $0.batch == batch }.map(\.item))
-            for change in record.changes { try revert(change, batch) }
+            try revert(record.changes, batch)
             guard isWhole else { continue }
             try delete(path, ifStill: Digest.of(bytes))
             for change in record.changes {
@@ -226,16 +226,26 @@ extension Draft {
         }
     }
 
-    private mutating func revert(_ change: DeletionRecord.Change, _ batch: BatchName) throws {
-        guard let copy = DeletionRecord.copy(of: change.path, in: batch),
-            let old = try peek(copy, limit: ItemFile.maximumBytes), Digest.of(old) == change.before,
-            let now = try peek(change.path, limit: ItemFile.maximumBytes)
-        else { return }
-        guard Digest.of(now) == change.after, let item = try? ItemFile(old) else {
-            if Digest.of(now) != change.before { reverted.changedSince.append(change.path) }
-            return
+    /// Restores the items that a deletion changed, but for those that were changed since.
+    private mutating func revert(_ changes: [DeletionRecord.Change], _ batch: BatchName) throws {
+        var items: [BundlePath: (item: ItemFile, after: Digest)] = [:]
+        var past: [EditReversal.Change] = []
+        for change in changes {
+            guard let copy = DeletionRecord.copy(of: change.path, in: batch),
+                let old = try peek(copy, limit: ItemFile.maximumBytes), Digest.of(old) == change.before,
+                let now = try peek(change.path, limit: ItemFile.maximumBytes)
+            else { continue }
+            guard Digest.of(now) == change.after, let item = try? ItemFile(old) else {
+                if Digest.of(now) != change.before { reverted.changedSince.append(change.path) }
+                continue
+            }
+            items[change.path] = (item, change.after)
+            past.append(.init(path: change.path, after: change.after, before: .stored(change.before)))
         }
-        try write(item, at: change.path, insteadOf: change.after)
-        reverted.items.append(change.path)
+        try putBack(past) { draft, path, _ in
+            guard let (item, after) = items[path] else { return }
+            try draft.write(item, at: path, insteadOf: after)
+            draft.reverted.items.append(path)
+        }
     }
 }

@@ -63,7 +63,15 @@ extension Draft {
         var spelled = ""
         for component in folder.components {
             let next = try FolderPath(spelled.isEmpty ? String(component) : "\(spelled)/\(component)")
-            spelled = exists(next) ? next.text : known[next.key]?.text ?? next.text
+            if exists(next) {
+                spelled = next.text
+            } else if let other = known[next.key] {
+                spelled = other.text
+            } else {
+                // Where a note was before, no copy could make the folder.
+                guard !component.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(next) }
+                spelled = next.text
+            }
         }
         return try FolderPath(spelled)
     }

@@ -31,6 +31,7 @@ extension Draft {
         let parent = try spelled(new.parent ?? .root)
         let new = try FolderPath(parent == .root ? String(new.name) : "\(parent)/\(new.name)")
         guard old != new else { return }
+        guard !new.name.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(new) }
         guard !new.isInside(old) else { throw NotebookError.insideItself(old) }
         guard !folderExists(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
@@ -58,7 +59,7 @@ extension Draft {
     /// - Throws: `NotebookError.topLevel`, `.noSuchFolder` or `.gone`, or `StoreError` if files cannot be moved.
     public mutating func removeFolder(_ folder: FolderPath) throws -> BatchName? {
         let folder = try known(folder)
-        let items = listing.items.filter { $0.folder.isInside(folder) && entry($0.path) != nil }
+        let items = current.items.filter { $0.folder.isInside(folder) }
         let batch = items.isEmpty ? nil : try moveToTrash(items)
         forgetFolder(folder)
         let rows = description.folders.filter { $0.path.isInside(folder) }

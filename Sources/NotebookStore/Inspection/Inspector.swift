@@ -88,7 +88,7 @@ package struct Inspector {
         let remembered = inspection.files
         inspection.files = []
         inspection.add(remembered + readings.map(\.fact))
-        inspection.evicted = evicted(inspection)
+        inspection.evicted = evicted(&inspection)
         if collectsLinks {
             inspection.followLinks()
             inspection.unreferencedBlobs = try unmentioned(&inspection)
@@ -97,7 +97,7 @@ package struct Inspector {
     }
 
     /// The files that are in iCloud, if listed files are missing, or it is not known which are listed.
-    private func evicted(_ inspection: Inspection) -> Set<BundlePath> {
+    private func evicted(_ inspection: inout Inspection) -> Set<BundlePath> {
         guard let files = tree.directoryReader?.files else { return [] }
         let manifest = inspection.manifest.value
         var isFound = Array(repeating: false, count: manifest?.entries.count ?? 0)
@@ -107,26 +107,37 @@ package struct Inspector {
             guard let place = manifest?.index(of: fact.path, near: &hint) else { continue }
             isFound[place] = true
             // Another file may have got its name meanwhile.
-            if manifest?.entries.digest(at: place) != fact.digest,
-                (try? files.status(DiskPath(evicted: fact.path)))?.kind == .file
-            {
-                replaced.insert(fact.path)
+            guard manifest?.entries.digest(at: place) != fact.digest else { continue }
+            do throws(SystemError) {
+                if try files.status(DiskPath(evicted: fact.path))?.kind == .file { replaced.insert(fact.path) }
+            } catch {
+                record(error, at: fact.path.text, &inspection)
             }
         }
         let missing = isFound.indices.filter { !isFound[$0] }.compactMap { manifest?.entries.path(at: $0) }
         guard manifest == nil || !missing.isEmpty else { return replaced }
         let found = Set(inspection.files.map(\.path)).subtracting(replaced)
-        let stubs = Self.stubs(in: files).filter { FileType(of: $0) != nil && !found.contains($0) }
+        let stubs = stubs(in: files, &inspection).filter { FileType(of: $0) != nil && !found.contains($0) }
         // A file may have been moved, by itself or with its directory, before it went to iCloud.
         let names = Set(stubs.map { ComparisonKey($0.name) })
         return replaced.union(stubs).union(missing.filter { names.contains(ComparisonKey($0.name)) })
     }
 
     /// The files for which others stand, `.NAME.icloud` for `NAME`.
-    private static func stubs(in files: any FileOperations) -> [BundlePath] {
+    private func stubs(in files: any FileOperations, _ inspection: inout Inspection) -> [BundlePath] {
         var (found, directories): ([BundlePath], [DiskPath]) = ([], [.root])
         while let directory = directories.popLast() {
-            for entry in (try? files.list(directory)) ?? [] {
+            let entries: [DirectoryEntry]
+            do throws(SystemError) {
+                entries = try files.list(directory)
+            } catch {
+                // The walk over all files has recorded what it could not list either.
+                if !inspection.unreadable.contains(directory.text) {
+                    record(error, at: directory.text, &inspection)
+                }
+                continue
+            }
+            for entry in entries {
                 let place = directory.appending(entry.name)
                 if entry.kind == .file, let evicted = place.evicted, let path = try? BundlePath(evicted.text) {
                     found.append(path)

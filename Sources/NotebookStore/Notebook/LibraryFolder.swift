@@ -11,10 +11,10 @@ import NotebookText
 /// A folder of notebooks.
 public struct LibraryFolder: Sendable {
     /// Where it is.
-    package let place: Place
+    package let place: FileLocation
 
     /// The library at a place.
-    public init(_ place: Place) { self.place = place }
+    public init(_ place: FileLocation) { self.place = place }
 
     /// The notebooks in it, directories and archives, sorted by name.
     ///
@@ -22,7 +22,7 @@ public struct LibraryFolder: Sendable {
     ///
     /// - Parameter isDeep: Whether to search subfolders; links to folders are not followed.
     /// - Throws: `SystemError` if the folder cannot be listed.
-    public func notebooks(isDeep: Bool = true) throws -> [Place] {
+    public func notebooks(isDeep: Bool = true) throws -> [FileLocation] {
         var found: [String] = []
         var directories = [""]
         while let directory = directories.popLast() {
@@ -46,7 +46,7 @@ public struct LibraryFolder: Sendable {
     }
 
     /// The name of a notebook: its path in the library.
-    public func name(of notebook: Place) -> String {
+    public func name(of notebook: FileLocation) -> String {
         notebook.path.hasPrefix(place.path + "/")
             ? String(notebook.path.dropFirst(place.path.count + 1)) : notebook.name
     }
@@ -55,7 +55,7 @@ public struct LibraryFolder: Sendable {
     /// and the exact spelling over another letter case.
     ///
     /// Blocks until the folder is read; a folder that cannot be read has no notebooks.
-    public func notebook(_ name: String) -> Place? {
+    public func notebook(_ name: String) -> FileLocation? {
         let components = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.isEmpty, !components.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) else { return nil }
         let candidates = (["", NotebookLocation.ending] + Self.archiveEndings).map { name + $0 }

@@ -55,8 +55,9 @@ extension NotebookListing {
         _ request: SearchRequest, _ tree: any FileTree, progress: any WorkProgress = NoProgress()
     ) throws -> [SearchResult] {
         let context = request.context ?? .here
+        let folder = spelled(request.folder)
         let candidates = Dictionary(
-            (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(request.folder) }.map {
+            (request.isInTrash ? trashedItems : items).filter { $0.folder.isInside(folder) }.map {
                 ($0.path, $0)
             }
         ) { first, _ in first }

@@ -97,11 +97,19 @@ extension NotebookListing {
 
     /// The folder at a path, with its content; `nil` if there is none.
     public func folder(at path: FolderPath) -> Folder? {
-        guard path == .root || folders.contains(path) else { return nil }
+        guard path == .root || folders.contains(where: { $0.key == path.key }) else { return nil }
+        let path = spelled(path)
         let row = description.folders.first { $0.path == path }
         return Folder(
             path: path, icon: row?.icon, items: items.filter { $0.folder == path },
             folders: sortedFolders.filter { $0.parent == path })
+    }
+}
+
+extension NotebookListing {
+    /// A folder in the spelling that it has here.
+    package func spelled(_ folder: FolderPath) -> FolderPath {
+        folders.contains(folder) ? folder : folders.first { $0.key == folder.key } ?? folder
     }
 }
 

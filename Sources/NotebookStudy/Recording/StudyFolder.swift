@@ -14,10 +14,10 @@ public import NotebookText
 /// The logs are the same as in notebooks, in `NOTEBOOK-UUID/DEVICE/YYYY-MM.jsonl`.
 public struct StudyFolder: Sendable {
     /// Where it is.
-    package let place: Place
+    package let place: FileLocation
 
     /// The folder at a place; nothing is read yet.
-    public init(_ place: Place) { self.place = place }
+    public init(_ place: FileLocation) { self.place = place }
 
     /// The name of this device, which the first call makes.
     ///

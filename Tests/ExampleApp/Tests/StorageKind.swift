@@ -27,7 +27,7 @@ enum StorageKind: CaseIterable {
 
 /// A folder that is gone with the value.
 final class Folder: Sendable {
-    let place = Places.standard.temporary.subpath("shoebox-\(UInt64.random(in: 0 ... .max))")
+    let place = FileLocations.standard.temporary.subpath("shoebox-\(UInt64.random(in: 0 ... .max))")
 
     init() throws { try place.create() }
 

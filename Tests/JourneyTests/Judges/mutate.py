@@ -2,6 +2,7 @@
 import os
 import random
 import shutil
+import stat
 import sys
 
 WORDS = [(b'"note"', b'"card"'), (b'"note"', b'"page"'), (b'"version": 1', b'"version": 2'),
@@ -30,7 +31,9 @@ FOLDERS = [b"", b"notes", b"cards", b"blobs", b"extras", b"extras/org.example.ap
 
 
 def files(root):
-    return sorted(os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names)
+    places = sorted(os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names)
+    # Whoever opens a FIFO to write waits for a reader.
+    return [place for place in places if not stat.S_ISFIFO(os.lstat(place).st_mode)]
 
 
 def change_text(random, root):

@@ -42,7 +42,7 @@ final class Editor {
         _ = try NotebookDirectory(root, environment: environment).seal()
         for (name, text) in files { try folder.write("N.notebundle/\(name)", Array(text.utf8)) }
         server = LanguageServer(
-            LanguageServer.Surroundings(
+            LanguageServer.Environment(
                 open: { NotebookDirectory($0, environment: environment) },
                 readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) }, home: nil,
                 validation: { _ in ValidationSettings() },

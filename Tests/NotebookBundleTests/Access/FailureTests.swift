@@ -123,14 +123,14 @@ import Testing
 
     @Test func `names a source that does not exist`() throws {
         try TemporaryFolder.with { folder in
-            let places = Places(environment: ["HOME": folder.path, "TMPDIR": folder.path])
-            let none = Place(folder.appending(path: "none"))
+            let places = FileLocations(environment: ["HOME": folder.path, "TMPDIR": folder.path])
+            let none = FileLocation(folder.appending(path: "none"))
             let expected = "\(none.path) cannot be imported: no such file or directory"
             let notebook = try MemoryNotebook(title: "N")
-            #expect(try texts { try notebook.importItems(from: [none], places: places) }.first == expected)
+            #expect(try texts { try notebook.importItems(from: [none], locations: places) }.first == expected)
             #expect(
                 try texts {
-                    _ = try NotebookDirectory.create("N.notebundle", in: folder.path, from: [none], places: places)
+                    _ = try NotebookDirectory.create("N.notebundle", in: folder.path, from: [none], locations: places)
                 }.first == expected)
         }
     }

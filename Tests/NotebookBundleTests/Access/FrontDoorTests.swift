@@ -220,10 +220,10 @@ import Testing
         }.result
         let preview = try notebook.preview { draft in _ = try draft.rename(item, to: "Lock") }
         #expect(preview.moves.map(\.new.text) == ["notes/Lock.md"])
-        let places = Places(environment: ["HOME": place.path])
+        let places = FileLocations(environment: ["HOME": place.path])
         _ = try notebook.export(to: .place("out", in: place.path), as: .markdown)
         let made = try NotebookDirectory.create(
-            "M.notebundle", in: place.path, from: [Place(path: place.path + "/out")], places: places)
+            "M.notebundle", in: place.path, from: [FileLocation(path: place.path + "/out")], locations: places)
         #expect(try made.notebook.open().items.map(\.title) == ["Weir"])
         let blobs = Set(try notebook.blobUsage().uses.map(\.entry.path))
         #expect(blobs.count == 1)
@@ -309,18 +309,18 @@ import Testing
             #expect(taken.added.map(\.title) == ["Heron"] && taken.attachments == 1 && taken.lostLinks.count == 1)
             #expect(
                 try source.export(to: .place("out", in: place.path), as: .markdown).leftBehind == ["1 in the trash"])
-            let places = Places(environment: ["HOME": place.path])
+            let places = FileLocations(environment: ["HOME": place.path])
             let edit = try MemoryNotebook(title: "Third").importItems(
-                from: [Place(path: place.path + "/out")], into: "In", places: places)
+                from: [FileLocation(path: place.path + "/out")], into: "In", locations: places)
             #expect(edit.result.added.map(\.folder.text).sorted() == ["In", "In/Birds"])
             let made = try NotebookDirectory.create(
-                "M.notebundle", in: place.path, from: [Place(path: place.path + "/out")], places: places)
+                "M.notebundle", in: place.path, from: [FileLocation(path: place.path + "/out")], locations: places)
             #expect(try made.notebook.open().description.title == "N" && made.report.items == 2)
             var text = ""
             try made.notebook.export(to: .stream { text = String(decoding: $0, as: UTF8.self) }, as: .json)
             #expect(text.contains("\"Heron\""))
             #expect(throws: ImportFailure.self) {
-                try made.notebook.importItems(from: [Place(path: made.notebook.path)], places: places)
+                try made.notebook.importItems(from: [FileLocation(path: made.notebook.path)], locations: places)
             }
         }
     }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct `A program makes the calls of the tool` {
-    private static func withNotebook(_ body: (NotebookDirectory, Place) throws -> Void) throws {
+    private static func withNotebook(_ body: (NotebookDirectory, FileLocation) throws -> Void) throws {
         try TemporaryFolder.with { folder in
-            let place = Place(folder)
+            let place = FileLocation(folder)
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
             _ = try notebook.edit { try $0.add(NewItem(.note, text: "Heron\n")) }
             try body(notebook, place)
@@ -55,13 +55,13 @@ import Testing
     @Test func `and sees what an import would do`() throws {
         try Self.withNotebook { notebook, place in
             let other = try NotebookDirectory.create("M.notebundle", in: place.path, title: "M")
-            let source = [Place(path: notebook.path)]
-            let places = Places(environment: ["HOME": place.path])
+            let source = [FileLocation(path: notebook.path)]
+            let places = FileLocations(environment: ["HOME": place.path])
             let before = try other.read(\.listing.fingerprint)
-            let preview = try other.importPreview(from: source, into: "In", places: places)
+            let preview = try other.importPreview(from: source, into: "In", locations: places)
             #expect(preview.added.map(\.path.text) == ["notes/In/Heron.md"])
             #expect(try other.read(\.listing.fingerprint) == before)
-            let edit = try other.importItems(from: source, into: "In", places: places)
+            let edit = try other.importItems(from: source, into: "In", locations: places)
             #expect(edit.result.added.map(\.path) == preview.added.map(\.path))
         }
     }

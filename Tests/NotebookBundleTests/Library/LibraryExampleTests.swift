@@ -12,14 +12,14 @@ import Testing
     @Test func `does what the document says`() async throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "notebundle-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
-        let places = Places(environment: ["HOME": place.path])
+        let places = FileLocations(environment: ["HOME": place.path])
         #expect(!places.drafts.exists)
         #expect(try await Self.example(places) == ["Kingfisher", "Kingfisher copy"])
     }
 
-    static func example(_ places: Places) async throws -> [String] {
+    static func example(_ places: FileLocations) async throws -> [String] {
         // example
-        // A place is a path; it is not created until asked. `drafts` is our own, declared in one line.
+        // A location is a path; it is not created until asked. `drafts` is our own, declared in one line.
         try places.drafts.create()
         let notebook = try Notebook.create("Birds.notebundle", in: places.drafts.path, title: "Birds")
         let other = try Notebook.open(places.drafts.subpath("Birds.notebundle").path)
@@ -96,4 +96,4 @@ import Testing
 }
 
 // place
-extension Places { var drafts: Place { library.subpath("Drafts") } }
+extension FileLocations { var drafts: FileLocation { library.subpath("Drafts") } }

@@ -12,10 +12,10 @@ import Testing
     @Test func `have the same notebooks afterwards, wherever each was made`() throws {
         try TemporaryFolder.with { folder in
             let (home, cloud) = (folder.appending(path: "home").path, folder.appending(path: "cloud").path)
-            for place in [home, cloud] { try Place(path: place).create() }
-            let library = LibraryFolder(Place(path: home))
-            let elsewhere = LibraryFolder(Place(path: cloud))
-            try Place(path: "\(home)/Work").create()
+            for place in [home, cloud] { try FileLocation(path: place).create() }
+            let library = LibraryFolder(FileLocation(path: home))
+            let elsewhere = LibraryFolder(FileLocation(path: cloud))
+            try FileLocation(path: "\(home)/Work").create()
             _ = try NotebookDirectory.create("A.notebundle", in: "\(home)/Work", title: "A")
             let other = try NotebookDirectory.create("B.notebundle", in: cloud, title: "B")
             var names: [String] = []
@@ -26,7 +26,7 @@ import Testing
             let moved = NotebookDirectory("\(cloud)/C.notebundle")
             try moved.edit { try $0.describe { $0.title = "Renamed" } }
             // An error of one does not keep the others from it.
-            try Place(path: "\(cloud)/Work/A.notebundle/manifest.json").remove()
+            try FileLocation(path: "\(cloud)/Work/A.notebundle/manifest.json").remove()
             var errors = 0
             try library.synchronize(with: elsewhere) { notebook in
                 if case .failure = notebook.result { errors += 1 }
@@ -40,8 +40,10 @@ import Testing
     @Test func `get no second copy while the first is in use under another name`() throws {
         try TemporaryFolder.with { folder in
             let (home, cloud) = (folder.appending(path: "home").path, folder.appending(path: "cloud").path)
-            for place in [home, cloud] { try Place(path: place).create() }
-            let (library, elsewhere) = (LibraryFolder(Place(path: home)), LibraryFolder(Place(path: cloud)))
+            for place in [home, cloud] { try FileLocation(path: place).create() }
+            let (library, elsewhere) = (
+                LibraryFolder(FileLocation(path: home)), LibraryFolder(FileLocation(path: cloud))
+            )
             _ = try NotebookDirectory.create("A.notebundle", in: home, title: "A")
             try library.synchronize(with: elsewhere) { _ in }
             try FileManager.default.moveItem(atPath: "\(cloud)/A.notebundle", toPath: "\(cloud)/B.notebundle")

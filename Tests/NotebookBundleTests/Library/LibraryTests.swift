@@ -20,15 +20,15 @@ import Testing
     @Test func `does what the README shows`() throws {
         try TemporaryFolder.with { place in
             let folder = place.path
-            let bundle = try NotebookDirectory.create("Birds.notebundle", in: folder, title: "Birds")
-            try bundle.edit { draft in
+            let notebook = try Notebook.create("Birds.notebundle", in: folder, title: "Birds")
+            try notebook.edit { draft in
                 var note = try NewItem(.note, text: "A blue flash, then only the river.")
                 note.title = "Kingfisher"
                 return try draft.add(note)
             }
-            #expect(try bundle.open().items.map(\.title) == ["Kingfisher"])
+            #expect(try notebook.read(\.listing.items).map(\.title) == ["Kingfisher"])
             let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-            let shown = source.split(separator: "\n").drop { !$0.contains("NotebookDirectory.create(") }.prefix(6)
+            let shown = source.split(separator: "\n").drop { !$0.contains("try Notebook.create(") }.prefix(6)
             #expect(try Self.isInReadme(shown.map { $0.dropFirst(12) }.joined(separator: "\n")))
         }
     }

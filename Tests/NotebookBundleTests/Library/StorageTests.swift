@@ -162,7 +162,7 @@ import Testing
 @Suite struct `The places` {
     @Test func `are where the platform has them, and describing them makes nothing`() throws {
         try TemporaryFolder.with { home in
-            let places = Places(environment: [
+            let places = FileLocations(environment: [
                 "HOME": home.path, "XDG_CONFIG_HOME": home.path + "/conf", "TMPDIR": "/var/tmp",
             ])
             #expect(places.configuration.path == home.path + "/conf/notebundle")
@@ -173,7 +173,8 @@ import Testing
             try places.library.create()
             #expect(places.library.exists)
             #expect(
-                Places(environment: ["XDG_CONFIG_HOME": "relative", "HOME": "/h"]).configuration.path.hasPrefix("/h/"))
+                FileLocations(environment: ["XDG_CONFIG_HOME": "relative", "HOME": "/h"]).configuration.path.hasPrefix(
+                    "/h/"))
         }
     }
 }

@@ -107,7 +107,7 @@ import Testing
 
     @Test func `can be in the user's data folder, by notebook`() throws {
         try TemporaryFolder.with { folder in
-            let place = StudyFolder(Place(path: folder.path).subpath("study"))
+            let place = StudyFolder(FileLocation(path: folder.path).subpath("study"))
             let notebook = try Self.notebook()
             let uuid = try notebook.open().description.uuid
             #expect(try place.records(of: uuid).records.isEmpty)

@@ -41,7 +41,7 @@ private struct FewTargets: HTMLTargets {
         ("==a ~~b== c~~", "<p><mark>a ~~b</mark> c~~</p>\n"), ("a == b == c", "<p>a == b == c</p>\n"),
         (#"\==a== `==b==`"#, "<p>==a== <code>==b==</code></p>\n"),
         ("before %%hidden%% after", "<p>before  after</p>\n"),
-        ("    %%\n    code\n    %%\n%%hidden%%", "<pre><code>%%\ncode\n%%\n</code></pre>\n"),
+        ("    %%\n    code\n    %%\n%%hidden%%", "<pre tabindex=\"0\"><code>%%\ncode\n%%\n</code></pre>\n"),
         ("<pre>\n%%\n</pre>\n\n%%hidden%%", "<pre>\n%%\n</pre>\n"),
         ("<div>\n<!-- hidden\n\nhidden\n-->\n</div>", "<div>\n</div>\n"),
         ("before <!-- hidden\n\nhidden --> after", "<p>before  after</p>\n"),

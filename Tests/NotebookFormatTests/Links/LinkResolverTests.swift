@@ -47,6 +47,9 @@ import Testing
         ("../extras/org.example.app/read.md", "notes/x.md", "extras/org.example.app/read.md"),
         ("../extras/org.example.app/read", "notes/x.md", nil),
         ("Owl.md", "trash/20260102T030405Z-0123abcd/notes/Gone.md", "notes/Owl.md"),
+        // What combines with a sign of a path is no part of it.
+        ("../notes/\u{301}/../Owl.md", "notes/x.md", "notes/Owl.md"),
+        ("./\u{FE0F}/../Owl.md", "notes/x.md", "notes/Owl.md"),
     ]
 
     @Test(arguments: destinations)
@@ -68,6 +71,7 @@ import Testing
         #expect(Self.resolver.resolve(LinkDestination("#part"), from: source) == .itself)
         #expect(Self.resolver.resolve(LinkDestination(""), from: source) == .itself)
         #expect(Self.resolver.resolve(LinkDestination("Birds/"), from: source) == .folder("notes/Birds"))
+        #expect(Self.resolver.resolve(LinkDestination("Birds?\u{FE0F}x"), from: source) == .folder("notes/Birds"))
     }
 
     static let wikis: [(String, String, String)] = [

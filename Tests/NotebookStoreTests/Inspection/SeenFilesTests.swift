@@ -74,7 +74,7 @@ import Testing
                     _ = try draft.add(note)
                 }
             }
-            try body(bundle, SeenFilesCache(in: Place(folder.appending(path: "cache")), stillness: 0), folder)
+            try body(bundle, SeenFilesCache(in: FileLocation(folder.appending(path: "cache")), stillness: 0), folder)
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `keeps no more than so many notebooks`() throws {
         try TemporaryFolder.with { folder in
-            let cache = SeenFilesCache(in: Place(folder.appending(path: "many")), stillness: 0)
+            let cache = SeenFilesCache(in: FileLocation(folder.appending(path: "many")), stillness: 0)
             for number in 0..<SeenFilesCache.maximumNotebooks + 5 {
                 cache.save(SeenFiles(), of: "/\(number).notebundle")
             }

@@ -28,7 +28,7 @@ import Testing
         }
         let second = folder.appending(path: "B.notebundle")
         try FileManager.default.copyItem(at: URL(filePath: first.path), to: second)
-        let cache = SeenFilesCache(in: Place(folder.appending(path: "cache")), stillness: 0)
+        let cache = SeenFilesCache(in: FileLocation(folder.appending(path: "cache")), stillness: 0)
         return [(first.path, nil), (second.path, cache)].map { path, cache in
             let chance = Chance()
             let environment = NotebookEnvironment(

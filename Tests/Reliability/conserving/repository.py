@@ -78,8 +78,8 @@ def run(play, device, words, paths=()):
             pending.pop(device, None)
         world.deleted |= before.fewer(play.now, device)
         return done
-    if verb == "stash" and "push" in words:
-        # A sync finds that these are gone.
+    if verb == "stash" and ("push" in words or done.status):
+        # A sync finds that these are gone; a stash that git pops in part keeps what it moved.
         world.deleted |= before.fewer(play.now, device)
     replaced = replaced_in_index(world, device, words, paths, entries)
 

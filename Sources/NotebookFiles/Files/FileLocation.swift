@@ -14,11 +14,11 @@ import NotebookText
 
 /// A directory or file with a purpose; making the value does not create it.
 ///
-/// A place below another is declared in one line:
+/// A location below another is declared in one line:
 /// ```swift
-/// extension Place { var backups: Place { subpath("Backups") } }
+/// extension FileLocation { var backups: FileLocation { subpath("Backups") } }
 /// ```
-public struct Place: Hashable, Sendable {
+public struct FileLocation: Hashable, Sendable {
     /// Its path.
     package let url: URL
 
@@ -35,18 +35,18 @@ public struct Place: Hashable, Sendable {
     public var path: String { url.path }
 
     /// A place below this one.
-    public func subpath(_ components: String...) -> Place { subpath(components) }
+    public func subpath(_ components: String...) -> FileLocation { subpath(components) }
 
     /// A place below this one.
-    package func subpath(_ components: [String]) -> Place {
-        Place(components.reduce(url) { $0.appending(path: $1) })
+    package func subpath(_ components: [String]) -> FileLocation {
+        FileLocation(components.reduce(url) { $0.appending(path: $1) })
     }
 
     /// Whether something is there.
     package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// The place that this one is in.
-    package var parent: Place { Place(url.deletingLastPathComponent()) }
+    package var parent: FileLocation { FileLocation(url.deletingLastPathComponent()) }
 
     /// Makes the directory, and missing directories above it.
     ///
@@ -85,52 +85,52 @@ extension SystemError {
 }
 
 /// The directories of the tool and of applications that use notebooks, following the conventions of the platform.
-public struct Places: Sendable {
+public struct FileLocations: Sendable {
     /// The folder of settings: `$XDG_CONFIG_HOME/notebundle` (XDG Base Directory 0.8), on macOS and iOS in Application
     /// Support.
-    public let configuration: Place
+    public let configuration: FileLocation
     /// The folder of data that can be regenerated: `$XDG_CACHE_HOME/notebundle`, on macOS and iOS in
     /// Caches.
-    public let cache: Place
+    public let cache: FileLocation
     /// The folder of data that tools keep for the user: `$XDG_DATA_HOME/notebundle`, on macOS and iOS in Application
     /// Support.
-    public let data: Place
+    public let data: FileLocation
     /// The default folder of notebooks: `Notebooks` in the home directory.
-    public let library: Place
+    public let library: FileLocation
     /// The folder of temporary files.
-    public let temporary: Place
+    public let temporary: FileLocation
 
     /// The directories of the process.
-    public static let standard = Places(environment: ProcessInfo.processInfo.environment)
+    public static let standard = FileLocations(environment: ProcessInfo.processInfo.environment)
 
     /// The directories that an environment describes; without a home directory they are in the temporary one.
     package init(environment: [String: String]) {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        temporary = Place(path: folder("TMPDIR") ?? "/tmp")
-        let home = Place(path: folder("HOME") ?? temporary.path)
+        temporary = FileLocation(path: folder("TMPDIR") ?? "/tmp")
+        let home = FileLocation(path: folder("HOME") ?? temporary.path)
         let isApple = SystemCall.isApple
         let support = isApple ? home.subpath("Library", "Application Support") : home.subpath(".config")
         let caches = isApple ? home.subpath("Library", "Caches") : home.subpath(".cache")
         let share = isApple ? support : home.subpath(".local", "share")
-        configuration = (folder("XDG_CONFIG_HOME").map { Place(path: $0) } ?? support).subpath("notebundle")
-        cache = (folder("XDG_CACHE_HOME").map { Place(path: $0) } ?? caches).subpath("notebundle")
-        data = (folder("XDG_DATA_HOME").map { Place(path: $0) } ?? share).subpath("notebundle")
+        configuration = (folder("XDG_CONFIG_HOME").map { FileLocation(path: $0) } ?? support).subpath("notebundle")
+        cache = (folder("XDG_CACHE_HOME").map { FileLocation(path: $0) } ?? caches).subpath("notebundle")
+        data = (folder("XDG_DATA_HOME").map { FileLocation(path: $0) } ?? share).subpath("notebundle")
         library = home.subpath("Notebooks")
     }
 }
 
-extension Place {
+extension FileLocation {
     /// The settings file, in the folder of settings.
-    public var settings: Place { subpath("settings.plist") }
+    public var settings: FileLocation { subpath("settings.plist") }
 
     /// The reviews of cards that notebooks do not hold, in the folder of data.
-    public var study: Place { subpath("study") }
+    public var study: FileLocation { subpath("study") }
 }
 
-extension Places {
+extension FileLocations {
     /// Calls `body` with a new temporary folder that only the user can read, and removes it afterwards, also before a
     /// signal ends the process.
-    package func withScratch<Result>(_ environment: NotebookEnvironment, _ body: (Place) throws -> Result) throws
+    package func withScratch<Result>(_ environment: NotebookEnvironment, _ body: (FileLocation) throws -> Result) throws
         -> Result
     {
         let scratch = temporary.subpath("notebundle-\(String(environment.random(), radix: 16))")

@@ -1,8 +1,9 @@
 public import NotebookCheck
+public import NotebookFormat
 public import NotebookStore
 
 extension Notebook {
-    /// Accepts changes made by other programs (Format, section 16).
+    /// Accepts changes made by other programs (Format, section 26).
     ///
     /// Blocks while others use the notebook, until all files are read, and until the change is durable.
     ///
@@ -48,5 +49,18 @@ extension Notebook {
     ///   nothing left to repair; then nothing has changed.
     public func repair(progress: any WorkProgress = NoProgress()) throws -> Repair {
         try directory.repair(progress: progress)
+    }
+
+    /// Moves unused attachments to the trash, as one deletion, in the transaction that searches for uses of them.
+    ///
+    /// Blocks until all files are read and the change is made.
+    ///
+    /// - Parameter wanted: The attachments that may be moved; others stay.
+    /// - Returns: Which attachments are used, and the deletion, if there was one.
+    /// - Throws: an error if the notebook cannot be read or changed; nothing is changed then.
+    public func collectGarbage(
+        _ wanted: Set<BundlePath>, progress: any WorkProgress = NoProgress()
+    ) throws -> EditResult<(usage: BlobUsage, batch: BatchName?)> {
+        try storage.collectGarbage(wanted, progress: progress)
     }
 }

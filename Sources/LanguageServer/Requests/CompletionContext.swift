@@ -1,7 +1,7 @@
 import NotebookBundle
 
 /// What is being typed before the cursor.
-enum CompletionPlace: Equatable {
+enum CompletionContext: Equatable {
     /// The target of a wiki link or embed; what was typed of it.
     case wikiTarget(typed: Range<Int>, isEmbed: Bool)
     /// The heading or block of a wiki link, and its target.
@@ -41,7 +41,7 @@ enum CompletionPlace: Equatable {
         return line > 0 && isMark(0) && !(1...line).contains(where: isMark)
     }
 
-    private static func inFrontMatter(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionPlace? {
+    private static func inFrontMatter(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionContext? {
         if let colon = bytes[before].firstIndex(of: UInt8(ascii: ":")) {
             let key = String(decoding: bytes[before.lowerBound..<colon], as: UTF8.self).trimmed
             var start = colon + 1
@@ -62,7 +62,7 @@ enum CompletionPlace: Equatable {
         return .key(typed: before)
     }
 
-    private static func inLink(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionPlace? {
+    private static func inLink(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionContext? {
         var index = before.upperBound
         while index > before.lowerBound + 1 {
             index -= 1
@@ -82,7 +82,7 @@ enum CompletionPlace: Equatable {
         return nil
     }
 
-    private static func inWikiLink(_ bytes: [UInt8], _ typed: Range<Int>, _ lineStart: Int) -> CompletionPlace? {
+    private static func inWikiLink(_ bytes: [UInt8], _ typed: Range<Int>, _ lineStart: Int) -> CompletionContext? {
         guard !bytes[typed].contains(UInt8(ascii: "|")) else { return nil }
         if let sign = bytes[typed].lastIndex(of: UInt8(ascii: "#")) {
             let target = bytes[typed].firstIndex(of: UInt8(ascii: "#")) ?? sign
@@ -93,7 +93,7 @@ enum CompletionPlace: Equatable {
         return .wikiTarget(typed: typed, isEmbed: isEmbed)
     }
 
-    private static func inWord(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionPlace? {
+    private static func inWord(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionContext? {
         var start = before.upperBound
         while start > before.lowerBound, bytes[start - 1] != 0x20, bytes[start - 1] != 0x09 { start -= 1 }
         guard start < before.upperBound else { return nil }

@@ -11,18 +11,19 @@ extension Notebook {
     ///   - sources: Notes (`.md`, `.markdown`, `.txt`), folders of them, JSON, exports, and other notebooks.
     ///   - folder: The folder that receives the sources' own folders, as a person writes it; `nil` for the top level.
     ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
-    ///   - places: The folders for temporary files and for the record of imports; both can be deleted at any time.
+    ///   - locations: The folders for temporary files and for the record of imports; both can be deleted at any time.
     ///   - environment: The clock, and the random source for new uuids; `nil` for those of the notebook.
     ///   - unlock: Gives an archive among the sources its password, if it needs one (``unlocked(with:)``).
     /// - Throws: an error if a source cannot be read or the notebook cannot be changed; then nothing is imported.
     @discardableResult
     public func importItems(
-        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
-        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        from sources: [FileLocation], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        locations: FileLocations = .standard, environment: NotebookEnvironment? = nil,
+        progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (Notebook) throws -> Notebook = { $0 }
     ) throws -> EditResult<ImportOutcome> {
         try storage.importItems(
-            from: sources, into: folder, choices, places: places, environment: environment, progress: progress
+            from: sources, into: folder, choices, locations: locations, environment: environment, progress: progress
         ) { try unlock(Notebook($0)).archive }
     }
 
@@ -32,12 +33,13 @@ extension Notebook {
     ///
     /// - Throws: the same as `importItems`.
     public func importPreview(
-        from sources: [Place], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
-        places: Places = .standard, environment: NotebookEnvironment? = nil, progress: any WorkProgress = NoProgress(),
+        from sources: [FileLocation], into folder: String? = nil, _ choices: ImportChoices = ImportChoices(),
+        locations: FileLocations = .standard, environment: NotebookEnvironment? = nil,
+        progress: any WorkProgress = NoProgress(),
         unlocking unlock: @escaping (Notebook) throws -> Notebook = { $0 }
     ) throws -> ImportOutcome {
         try storage.importPreview(
-            from: sources, into: folder, choices, places: places, environment: environment, progress: progress
+            from: sources, into: folder, choices, locations: locations, environment: environment, progress: progress
         ) { try unlock(Notebook($0)).archive }
     }
 

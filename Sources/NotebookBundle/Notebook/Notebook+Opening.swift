@@ -55,18 +55,18 @@ extension Notebook {
     ///   - sources: One folder of notes, or exports of other systems.
     ///   - choices: The format of the sources, if it is not to be found out, and what is done if something is missing.
     ///   - takesExtras: Whether to import files that no note links to.
-    ///   - places: The folder for the record of imports; it can be deleted at any time.
+    ///   - locations: The folder for the record of imports; it can be deleted at any time.
     /// - Returns: The notebook, and what was changed and skipped.
     /// - Throws: an error if a source cannot be imported, the name is in use, or the directory cannot be written; then
     ///   there is no notebook.
     public static func create(
-        _ name: String, in directory: String, title: String? = nil, from sources: [Place],
+        _ name: String, in directory: String, title: String? = nil, from sources: [FileLocation],
         _ choices: ImportChoices = ImportChoices(), takesExtras: Bool = false,
-        places: Places = .standard, environment: NotebookEnvironment = .system,
+        locations: FileLocations = .standard, environment: NotebookEnvironment = .system,
         progress: any WorkProgress = NoProgress()
     ) throws -> (notebook: Notebook, report: ImportReport) {
         let (notebook, report) = try NotebookDirectory.create(
-            name, in: directory, title: title, from: sources, choices, takesExtras: takesExtras, places: places,
+            name, in: directory, title: title, from: sources, choices, takesExtras: takesExtras, locations: locations,
             environment: environment, progress: progress)
         return (Notebook(notebook), report)
     }
