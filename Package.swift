@@ -26,15 +26,22 @@ let house: [SwiftSetting] =
     ] + (isFuzzing ? [.unsafeFlags(sanitizers)] : [.unsafeFlags(withoutDebugging, .when(configuration: .release))])
     + (isTestable ? [.unsafeFlags(["-enable-testing"], .when(configuration: .release))] : [])
 
-/// Tests are compiled without optimisation, which takes longer than it saves.
-let tests: [SwiftSetting] = house + (isFuzzing ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
-
-/// File by file instead of as a whole, so that both processors compile it; for tests without optimisation, which takes a
-/// fifth of the time and makes the tool start half a millisecond later.
-let commandLine: [SwiftSetting] =
-    (isTestable ? tests : house)
+/// Tests are compiled without optimisation, which takes longer than it saves; and at once with what others import of
+/// them, for which everything would be type-checked a second time.
+let tests: [SwiftSetting] =
+    house
     + (isFuzzing
-        ? [] : [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))])
+        ? [] : [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))])
+
+/// Modules that compute little, and that compiling holds up: for tests without optimisation.
+let cold: [SwiftSetting] = isTestable ? tests : house
+
+/// File by file instead of as a whole, so that both processors compile it; for tests without optimisation, which makes the
+/// tool start half a millisecond later.
+let commandLine: [SwiftSetting] =
+    isTestable || isFuzzing
+    ? tests
+    : house + [.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))]
 
 /// Hashing is optimised in debug builds as well, as it is C.
 let quickC: [CSetting] = isFuzzing ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
@@ -94,7 +101,7 @@ let package = Package(
         .target(name: "Cores", dependencies: ["CSystem"], swiftSettings: house),
         .target(name: "NotebookText", dependencies: ["CHashing"], swiftSettings: house),
         .target(name: "NotebookMarkdown", dependencies: ["NotebookText"], swiftSettings: house),
-        .target(name: "ForeignData", dependencies: ["NotebookMarkdown"], swiftSettings: house),
+        .target(name: "ForeignData", dependencies: ["NotebookMarkdown"], swiftSettings: cold),
         .target(name: "NotebookFormat", dependencies: ["NotebookMarkdown"], swiftSettings: house),
         .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: house),
         .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: house),
@@ -105,19 +112,19 @@ let package = Package(
             swiftSettings: house),
         .target(name: "NotebookStore", dependencies: ["NotebookFiles", "NotebookQuery"], swiftSettings: house),
         .target(name: "NotebookCheck", dependencies: ["NotebookStore"], swiftSettings: house),
-        .target(name: "NotebookLive", dependencies: ["NotebookCheck"], swiftSettings: house),
+        .target(name: "NotebookLive", dependencies: ["NotebookCheck"], swiftSettings: cold),
         .target(name: "NotebookPacking", dependencies: ["NotebookStore"], swiftSettings: house),
-        .target(name: "NotebookHistory", dependencies: ["NotebookStore"], swiftSettings: house),
-        .target(name: "NotebookStudy", dependencies: ["NotebookStore"], swiftSettings: house),
+        .target(name: "NotebookHistory", dependencies: ["NotebookStore"], swiftSettings: cold),
+        .target(name: "NotebookStudy", dependencies: ["NotebookStore"], swiftSettings: cold),
         .target(
             name: "NotebookCopies", dependencies: ["NotebookCheck", "NotebookPacking", "NotebookHistory"],
-            swiftSettings: house),
+            swiftSettings: cold),
         .target(
             name: "NotebookExchange", dependencies: ["NotebookCopies", "NotebookStudy", "ForeignData"],
-            swiftSettings: house),
-        .target(name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookLive"], swiftSettings: house),
+            swiftSettings: cold),
+        .target(name: "NotebookBundle", dependencies: ["NotebookExchange", "NotebookLive"], swiftSettings: cold),
         .target(name: "EditorWire", dependencies: ["NotebookText"], swiftSettings: house),
-        .target(name: "LanguageServer", dependencies: ["EditorWire", "NotebookBundle"], swiftSettings: house),
+        .target(name: "LanguageServer", dependencies: ["EditorWire", "NotebookBundle"], swiftSettings: cold),
         .target(name: "TerminalIO", dependencies: ["NotebookFiles", "CTerminal"], swiftSettings: house),
         .target(name: "BundleCLI", dependencies: ["TerminalIO", "LanguageServer"], swiftSettings: commandLine),
         .executableTarget(
@@ -127,10 +134,10 @@ let package = Package(
         // Tests depend on no more than they need, so that they are compiled beside the modules that they do not need.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
         .target(
-            name: "NotebookTestSupport", dependencies: ["NotebookBundle"], path: "Tests/NotebookTestSupport",
+            name: "NotebookTestSupport", dependencies: ["NotebookStudy"], path: "Tests/NotebookTestSupport",
             swiftSettings: house),
         .target(
-            name: "SimulatedDisks", dependencies: ["NotebookBundle", "TestSupport"],
+            name: "SimulatedDisks", dependencies: ["NotebookFiles", "TestSupport"],
             path: "Tests/SimulatedDisks", swiftSettings: house),
         // What apps by others see: nothing but public declarations.
         .target(
@@ -145,12 +152,15 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "ArchivesTests",
-            dependencies: ["NotebookBundle", "TestSupport", "NotebookTestSupport", "CHashing"],
+            dependencies: ["NotebookPacking", "TestSupport", "CHashing"],
             exclude: ["Hostile/OtherTools.md"], swiftSettings: tests),
         .testTarget(
-            name: "NotebookBundleTests",
-            dependencies: ["NotebookBundle", "SimulatedDisks", "TestSupport", "NotebookTestSupport"],
+            name: "NotebookStoreTests",
+            dependencies: ["NotebookCopies", "SimulatedDisks", "TestSupport", "NotebookTestSupport"],
             exclude: ["Study/Reference"], swiftSettings: tests),
+        .testTarget(
+            name: "NotebookBundleTests", dependencies: ["NotebookBundle", "TestSupport", "NotebookTestSupport"],
+            swiftSettings: tests),
         .testTarget(
             name: "NotebookExchangeTests",
             dependencies: ["NotebookBundle", "TestSupport", "NotebookTestSupport"], swiftSettings: tests),

@@ -89,5 +89,5 @@ def tar(files, time, prefix=""):
 
 def gzip(data):
     """The bytes compressed, without name or time."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     return packer.compress(data) + packer.flush()

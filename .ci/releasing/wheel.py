@@ -65,11 +65,11 @@ def write(contents, target):
     stream = io.BytesIO()
     # A zip has no times before 1980.
     date = clock.gmtime(max(contents.time, 315532800))[:6]
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for file in files + [record]:
             info = zipfile.ZipInfo(file.path, date)
             info.external_attr, info.create_system = (0o100000 | file.mode) << 16, 3
-            archive.writestr(info, file.data, zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(info, file.data, zipfile.ZIP_DEFLATED, 6)
     path = target / f"notebundle-{version}-py3-none-{'.'.join(systems)}.whl"
     path.write_bytes(stream.getvalue())
     return path

@@ -29,11 +29,11 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 TRANSCRIPTS = "does what its transcript says"
 # Modules, each with the tests that may notice, the quick ones first.
 MODULES = {
-    "Cores": ["^CoresTests", "^NotebookBundleTests", "^BundleCLITests", "^ArchivesTests", "^JourneyTests"],
-    "Archives": ["^ArchivesTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests"],
-    **{f"Notebook{name}": ["^NotebookFormatTests", TRANSCRIPTS, "^BundleCLITests", "^NotebookBundleTests", "^JourneyTests", "^ArchivesTests"]
+    "Cores": ["^CoresTests", "^NotebookStoreTests", "^NotebookBundleTests", "^BundleCLITests", "^ArchivesTests", "^JourneyTests"],
+    "Archives": ["^ArchivesTests", "^NotebookStoreTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests"],
+    **{f"Notebook{name}": ["^NotebookFormatTests", TRANSCRIPTS, "^BundleCLITests", "^NotebookStoreTests", "^NotebookBundleTests", "^JourneyTests", "^ArchivesTests"]
        for name in ["Text", "Markdown", "Format", "Links", "Merging", "Query", "Check", "Study"]},
-    **{f"Notebook{name}": [TRANSCRIPTS, "^ExampleAppTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests", "^ArchivesTests"]
+    **{f"Notebook{name}": [TRANSCRIPTS, "^ExampleAppTests", "^NotebookStoreTests", "^NotebookBundleTests", "^BundleCLITests", "^JourneyTests", "^ArchivesTests"]
        for name in ["Files", "Store", "Packing", "History", "Copies", "Bundle"]},
     "NotebookExchange": ["^NotebookExchangeTests", TRANSCRIPTS, "^BundleCLITests", "^JourneyTests"],
     "BundleCLI": [TRANSCRIPTS, "^BundleCLITests", "^JourneyTests", "^ArchivesTests"],

@@ -13,6 +13,11 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(words) \(rest) \(signal)" }
 
+    /// The seconds that it goes on after it has begun to write; of two signals that are handled alike, one comes at once.
+    var delays: [String] {
+        signal == SIGTERM && !`What must not be lost`.isExhaustive ? ["0"] : ["0", "0.02"]
+    }
+
     static let all: [InterruptedCall] = [SIGINT, SIGTERM, SIGKILL].flatMap { signal -> [InterruptedCall] in
         let calls: [InterruptedCall?] = [
             .init(words: "create New --from V", signal: signal, product: "New.notebundle"),
@@ -61,7 +66,7 @@ struct InterruptedCall: Sendable, CustomTestStringConvertible {
             try Self.fill(folder)
             let before = try Self.names(in: folder)
             var wasEnded = false
-            for delay in ["0", "0.02"] {
+            for delay in call.delays {
                 let line = "\"$BUNDLE\" \(call.words) \(call.rest)"
                 let result = try Python.run(
                     .text(Self.script), [line, "\(call.signal)", delay], in: folder,

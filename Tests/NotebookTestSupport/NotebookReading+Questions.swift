@@ -1,4 +1,8 @@
-package import NotebookBundle
+package import NotebookFormat
+package import NotebookLinks
+package import NotebookQuery
+package import NotebookStore
+package import NotebookStudy
 
 /// Questions that tests ask in one call.
 extension NotebookReading {
@@ -48,19 +52,4 @@ extension NotebookReading {
     }
 
     package func blobUsage() throws -> BlobUsage { try read { try $0.blobUsage() } }
-
-    package func read<Result: Sendable>(
-        _ body: @escaping @Sendable (NotebookSnapshot) throws -> Result
-    ) async throws -> Result {
-        try await Notebook(self).read(body)
-    }
-}
-
-extension NotebookStorage {
-    @discardableResult
-    package func edit<Result: Sendable>(
-        keepingReversal keepsReversal: Bool = false, _ body: @escaping @Sendable (inout Draft) throws -> Result
-    ) async throws -> EditResult<Result> {
-        try await Notebook(self).edit(keepingReversal: keepsReversal, body)
-    }
 }

@@ -1,4 +1,4 @@
-package import NotebookBundle
+package import NotebookFiles
 
 /// What a run did to a disk, operation by operation: at which of them a fault makes a difference, and what the disk was
 /// like before each.

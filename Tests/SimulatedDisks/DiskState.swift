@@ -1,4 +1,4 @@
-import NotebookBundle
+import NotebookFiles
 import TestSupport
 
 /// The files of a simulated disk: as programs see them, and as they would be after a power cut.

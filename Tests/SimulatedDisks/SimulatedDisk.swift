@@ -1,6 +1,6 @@
 import Synchronization
 
-package import NotebookBundle
+package import NotebookFiles
 
 /// A disk in memory that knows what would survive a power cut: only what was synchronised.
 ///

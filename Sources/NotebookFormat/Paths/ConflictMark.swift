@@ -101,16 +101,23 @@ enum ConflictMark {
             let end = name[(start + syncthing.bytes.count)...].firstIndex(of: UInt8(ascii: ".")) ?? name.count
             return start..<end
         }
+        // To compile a pattern takes longer than to look for a part of it.
+        func has(_ part: StaticText) -> Bool {
+            lower.firstOccurrence(of: part, from: 0, before: lower.count) != nil
+        }
         let text = String(decoding: lower, as: UTF8.self)
-        let patterns = [
+        var found: Range<String.Index>?
+        if has("_") {
             // Synology Drive: _CLIENT_Jan-03-0901-2013_CaseConflict_1.
-            text.firstRange(of: /_[^_.\/]+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?(?=\.|$)/),
-            // Old versions of ownCloud.
-            text.firstRange(of: /_conflict-[0-9]{8}-[0-9]{6}(?=\.|$)/),
-            // rclone bisync.
-            text.firstRange(of: /\.conflict[0-9]+(?=\.[^.]*$|$)/), text.firstRange(of: /\.\.?path[12](?=\.[^.]*$|$)/),
-        ]
-        guard let range = patterns.compactMap(\.self).first else { return nil }
+            found = text.firstRange(
+                of: /_[^_.\/]+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?(?=\.|$)/)
+        }
+        // Old versions of ownCloud.
+        if found == nil, has("_conflict-") { found = text.firstRange(of: /_conflict-[0-9]{8}-[0-9]{6}(?=\.|$)/) }
+        // rclone bisync.
+        if found == nil, has(".conflict") { found = text.firstRange(of: /\.conflict[0-9]+(?=\.[^.]*$|$)/) }
+        if found == nil, has(".path") { found = text.firstRange(of: /\.\.?path[12](?=\.[^.]*$|$)/) }
+        guard let range = found else { return nil }
         let bytes = text.utf8
         return bytes.distance(
             from: bytes.startIndex, to: range.lowerBound)..<bytes.distance(from: bytes.startIndex, to: range.upperBound)
@@ -203,7 +210,10 @@ extension ConflictCopy {
     /// People give such names, too, so only a file with the uuid of that item is a copy, or one beside `notebook.json`.
     package static func possibleOriginal(of path: BundlePath) -> BundlePath? {
         let stem = path.parent == nil && path.name.hasSuffix(".json") ? String(path.name.dropLast(5)) : path.stem
-        guard let match = stem.wholeMatch(of: /(.+?)(?: \([0-9]{1,3}\)| [0-9]{1,3}|-[^ ].*)/) else { return nil }
+        // To compile the pattern takes longer than to look for what it needs.
+        guard stem.utf8.contains(where: { $0 == 0x20 || $0 == 0x2D }),
+            let match = stem.wholeMatch(of: /(.+?)(?: \([0-9]{1,3}\)| [0-9]{1,3}|-[^ ].*)/)
+        else { return nil }
         let name = String(match.output.1) + path.name.dropFirst(stem.count)
         return try? path.parent?.appending(name) ?? BundlePath(name)
     }

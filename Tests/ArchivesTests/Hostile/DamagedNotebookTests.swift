@@ -1,9 +1,7 @@
 import Archives
-import NotebookBundle
 import NotebookFiles
 import NotebookPacking
 import NotebookStore
-import NotebookTestSupport
 import NotebookText
 import TestSupport
 import Testing

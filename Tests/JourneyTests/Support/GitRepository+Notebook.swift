@@ -7,16 +7,26 @@ extension GitRepository {
         let repository = try GitRepository(in: place)
         try repository.succeed(
             """
-            SOURCE_DATE_EPOCH=1700000000 bundle create N >/dev/null
-            bundle git-setup >/dev/null
-            for title in One Two Three 'Vier ü'; do
-                printf 'First paragraph of %s.\\n\\nA line between.\\n\\nAnother line.\\n\\nLast paragraph.\\n' "$title" |
-                    SOURCE_DATE_EPOCH=1700000000 bundle add N note --title "$title" >/dev/null
-            done
+            cp -R '\(try stage.get().path)/N.notebundle' .; bundle git-setup >/dev/null
             \(lines)
             git add -A && git commit -qm base
             """)
         return repository
+    }
+
+    /// A folder with the notebook, made once.
+    private static let stage = Result {
+        let folder = try TemporaryFolder.lasting()
+        let lines = """
+            export SOURCE_DATE_EPOCH=1700000000; "$BUNDLE" create N >/dev/null
+            for title in One Two Three 'Vier ü'; do
+                printf 'First paragraph of %s.\\n\\nA line between.\\n\\nAnother line.\\n\\nLast paragraph.\\n' "$title" |
+                    "$BUNDLE" add N note --title "$title" >/dev/null
+            done
+            """
+        let result = try Tool.shell(lines, in: folder.url)
+        guard result.status == 0 else { throw Tool.Failed(words: [lines], result: result) }
+        return folder
     }
 
     /// Makes two branches, `main` with one side’s changes and `theirs`, and stays in `main`.

@@ -68,6 +68,8 @@ class World:
         self.is_mounted = False
         # Whether it is enough that any copy keeps what one lost.
         self.is_lenient = False
+        # Whether copies that have become the same go on to meet.
+        self.is_exhaustive = os.environ.get("NOTEBUNDLE_EXHAUSTIVE") == "1"
         self.start = int(time.time()) - 90000
         self.said = []
 

@@ -1,5 +1,4 @@
 import Foundation
-@testable import NotebookBundle
 @testable import NotebookCheck
 @testable import NotebookFiles
 @testable import NotebookFormat

@@ -22,7 +22,7 @@ import Testing
         let fuzz: [[Double]]
     }
 
-    private static let folder = Project.root.appending(path: "Tests/NotebookBundleTests/Study/Reference")
+    private static let folder = Project.root.appending(path: "Tests/NotebookStoreTests/Study/Reference")
 
     /// A review in the reference's words, rounded to what all machines compute alike.
     private static func row(_ state: StudyScheduler.State, _ interval: StudyInterval) -> String {

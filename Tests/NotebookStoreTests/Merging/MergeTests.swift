@@ -1,4 +1,3 @@
-@testable import NotebookBundle
 @testable import NotebookCheck
 @testable import NotebookCopies
 @testable import NotebookFiles

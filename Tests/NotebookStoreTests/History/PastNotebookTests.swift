@@ -1,4 +1,3 @@
-@testable import NotebookBundle
 @testable import NotebookFiles
 @testable import NotebookFormat
 @testable import NotebookHistory

@@ -1,4 +1,3 @@
-@testable import NotebookBundle
 @testable import NotebookFormat
 @testable import NotebookStore
 @testable import NotebookText

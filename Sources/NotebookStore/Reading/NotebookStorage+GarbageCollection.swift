@@ -1,6 +1,5 @@
 import NotebookFiles
-import NotebookFormat
-import NotebookStore
+package import NotebookFormat
 
 extension NotebookStorage {
     /// Moves unused attachments to the trash, as one deletion, in the transaction that searches for uses of them.
