@@ -43,6 +43,16 @@ extension ComparedFile {
     /// Whether it is an attachment in use whose name is not the one of its content.
     var isMisnamed: Bool { type == .blob && !isInTrash && BlobName(path.name)?.matches(digest) != true }
 
+    /// Its path, or that of an attachment with a name that belongs to its content.
+    var properPath: BundlePath {
+        guard isMisnamed else { return path }
+        let name = (ConflictCopy.original(of: path) ?? path).name
+        let proper =
+            BlobName(spoiled: path.name, digest: digest)
+            ?? BlobName(BlobName(name)?.readableName ?? String(name), digest: digest)
+        return (try? BundlePath("blobs/\(proper)")) ?? path
+    }
+
     /// Whether it is an attachment with another content than its name says.
     var isDamaged: Bool { type == .blob && !(BlobName(path.name)?.matches(digest) ?? true) }
 }
@@ -59,13 +69,14 @@ extension Draft {
             try recover(file, files, batch, stays: file.isInTrash, &report)
         }
         let blobs = plan.recovered.filter(isAttachment)
-        let lacking = (blobs + plan.attachments).filter { entry($0.path) == nil }
-        let used = try attachmentsInUse(Set(lacking.map(\.path)), besides: lacking.compactMap(\.entry), inTrash: true)
-        for file in blobs where entry(file.path)?.digest != file.digest {
-            try recover(file, files, batch, stays: used.contains(file.path), &report)
+        let lacking = (blobs + plan.attachments).filter { entry($0.properPath) == nil }
+        let used = try attachmentsInUse(
+            Set(lacking.map(\.properPath)), besides: lacking.compactMap { $0.entry?.at($0.properPath) }, inTrash: true)
+        for file in blobs where entry(file.properPath)?.digest != file.digest {
+            try recover(file, files, batch, stays: used.contains(file.properPath), &report)
         }
         // Those that were moved away here while the items were missing.
-        for file in plan.attachments where used.contains(file.path) && entry(file.path) == nil {
+        for file in plan.attachments where used.contains(file.properPath) && entry(file.properPath) == nil {
             try recover(file, files, batch, stays: true, &report)
         }
     }
@@ -75,8 +86,9 @@ extension Draft {
         _ file: ComparedFile, _ files: ComparedNotebook, _ batch: BatchName?, stays: Bool,
         _ report: inout NotebookMerge
     ) throws {
-        let isFree = stays && entry(file.path) == nil
-        guard let target = isFree ? file.path : try freeTrashPath(of: file.livePath, in: batch) else { return }
+        let isFree = stays && entry(file.properPath) == nil
+        let live = file.isMisnamed ? file.properPath : file.livePath
+        guard let target = isFree ? file.properPath : try freeTrashPath(of: live, in: batch) else { return }
         if file.type?.isItem == true {
             guard let bytes = try files.contents(of: [file.wanted])[file.wanted] else { return }
             try write(try Self.item(bytes, file.path), at: target)

@@ -206,16 +206,12 @@ extension MergePlanning {
     /// Takes a file from the other copy; an attachment that is not sealed there gets the name that belongs to its
     /// content, unless both copies have that content anyway.
     mutating func copy(_ file: ComparedFile, _ change: MergedFile.Change) throws {
-        var wanted = file.path
         if file.isMisnamed {
             let files = [mine, theirs].flatMap(\.compared.content.files)
             let isKnown = files.contains { $0.digest == file.digest && $0.type == .blob && $0.path != file.path }
             guard !isKnown else { return }
-            let name = (ConflictCopy.original(of: wanted) ?? wanted).name
-            let readable = BlobName(name)?.readableName ?? String(name)
-            wanted = try BundlePath("blobs/\(BlobName(readable, digest: file.digest))")
         }
-        let path = try layout.reserve(wanted, file.digest)
+        let path = try layout.reserve(file.properPath, file.digest)
         plan.copies.append(.init(source: file, path: path, replaced: nil))
         plan.report.files.append(MergedFile(path: path, change: change))
     }

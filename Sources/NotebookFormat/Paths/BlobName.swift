@@ -43,6 +43,17 @@ package struct BlobName: Hashable, Sendable {
         text = "\(portable).\(infix)\(ending)"
     }
 
+    /// The name to which a program added something, as `a.0123456789abcdef-PC.jpg` was `a.0123456789abcdef.jpg`; `nil` if the
+    /// beginning of the digest is not in it, or it is no such name.
+    package init?(spoiled name: some StringProtocol, digest: Digest) {
+        let (digits, parts) = (
+            digest.prefix(Self.shortestInfix), name.split(separator: ".", omittingEmptySubsequences: false)
+        )
+        guard let place = parts.dropFirst().firstIndex(where: { $0.hasPrefix(digits) }) else { return nil }
+        let ending = place + 1 < parts.count ? parts.last.map { ".\($0)" } ?? "" : ""
+        self.init(parts[..<place].joined(separator: ".") + ending, digest: digest)
+    }
+
     /// Whether the name matches a digest.
     package func matches(_ digest: Digest) -> Bool { digest.description.hasPrefix(infix) }
 

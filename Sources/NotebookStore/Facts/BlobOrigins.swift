@@ -50,9 +50,12 @@ package struct BlobOrigins: Sendable {
         }
         let present = Set(files.map(\.path))
         for fact in nameless {
-            guard let target = byDigest[fact.digest], !present.contains(target), targets.insert(target).inserted else {
-                continue
+            let spoiled = BlobName(spoiled: fact.path.name, digest: fact.digest).flatMap {
+                try? BundlePath("blobs/\($0)")
             }
+            guard let target = byDigest[fact.digest] ?? spoiled, !present.contains(target),
+                targets.insert(target).inserted
+            else { continue }
             moves.append(Move(source: fact.path, target: target, isReturn: true))
         }
         let sources = Set(moves.map(\.source))
