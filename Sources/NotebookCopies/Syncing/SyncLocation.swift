@@ -203,7 +203,7 @@ struct SyncedDirectory: SyncLocation {
         let edited = inspection.files.filter { fact in
             manifest[fact.path]?.digest != fact.digest && !inspection.isSecondVersion(fact) && !inspection.isStray(fact)
         }
-        guard !edited.isEmpty else { return false }
+        guard try !edited.isEmpty && !lacksUnknown(copy, manifest, mine) else { return false }
         let attachments = copy.compared.reading.strayFiles.filter { FileType(of: $0) == .blob }
         try refuseUnrest(of: edited.map { ($0.place, $0.path) } + attachments.map { (DiskPath($0), $0) })
         // The list of states may have arrived before the files that they list.
@@ -221,6 +221,13 @@ struct SyncedDirectory: SyncLocation {
             throw UnacceptableEdit(place: name, refusal) ?? refusal as any Error
         }
         return true
+    }
+
+    /// Whether listed files are missing that this notebook never had: they may be still on their way.
+    private func lacksUnknown(_ copy: NotebookCopy, _ manifest: Manifest, _ mine: NotebookCopy) throws -> Bool {
+        let missing = copy.compared.missingFiles.filter { TrashedPath($0) == nil }
+        let digests = Set(missing.compactMap { manifest[$0]?.digest }).subtracting(mine.digests)
+        return try !digests.isEmpty && !digests.isSubset(of: mine.remembered(among: digests))
     }
 
     /// Whether a file has not been changed for a while.
