@@ -47,6 +47,7 @@ struct MergeCommand: Command {
 
     func run() throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
+        try HiddenFiles.refuse(in: directory, session, to: "merge into")
         let opener = NotebookOpener(arguments, session, readsSeveral: arguments.isGiven(Self.base))
         let progress = ProgressLine(session, "merging")
         defer { progress.finish() }
