@@ -33,6 +33,7 @@ struct MergeLines {
             case nil:
                 switch file.change {
                 case .kept: "deleted in the other copy"
+                case .returned where FileType(of: file.path) == .blob: "gone here, used in the other copy"
                 case .returned: "deleted here, changed in the other copy"
                 case .recovered:
                     TrashedPath(file.path) == nil ? "was missing here" : "was missing here; it is in the trash"

@@ -16,13 +16,16 @@ struct UnsealableNotes {
     func report(_ files: [UnsealableFile], in place: String? = nil, of notebook: String? = nil, not use: String) throws
         -> Bool
     {
-        for file in files.prefix(Self.most) {
+        // All files behind a link have its path.
+        var seen: Set<UnsealableFile> = []
+        let shown = files.filter { seen.insert($0).inserted }
+        for file in shown.prefix(Self.most) {
             let position = file.position.map { ":\($0.line):\($0.column)" } ?? ""
             let path = ((place ?? notebook).map { $0 + "/" } ?? "") + PrintableText.escaped(file.path) + position
             let rest = file.isReplaced ? "it was replaced, and is in the trash" : "it stays there, and is not \(use)"
             try session.note("note: cannot take \(path): \(file.reason); \(rest)")
         }
-        if files.count > Self.most { try session.note("note: and \(files.count - Self.most) more") }
+        if shown.count > Self.most { try session.note("note: and \(shown.count - Self.most) more") }
         let left = files.filter { !$0.isReplaced && $0.isMissed }
         let areOwn = left.allSatisfy(\.isCopyOfOwnFile)
         if !left.isEmpty {

@@ -74,16 +74,26 @@ package struct UnsealableFile: Hashable, Sendable {
 extension Inspection {
     /// The items outside the trash that cannot be read; one that took the place of an item which was moved is not listed.
     package var unreadableItems: [UnsealableFile] {
-        let live = files.filter { TrashedPath($0.path) == nil }
-        let moved = Set(
-            live.compactMap { fact in
-                fact.item?.readable?.metadata.uuid.flatMap { manifest.value?[fact.path]?.item?.uuid == $0 ? nil : $0 }
-            })
-        return live.compactMap { fact in
-            let entry = manifest.value?[fact.path]
-            let isMoved = entry?.item?.uuid.map(moved.contains) ?? false
-            return UnsealableFile(unreadable: fact, listed: isMoved ? nil : entry?.digest)
+        let moved = movedUUIDs
+        return files.filter { TrashedPath($0.path) == nil }.compactMap { fact in
+            let listed = isReplaced(fact, moved) ? nil : manifest.value?[fact.path]?.digest
+            return UnsealableFile(unreadable: fact, listed: listed)
         }
+    }
+
+    /// The uuids of the items outside the trash that are not where the manifest lists them.
+    private var movedUUIDs: Set<UniqueIdentifier> {
+        Set(
+            files.lazy.filter { TrashedPath($0.path) == nil }.compactMap { fact in
+                let uuid = fact.item?.readable?.metadata.uuid
+                return uuid == self.manifest.value?[fact.path]?.item?.uuid ? nil : uuid
+            })
+    }
+
+    /// Whether another file took the place of a listed item that was moved.
+    private func isReplaced(_ fact: FileFact, _ moved: Set<UniqueIdentifier>) -> Bool {
+        guard let uuid = manifest.value?[fact.path]?.item?.uuid else { return false }
+        return fact.item?.readable?.metadata.uuid != uuid && moved.contains(uuid)
     }
 
     /// Leaves out what sealing cannot accept: listed items that cannot be read count as the manifest lists them, and
@@ -101,13 +111,14 @@ extension Inspection {
         guard let manifest = manifest.value else { return [] }
         var found = unreadableItems
         if !found.isEmpty {
-            let left = Set(found.filter { $0.listed != nil }.compactMap(\.found?.path))
-            let unlisted = Set(found.filter { $0.listed == nil }.compactMap(\.found?.path))
+            let listed = Dictionary(found.compactMap { file in file.found.map { ($0.path, file.listed) } }) {
+                first, _ in first
+            }
             files = files.compactMap { fact in
-                guard left.contains(fact.path) else { return unlisted.contains(fact.path) ? nil : fact }
-                return manifest[fact.path].map {
-                    FileFact(path: $0.path, size: $0.size, digest: $0.digest, item: nil, storedPath: fact.storedPath)
-                }
+                guard let digest = listed[fact.path] else { return fact }
+                guard digest != nil, let entry = manifest[fact.path] else { return nil }
+                return FileFact(
+                    path: entry.path, size: entry.size, digest: entry.digest, item: nil, storedPath: fact.storedPath)
             }
         }
         if leavesTwins {
@@ -199,19 +210,10 @@ extension Inspection {
     /// somebody moved.
     private mutating func leaveOutCollisions(_ manifest: Manifest, _ listed: CarriedListings) -> [UnsealableFile] {
         var left: [UnsealableFile] = []
-        let uuids = Dictionary(grouping: files.filter { TrashedPath($0.path) == nil }) {
-            $0.item?.readable?.metadata.uuid
-        }
-        /// Whether another file took the place of a listed item that was moved.
-        func isReplaced(_ fact: FileFact) -> Bool {
-            guard let uuid = manifest[fact.path]?.item?.uuid, fact.item?.readable?.metadata.uuid != uuid else {
-                return false
-            }
-            return uuids[uuid] != nil
-        }
         while case let found = collisions.filter({ !$0.looksTheSame }), !found.isEmpty {
             let present = Set(files.map(\.path))
-            let replaced = Set(files.filter(isReplaced).map(\.path))
+            let moving = movedUUIDs
+            let replaced = Set(files.filter { isReplaced($0, moving) }.map(\.path))
             let moved = Set(
                 manifest.entries.filter { !present.contains($0.path) || replaced.contains($0.path) }
                     .compactMap { $0.item?.uuid })

@@ -204,6 +204,7 @@ class Play:
         screen = f"script -qec {shlex.quote(shlex.quote(TOOL) + ' study N')} /dev/null"
         done = self.world.start_program(["sh", "-c", f"({typed}) | {screen}"], device, self.world.path(device), limit)
         self.world.said.append(f"study -> {done.status}: {done.output[-300:]!r}")
+        self.world.judge_answer(done, limit)
         self.now = self.world.survey()
         judge(self.world, Call(device), before, self.now)
 
