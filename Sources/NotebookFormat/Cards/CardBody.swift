@@ -171,7 +171,8 @@ extension ItemFile {
 
     /// The beginning of the body as plain text on one line.
     package func preview(maximumCharacters: Int) -> String {
-        let text = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: maximumCharacters)
+        let text = MarkdownPlainText.text(
+            bytes, in: bodyStart..<bytes.count, limit: maximumCharacters, drawsBoxes: true)
         return text.split(separator: "\n").joined(separator: " ")
     }
 }

@@ -57,7 +57,7 @@ extension ItemFile {
     /// - Parameter limit: The maximum number of characters; a longer text ends in `…`.
     public func excerpt(limit: Int) -> String {
         guard limit > 0 else { return "" }
-        let plain = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: 2 * limit + 64)
+        let plain = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: 2 * limit + 64, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)
         let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count <= limit ? line : line.prefix(limit - 1) + "…"
