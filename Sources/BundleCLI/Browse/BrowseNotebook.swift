@@ -130,7 +130,7 @@ final class BrowseNotebook {
             items.map { item -> (BundlePath, String) in
                 let bytes = try? files.content(of: item.path, limit: ItemFile.maximumBytes)
                 let file = bytes.flatMap { try? Draft.item($0, item.path) }
-                return (item.path, PrintableText.escaped(file?.excerpt(limit: 100) ?? ""))
+                return (item.path, PrintableText.escaped(file?.excerpt(limit: 100, isCard: item.type == .card) ?? ""))
             }
         }
         return Dictionary(found ?? []) { first, _ in first }

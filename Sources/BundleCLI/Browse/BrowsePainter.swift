@@ -110,7 +110,7 @@ struct BrowsePainter {
             } else {
                 if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
                 if item.type == .card { line.append("▪", look) }
-                line.append((line.width > 1 ? " " : "") + PrintableText.escaped(item.title), look)
+                line.append((line.width > 1 ? " " : "") + PrintableText.escaped(item.shownTitle), look)
                 let shown = state.sort == .created ? item.created : item.modified
                 date = columns.count >= 40 ? " " + wording.date(shown) : ""
             }

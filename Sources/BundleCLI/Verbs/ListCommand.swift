@@ -123,7 +123,8 @@ extension ListCommand {
     private static func previews(of items: [Item], _ files: any FileTree) throws -> [BundlePath: String] {
         var previews: [BundlePath: String] = [:]
         try files.readItems(Set(items.map(\.path))) { path, bytes in
-            previews[path] = (try? ItemFile(bytes))?.preview(maximumCharacters: 100)
+            previews[path] = (try? ItemFile(bytes))?.preview(
+                maximumCharacters: 100, isCard: FileType(of: path) == .card)
         }
         return previews
     }

@@ -84,7 +84,8 @@ struct SearchCommand: Command {
             for (number, result) in results.enumerated() {
                 try lines.print(
                     number, result.tags, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
-                let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
+                let isCard = result.result.item.type == .card
+                let snippet = result.result.found.snippet.map { $0.text(session.style, isCard: isCard) } ?? ""
                 if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
             }
         }
@@ -187,6 +188,8 @@ extension SearchCommand {
                 offset = end
             }
             text += shown(line.text[offset...])
+            let hidden = result.result.item.type == .card ? HiddenGaps.text(line.text) : line.text
+            if hidden != line.text { text = shown(hidden[...]) }
             // On a terminal, the place is a word of its own.
             let gap = session.terminal.outputIsTerminal ? " " : ""
             try session.printRow(session.style(place, .cyan) + gap + text, wrappedWith: 4)

@@ -84,9 +84,9 @@ extension Draft {
     public mutating func add(_ new: NewItem) throws -> Item {
         let now = environment.now()
         let source = try new.source ?? ItemFile([])
+        let created = try source.metadata.created ?? (new.type == .card ? nextCardDate(now) : now)
         var metadata = ItemMetadata(
-            uuid: environment.newUUID(), created: source.metadata.created ?? now,
-            modified: source.metadata.modified ?? now,
+            uuid: environment.newUUID(), created: created, modified: source.metadata.modified ?? max(now, created),
             pinned: new.isPinned, tags: Tag.unique(new.tags))
         let name: String
         if let title = new.title?.nonEmpty {
@@ -103,6 +103,23 @@ extension Draft {
         try write(try Self.ended(Self.setting(metadata, of: source, path)), at: path)
         return try shown(path)
     }
+
+    /// The date of another card: cards made within a second get dates a second apart, so that they are studied in the
+    /// order in which they were added.
+    private mutating func nextCardDate(_ now: Timestamp) throws -> Timestamp {
+        let last = Timestamp(clamping: now.secondsSince1970 + Self.longestLead)
+        let known =
+            try latestCard
+            ?? listing.manifest.entries(below: try BundlePath("cards")).compactMap {
+                $0.item?.created
+            }.filter { $0 <= last }.max()
+        let next = known.map { max(now, min(last, Timestamp(clamping: $0.secondsSince1970 + 1))) } ?? now
+        latestCard = next
+        return next
+    }
+
+    /// How far ahead of the clock such a date can be, in seconds.
+    private static let longestLead: Int64 = 600
 
     /// The item, with a line end at its end.
     static func ended(_ item: ItemFile) throws -> ItemFile {
