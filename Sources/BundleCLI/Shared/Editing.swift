@@ -81,8 +81,10 @@ struct Editing {
         return Self.status(of: edit.links)
     }
 
-    /// The exit status of a change: links that could not be updated are a finding.
-    static func status(of links: LinkKeeping) -> ExitStatus { links.unkept.isEmpty ? .success : .finding }
+    /// The exit status of a change: links that could not be updated, also since their items are not here, are a finding.
+    static func status(of links: LinkKeeping) -> ExitStatus {
+        links.unkept.isEmpty && links.gone.isEmpty ? .success : .finding
+    }
 
     /// Shows what a change would do, as a diff for ‘git apply’.
     func show<Result>(_ preview: EditPreview<Result>) throws {

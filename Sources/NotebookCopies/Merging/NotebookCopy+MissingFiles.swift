@@ -34,19 +34,27 @@ extension NotebookCopy {
         }
     }
 
-    /// Its files; those that are listed and cannot be read, and that the common state lacks, are as in another copy.
+    /// Its files; those that are listed and cannot be read, and that the common state lacks, are as in another copy, and
+    /// so are items that nobody deleted, since they are there in a folder with another spelling.
     ///
     /// - Parameter other: The copy that they are merged into, which had them.
     func filesToMerge(into other: NotebookCopy, _ base: MergeBase) -> [ComparedFile] {
-        let left = Set(compared.reading.unsealable.filter { $0.listed != nil }.compactMap(\.found?.path))
-        guard !left.isEmpty else { return compared.content.files }
+        let (unsealable, others) = (compared.reading.unsealable, other.compared.content.files)
+        let left = Set(unsealable.filter { $0.listed != nil }.compactMap(\.found?.path))
+        let unlisted = Set(
+            unsealable.filter { $0.listed == nil }.compactMap { $0.found?.item?.readable?.metadata.uuid })
+        guard !left.isEmpty || !unlisted.isEmpty else { return compared.content.files }
         let known = Set(base.files.map { ComparedNotebook.Wanted($0.path, $0.digest) })
-        let files = other.compared.content.files
-        return compared.content.files.map { file in
+        let files = compared.content.files.map { file in
             guard left.contains(file.path), !known.contains(.init(file.path, file.digest)) else { return file }
-            return files.first { $0.item?.uuid == file.item?.uuid && file.item?.uuid != nil }
-                ?? files.first { $0.path == file.path } ?? file
+            return others.first { $0.item?.uuid == file.item?.uuid && file.item?.uuid != nil }
+                ?? others.first { $0.path == file.path } ?? file
         }
+        let present = Set(files.compactMap { $0.item?.uuid })
+        return files
+            + others.filter { file in
+                file.item?.uuid.map { unlisted.contains($0) && !present.contains($0) } ?? false
+            }
     }
 
     /// A file that sealing could not accept, and whose listed version nobody has any more; `nil` if there is none.

@@ -41,7 +41,7 @@ struct PageItem {
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
         openTasks = item.type == .card ? [] : file.tasks.filter { !$0.isDone }
-        let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? item.title
+        let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? Self.withoutComments(item.title)
         self.title = title
         properties = file.properties.filter { !$0.value.isEmpty }
         targets.begin(item.path)
@@ -108,6 +108,20 @@ struct PageItem {
     private static func commentedTitle(_ file: ItemFile) -> String? {
         let front = CardBody(file.bytes, bodyStart: file.bodyStart).front
         return ReadingSource.comments(in: file.bytes, front).isEmpty ? nil : firstLine(file.bytes, front)
+    }
+
+    /// A title without comments, unless it is nothing else.
+    private static func withoutComments(_ title: String) -> String {
+        guard title.contains("%%") || title.contains("<!--") else { return title }
+        let bytes = Array(title.utf8)
+        var (text, end) = ("", 0)
+        for comment in ReadingSource.comments(in: bytes, bytes.indices) {
+            text += String(decoding: bytes[end..<comment.lowerBound], as: UTF8.self)
+            end = comment.upperBound
+        }
+        text += String(decoding: bytes[end...], as: UTF8.self)
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? title : words
     }
 
     /// The beginning of a text on one line, without the title if the text begins with it.

@@ -15,6 +15,7 @@ package enum SystemCall {
 
     static func reason(of code: Int32) -> String {
         if code == notAFile { return "not a file" }
+        if code == ELOOP { return "a symbolic link is in its place or above it, which is not followed" }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: text)
     }

@@ -66,6 +66,9 @@ extension SystemError {
     /// Whether an attempt to write failed because only reading is allowed.
     package var meansReadOnly: Bool { SystemCall.readOnlyCodes.contains(code) }
 
+    /// Whether something else is in the place of a file.
+    var meansNotAFile: Bool { code == SystemCall.notAFile }
+
     /// Whether the process was asked to end.
     package var meansInterrupted: Bool { code == SystemCall.interrupted }
 }

@@ -197,8 +197,13 @@ package struct DirectoryTree: FileTree, Sendable {
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {
         guard let source = try find(path) else { return nil }
         let memory = path == .manifest ? memory : nil
-        let bytes =
-            try memory?.content(of: source, limit: limit, in: files) ?? files.content(of: source, limit: limit)
+        let bytes: [UInt8]
+        do {
+            bytes = try memory?.content(of: source, limit: limit, in: files) ?? files.content(of: source, limit: limit)
+        } catch let error as SystemError {
+            guard try isMisplaced(source, error) else { throw error }
+            return nil
+        }
         guard bytes.count <= limit else {
             throw FileTooLong(path: "\(name)/\(PrintableText.escaped(path.text))", limit: limit)
         }
@@ -207,8 +212,19 @@ package struct DirectoryTree: FileTree, Sendable {
 
     package func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws -> Bool {
         guard let source = try find(path) else { return false }
-        try files.stream(source, body)
+        do {
+            try files.stream(source, body)
+        } catch let error as SystemError {
+            guard try isMisplaced(source, error) else { throw error }
+            return false
+        }
         return true
+    }
+
+    /// Whether an error means that a link, a directory or a special file is in the place of a file, which is gone then.
+    private func isMisplaced(_ source: DiskPath, _ error: SystemError) throws(SystemError) -> Bool {
+        guard error.operation == .read, error.meansMisplaced || error.meansNotAFile else { return false }
+        return try files.status(source)?.kind != .file
     }
 
     /// The size of a file; `nil` if it does not exist.

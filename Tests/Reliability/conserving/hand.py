@@ -84,7 +84,7 @@ def rename(world, copy, old, new):
     path, target = one(world, copy, old), os.path.join(world.notebook(copy), new)
     if path is None or os.path.isdir(target) or target.startswith(path + "/"):
         return
-    if os.path.isdir(path) and os.path.exists(target):
+    if os.path.isdir(path) and os.path.exists(target) or world.is_hidden(copy, target):
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
     os.rename(path, target)
@@ -113,6 +113,8 @@ def copy_file(world, copy, old, new):
     path, target = one(world, copy, old), os.path.join(world.notebook(copy), new)
     if path is None or os.path.isdir(path) or os.path.isdir(target) or path == target:
         return
+    if world.is_hidden(copy, target):
+        return
     os.makedirs(os.path.dirname(target), exist_ok=True)
     shutil.copyfile(path, target)
     world.touch(target)
@@ -122,7 +124,7 @@ def copy_file(world, copy, old, new):
 def new(world, copy, name, token, mark, *links):
     """A new note, or another text with its own mark over the one that has the name."""
     path = os.path.join(world.notebook(copy), name)
-    if os.path.isdir(path):
+    if os.path.isdir(path) or world.is_hidden(copy, path):
         return
     links = " ".join(f"[[{link}]]" for link in links)
     world.write(path, f"---\nmark: {mark}\n---\n\nNew {token} {links}\n\nLast line.\n")
@@ -132,7 +134,7 @@ def new(world, copy, name, token, mark, *links):
 def plain(world, copy, name, token):
     """A note without front matter."""
     path = os.path.join(world.notebook(copy), name)
-    if not os.path.isdir(path):
+    if not os.path.isdir(path) and not world.is_hidden(copy, path):
         world.write(path, f"Plain {token}\n")
 
 

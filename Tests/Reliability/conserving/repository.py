@@ -46,12 +46,57 @@ def lines(world, device, *words):
 
 
 def index(world, device):
-    """The entries of the index: a path, with its mode, object and stage."""
-    found = {}
-    for line in lines(world, device, "ls-files", "-s"):
-        entry, path = line.split("\t", 1)
-        found[path] = found.get(path, ()) + (entry,)
-    return found
+    """The entries of the index: a path, with its mode, object and stage; git is asked again only when it changed."""
+    known = world.__dict__.setdefault("indexes", {})
+    try:
+        status = os.stat(world.path(device, ".git", "index"))
+    except OSError:
+        return {}
+    key = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    if known.get(device, (None, None))[0] != key:
+        found = {}
+        for line in lines(world, device, "ls-files", "-s"):
+            entry, path = line.split("\t", 1)
+            found[path] = found.get(path, ()) + (entry,)
+        known[device] = key, found
+    return known[device][1]
+
+
+def head_of(world, device):
+    """The commit that is checked out, from git's files; empty before the first one."""
+    folder = world.path(device, ".git")
+    try:
+        with open(os.path.join(folder, "HEAD"), encoding="utf-8") as file:
+            head = file.read().strip()
+        if not head.startswith("ref: "):
+            return head
+        with open(os.path.join(folder, head[5:]), encoding="utf-8") as file:
+            return file.read().strip()
+    except OSError:
+        # Packed, or none.
+        return plain(world, device, "rev-parse", "-q", "--verify", "HEAD").strip()
+
+
+def strangers(world, device, entries):
+    """The files that git does not track."""
+    root, found = world.path(device), set()
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name != ".git"]
+        # A link to a folder is a file to git.
+        links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+        found.update(os.path.relpath(os.path.join(folder, name), root) for name in names + links)
+    return found - entries.keys()
+
+
+def ignored_files(world, device):
+    """The files that git is told to ignore, without those of the homes."""
+    told = [world.path(device, ".git", "info", "exclude"), world.path(device, ".gitignore"),
+            os.path.join(world.notebook(device), ".gitignore")]
+    for path in filter(os.path.exists, told):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            if any(line.strip() not in ("", "home") and line[0] != "#" for line in file):
+                return set(lines(world, device, "ls-files", "-o", "-i", "--exclude-standard"))
+    return set()
 
 
 def run(play, device, words, paths=()):
@@ -66,9 +111,9 @@ def run(play, device, words, paths=()):
         for word in words[1:] if not (verb == "commit" and word == "--"))
     before = play.now
     entries = index(world, device) if verb in MERGING else {}
-    untracked = set(lines(world, device, "ls-files", "-o")) if verb in MERGING else set()
-    ignored = set(lines(world, device, "ls-files", "-o", "-i", "--exclude-standard")) if is_judged else set()
-    head = plain(world, device, "rev-parse", "HEAD").strip()
+    untracked = strangers(world, device, entries) if verb in MERGING else set()
+    ignored = ignored_files(world, device) if is_judged else set()
+    head = head_of(world, device)
     done = world.git(device, *words)
     play.now = world.survey()
     play.status, play.output = done.status, done.output
@@ -118,7 +163,7 @@ def judge_index(play, device, words, paths, entries, untracked, head, done):
     """The hook seals what git commits, and touches nothing else."""
     world = play.world
     after = index(world, device)
-    new_head = plain(world, device, "rev-parse", "HEAD").strip()
+    new_head = head_of(world, device)
     added = {path for path in after.keys() - entries.keys() if path in untracked}
     if added:
         theirs = set(lines(world, device, "log", "--all", "--not", "HEAD", "--name-only", "--format=")) | set(
@@ -341,7 +386,7 @@ def converge(play):
         settle(play, device)
     play.tidy()
     for turn in range(3):
-        heads = [plain(world, device, "rev-parse", "HEAD") for device in world.devices]
+        heads = [head_of(world, device) for device in world.devices]
         for device in world.devices:
             world.steps += 1
             play.call(device, ["seal", "N", "--with-conflicts"], "seal")
@@ -367,7 +412,7 @@ def converge(play):
             raise Failure("diverged", f"after two rounds: {play.differences(prints)}")
         # Where all had one commit, and made none, the next time is the same.
         if not world.is_exhaustive and len(set(heads)) == 1 and heads == [
-                plain(world, device, "rev-parse", "HEAD") for device in world.devices]:
+                head_of(world, device) for device in world.devices]:
             break
     play.now = world.survey()
     for device in world.devices:

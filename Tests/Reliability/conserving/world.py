@@ -234,6 +234,15 @@ class World:
             file.write(data if isinstance(data, bytes) else data.encode())
         self.touch(path)
 
+    def is_hidden(self, copy, path):
+        """Whether git leaves a file out of the working tree, so that nobody there sees that the name is taken."""
+        root = self.path(copy)
+        if os.path.lexists(path) or not os.path.exists(os.path.join(root, ".git", "info", "sparse-checkout")):
+            return False
+        listed = subprocess.run(["git", "ls-files", "-v", "--", os.path.relpath(path, root)], cwd=root, text=True,
+                                capture_output=True, check=False).stdout
+        return listed.startswith("S ")
+
     # The beginning.
 
     def set_up(self):
