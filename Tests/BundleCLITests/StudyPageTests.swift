@@ -109,7 +109,7 @@ import Testing
         page.message = "nothing was changed; what it saves from now on is only in /tmp/bundle-0123456789abcdef/Heron.md"
         let lines = page.lines(width: 40, height: 24, Style(isEnabled: false))
         #expect(
-            lines.suffix(4) == [
+            lines.suffix(3) == [
                 "nothing was changed; what it saves from", "now on is only in", "/tmp/bundle-0123456789abcdef/Heron.md",
             ])
         #expect(lines.count < 24)

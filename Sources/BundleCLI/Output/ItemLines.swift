@@ -147,6 +147,7 @@ struct ItemRow: Encodable {
     let pinned: Bool
     let tags: [String]
     let size: Int
+    var sha256: String
     var inlineTags: [String]?
     var batch: String?
     var preview: String?
@@ -168,7 +169,8 @@ extension ItemRow {
         self.init(
             path: item.path.text, type: item.type.rawValue, uuid: item.uuid?.description, title: item.title,
             created: item.created.description, modified: item.modified.description, pinned: item.isPinned,
-            tags: item.tags.map(\.text), size: item.size, batch: item.batch?.description)
+            tags: item.tags.map(\.text), size: item.size, sha256: item.digest.description,
+            batch: item.batch?.description)
     }
 }
 

@@ -29,8 +29,8 @@ struct SearchCommand: Command {
             them, those with more matches and recent changes.
             """,
         parameters: [
-            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.noPager,
-            Common.json,
+            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, RowFormat.option,
+            Common.noPager, Common.json,
         ] + Common.reading,
         examples: [
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
@@ -71,7 +71,12 @@ struct SearchCommand: Command {
             showsTags: request.detail == .snippet && !arguments[Common.json])
         let (all, status, outside) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
         let results = Array(all.prefix(arguments[Self.limit] ?? .max))
-        if arguments[Common.json] {
+        for other: any Parameter in [Common.json, Self.lines, Self.count] {
+            try arguments.requireAtMostOne(of: [RowFormat.option, other])
+        }
+        if let format = arguments[RowFormat.option] {
+            try format.print(results.map(ResultRow.init), session)
+        } else if arguments[Common.json] {
             let rows = arguments[Self.count] ? nil : results.map(ResultRow.init)
             try session.printJSON(Answer(results: rows, found: all.count))
         } else if arguments[Self.count] {

@@ -45,7 +45,7 @@ struct TasksCommand: Command {
             """,
         parameters: [
             Common.notebook, action, words, due, done, query, folder, priority, under, Common.dryRun, Common.noPager,
-            Common.json,
+            Expectation.option, RowFormat.option, Common.json,
         ] + Common.reading,
         examples: [
             ("tasks Recipes", "the open tasks of all items"),
@@ -67,7 +67,7 @@ struct TasksCommand: Command {
     func run() throws -> ExitStatus {
         let action = try arguments.subverb(Self.action)
         let given = arguments.all(Self.words)
-        let listing: [any Parameter] = [Self.done, Self.query, Self.folder]
+        let listing: [any Parameter] = [Self.done, Self.query, Self.folder, RowFormat.option]
         let adding: [any Parameter] = [Self.priority, Self.under]
         let refused = (action == .ls ? [] : listing) + (action == .add ? [] : adding)
         if let option = refused.first(where: { arguments.isGiven($0) }) {
@@ -109,7 +109,9 @@ extension TasksCommand {
             let sorted = shown.enumerated().sorted { one, other in
                 TaskOrder.isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
             }.map(\.element)
-            if arguments[Common.json] {
+            if let format = arguments[RowFormat.option] {
+                try format.print(sorted.map(TaskRow.init), session)
+            } else if arguments[Common.json] {
                 try session.printJSON(Answer(tasks: sorted.map(TaskRow.init)))
             } else {
                 if sorted.isEmpty { try session.reportNothing("no tasks") }
@@ -137,6 +139,7 @@ extension TasksCommand {
     private func mark(_ word: String, of name: String, isDone: Bool) throws -> ExitStatus {
         try change { draft in
             let item = try draft.listing.item(name)
+            try Expectation(arguments, session).check(item, in: draft)
             let task = try TaskFinder(item, try draft.item(item.path).tasks, session).task(word, open: isDone)
             return try draft.set(task, of: item, done: isDone ? today.date : nil)
         }
@@ -156,6 +159,7 @@ extension TasksCommand {
         }
         return try change { draft in
             let item = try draft.listing.item(name)
+            try Expectation(arguments, session).check(item, in: draft)
             let spelling = draft.listing.description.settings.taskSpelling
             let fields = [arguments[Self.priority].map(spelling.priority), day.map(spelling.due)].compactMap(\.self)
             let section = try arguments[Self.under].map { try GivenSection.find($0, try draft.item(item.path), item) }

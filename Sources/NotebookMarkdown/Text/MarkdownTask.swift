@@ -138,6 +138,19 @@ extension [Range<Int>] {
 }
 
 extension MarkdownDocument {
+    /// The kinds of list marker with which the outermost blocks begin and end; `nil` for other blocks.
+    package var outerLists: (first: UInt8?, last: UInt8?) {
+        func marker(_ index: Int) -> UInt8? {
+            guard blocks.nodes.indices.contains(index), case .list(let marker) = blocks.nodes[index].kind else {
+                return nil
+            }
+            return marker.character
+        }
+        var (index, last) = (0, 0)
+        while index < blocks.nodes.count { (last, index) = (index, max(index + 1, blocks.nodes[index].next)) }
+        return (marker(0), marker(last))
+    }
+
     /// The place for another task: behind the last list of tasks that is in no other block.
     package struct TaskPlace: Sendable {
         /// The end of the list.

@@ -178,6 +178,13 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or what writing files or reading the attachments throws.
     public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
+        try attach(attachments, to: item, atFront: false)
+    }
+
+    /// The same, with the links at the end of the front of a card on request.
+    package mutating func attach(
+        _ attachments: [Attachment], to item: Item, atFront isFront: Bool
+    ) throws -> [BundlePath] {
         let item = try foundOutsideTrash(item)
         var paths: [BundlePath] = []
         var links: [String] = []
@@ -187,8 +194,15 @@ extension Draft {
             links.append(Self.link(to: path, label: attachment.name, from: item.path))
         }
         var change = ItemChange()
-        let body = try self.item(item.path).body
-        change.appended = Array(((body.isEmpty ? "" : "\n") + links.joined(separator: "\n\n") + "\n").utf8)
+        let added = Array(links.joined(separator: "\n\n").utf8)
+        if isFront {
+            let file = try self.item(item.path)
+            var front = Array(file.bytes[CardBody(file.bytes, bodyStart: file.bodyStart).front])
+            while let last = front.last, last <= 0x20 { front.removeLast() }
+            change.front = front.isEmpty ? added : front + Array("\n\n".utf8) + added
+        } else {
+            change.appended = added
+        }
         _ = try edit(item.path, change)
         return paths
     }
