@@ -38,7 +38,7 @@ struct ExplainCommand: Command {
             try session.printHelp(topic.text + "\n")
             return .success
         }
-        let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(Self.choice)
+        let chosen = try words.isEmpty ? [.list(RuleBook.withProperties)] : words.map(Self.choice)
         if arguments[Common.json] {
             try session.printJSON(Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init)))
             return .success
@@ -68,9 +68,11 @@ struct ExplainCommand: Command {
 
     private static func choice(_ word: String) throws -> Choice {
         if let rule = RuleBook.rule(word) { return .page(rule) }
-        if let family = RuleBook.selector(word) { return .list(RuleBook.all.filter { family.matches($0.id) }) }
+        if let family = RuleBook.selector(word) {
+            return .list(RuleBook.withProperties.filter { family.matches($0.id) })
+        }
         let names =
-            RuleBook.all.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
+            RuleBook.withProperties.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
             + HelpTopic.allCases.map(\.rawValue)
         throw UnknownRule(word: word, like: Similarity.nearest(to: word, in: names))
     }
@@ -103,7 +105,12 @@ extension ExplainCommand {
         let parts = [
             ("", rule.explanation), ("example: ", rule.example),
             ("remedy: ", rule.remedy.text(for: session.tool)),
-            ("clause: ", "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"),
+            (
+                "clause: ",
+                rule.clause.isEmpty
+                    ? "none of docs/Format.md: the settings of a validation require it (docs/CI.md)"
+                    : "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"
+            ),
         ]
         for (label, text) in parts {
             var styled = StyledText()

@@ -23,9 +23,10 @@ import Testing
     }
 
     private static func isValid(_ notebook: MemoryNotebook) throws -> Bool {
-        try RuleBook.findings(in: notebook.inspection(collectsLinks: true, progress: NoProgress())).allSatisfy {
-            $0.severity != .error
-        }
+        try RuleBook.findings(in: notebook.inspection(collectsLinks: true, examiner: nil, progress: NoProgress()))
+            .allSatisfy {
+                $0.severity != .error
+            }
     }
 
     @Test func `adopts the notebook's spelling of a folder`() throws {
