@@ -22,7 +22,7 @@ struct QueryCompletion {
 
     /// Reads the end of a query; `nil` if nothing can be offered there.
     init?(_ text: String) {
-        if let match = text.firstMatch(of: /([A-Za-z]+) *(?:==|!=|under) *(['"])([^'"]*)$/) {
+        if let match = text.firstMatch(of: /([A-Za-z.]+) *(?:==|!=|under) *(['"])([^'"]*)$/) {
             guard let field = QueryField(String(match.1)) else { return nil }
             (front, typed, expected) = (String(text[..<match.3.startIndex]), match.3, .value(field, mark: match.2))
         } else if let match = text.firstMatch(of: /(?:^|[( ])(?:prop|property)\.(['"]?)([^'"]*)$/.ignoresCase()) {
@@ -34,9 +34,9 @@ struct QueryCompletion {
             } else {
                 (front, typed, expected) = (String(text[..<match.1.startIndex]), match.2, .property(mark: match.1))
             }
-        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z]*)$/) {
+        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z.]*)$/) {
             (front, typed, expected) = (String(text[..<match.1.startIndex]), match.1, .field)
-        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z]+) +$/),
+        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z.]+) +$/),
             let field = QueryField(String(match.1)), field != .property
         {
             (front, typed, expected) = (text, "", .comparison(field))

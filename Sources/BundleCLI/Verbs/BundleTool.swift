@@ -25,7 +25,8 @@ package enum BundleTool {
             "organise",
             [
                 RenameCommand.self, MoveCommand.self, MergeItemsCommand.self, CopyCommand.self, DuplicateCommand.self,
-                FolderCommand.self, TagCommand.self, SmartCommand.self, PropertiesCommand.self, SetCommand.self,
+                FolderCommand.self, TagCommand.self, SmartCommand.self, TasksCommand.self,
+                PropertiesCommand.self, SetCommand.self,
                 UnsetCommand.self, PinCommand.self, UnpinCommand.self,
             ]
         ),

@@ -4,19 +4,22 @@ import NotebookBundle
 struct ExplainCommand: Command {
     private static let rules = Positional(
         "RULE",
-        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); or ‘query’ or ‘json’",
+        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); or ‘query’, ‘json’ or ‘agents’",
         kind: .rule, isRequired: false, isRepeated: true)
 
     static let verb = Verb(
-        "explain", "Explain the rules of ‘validate’, the query language, and the answers of --json",
+        "explain",
+        "Explain the rules of ‘validate’, the query language, the answers of --json, and how agents use the tool",
         details: """
             The page of a rule describes what it requires, why, and what to do. Without a rule, lists all rules; with a family,
-            the rules of that family. ‘query’ describes what --where accepts, ‘json’ what --json prints.
+            the rules of that family. ‘query’ describes what --where accepts, ‘json’ what --json prints,
+            ‘agents’ what a script or an agent must know.
             """,
         parameters: [rules, Common.noPager, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
-            ("explain query", "what --where accepts"), ("explain", "all rules"),
+            ("explain query", "what --where accepts"), ("explain agents", "how scripts use the tool"),
+            ("explain", "all rules"),
         ],
         statuses: [.finding: "there is no such rule"]
     )

@@ -32,6 +32,8 @@ struct PageContent {
     /// The indices of tags by their keys.
     private(set) var tagNumbers: [ComparisonKey: Int] = [:]
     let smartFolders: [SmartRow]
+    /// The open tasks, the soonest due first, each with the number of its item.
+    private(set) var openTasks: [(item: Int, task: ItemTask)] = []
     /// The attachments that the items show or link to, in the order of their paths.
     var blobs: [BundlePath] { targets.published.sorted() }
     private(set) var targets: PageTargets
@@ -85,6 +87,10 @@ struct PageContent {
             for path in item.links { backlinks[path, default: []].append(number) }
         }
         countTags()
+        let tasks = items.enumerated().flatMap { number, page in page.openTasks.map { (item: number, task: $0) } }
+        openTasks = tasks.enumerated().sorted { one, other in
+            TaskOrder.isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
+        }.map(\.element)
     }
 
     /// The address of a link to a heading, or of the item if it has no such heading.

@@ -93,6 +93,7 @@ struct PageDocument {
 
             """
         html += isSite ? "" : articles
+        html += PageTasks(content: content).html
         html += files
         html +=
             "<p class=\"empty scripted\">\(PageText.count(content.items.count, "item"))</p>\n</main>\n</body>\n</html>\n"

@@ -123,7 +123,7 @@ import Testing
         #expect(try notebook.edit { try $0.edit(old, change, ifStill: $0.item(edited.item.path).digest) }.result)
         let text = try notebook.file(of: old).bytes
         #expect(try notebook.edit { try $0.replace(old, with: text + Array("end\n".utf8)) }.result)
-        #expect(try notebook.text(of: old).hasSuffix("more\nmore\nmore\nend\n"))
+        #expect(try notebook.text(of: old).hasSuffix("more\n\nmore\n\nmore\nend\n"))
         #expect(try notebook.text(of: other) == "Other\n")
         _ = try notebook.edit { draft in try draft.moveToTrash([old]) }
         let calls: [(inout Draft) throws -> Void] = [
