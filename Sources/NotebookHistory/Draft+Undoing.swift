@@ -15,18 +15,40 @@ extension Draft {
     package mutating func undo(_ number: Int? = nil) throws -> HistoryChange {
         let log: HistoryLog
         let record: HistoryRecord
-        if let number {
-            log = try store.historyLog(from: number)
-            guard let found = log[number] else { throw HistoryError.noSuchChange(number) }
-            record = found
-        } else {
-            (log, record) = try recentLog(.undo, \.latestToUndo)
+        guard let number else {
+            return try undoLatest()
         }
+        log = try store.historyLog(from: number)
+        guard let found = log[number] else { throw HistoryError.noSuchChange(number) }
+        record = found
         if let other = log.undoing(record.number) { throw HistoryError.undoneAlready(record.number, by: other) }
         let kept = try undo(record, in: log)
         var change = HistoryChange(record, in: log)
         change.keptAttachments = kept
         return change
+    }
+
+    /// Undoes the latest change that is not undone; passes over those that deleted something for good, and those of
+    /// what was deleted.
+    private mutating func undoLatest() throws -> HistoryChange {
+        let (recent, latest) = try recentLog(.undo, \.latestToUndo)
+        let log = latest.note.destroyed.isEmpty ? recent : try store.historyLog()
+        var passed: [Int] = []
+        var problem = HistoryError.nothingTo(.undo)
+        for record in log.records.reversed() where log.undoing(record.number) == nil && record.note.undoes == nil {
+            do {
+                let kept = try undo(record, in: log)
+                var change = HistoryChange(record, in: log)
+                (change.keptAttachments, change.passedOver) = (kept, passed)
+                return change
+            } catch let error as HistoryError where error.isAboutDestroyed {
+                if passed.isEmpty { problem = error }
+                passed.append(record.number)
+            } catch HistoryError.changedSince(_, _, let by?, _) where passed.contains(by) {
+                passed.append(record.number)
+            }
+        }
+        throw problem
     }
 
     /// Redoes the change that was undone last.

@@ -23,6 +23,9 @@ public struct HistoryChange: Sendable {
     /// The name of the copy that it merged, such as its path at that time; `nil` if it was not a merge.
     package let source: String?
 
+    /// The numbers of later changes that undoing passed over, since what they deleted is gone for good.
+    package internal(set) var passedOver: [Int] = []
+
     /// The attachments that it had added and that stayed when it was undone, because other items use them.
     package internal(set) var keptAttachments: [BundlePath] = []
 
@@ -89,10 +92,20 @@ public enum HistoryMoment: Hashable, Sendable {
             self = .fingerprint(text)
         } else {
             // Lists show a date and a time with a space between them.
-            let parts = text.split(separator: " ")
+            let parts =
+                text.wholeMatch(of: /\d{1,2}:\d{2}(:\d{2})?/) == nil
+                ? text.split(separator: " ")
+                : [
+                    "\(Self.today(in: context))",
+                    text.utf8.first == 0x3A || text.utf8.dropFirst().first == 0x3A ? "0\(text)" : text[...],
+                ]
             let isTime = parts.count == 2 && parts[1].utf8.contains(0x3A)
             self = .time(try QueryParser.moment(isTime ? "\(parts[0])T\(parts[1])" : text).seconds(in: context))
         }
+    }
+
+    private static func today(in context: QueryContext) -> CalendarDate {
+        LocalCalendar(context).day(of: Int(context.now.secondsSince1970)).date
     }
 
     private static let longestNumber = 7

@@ -1,6 +1,6 @@
 package import NotebookFiles
 package import NotebookFormat
-import NotebookText
+package import NotebookText
 
 /// Why the history cannot do something.
 package enum HistoryError: Error, Hashable, Sendable {
@@ -10,6 +10,8 @@ package enum HistoryError: Error, Hashable, Sendable {
     case noSuchChange(Int)
     /// The history does not reach back to this moment.
     case unknownMoment(String)
+    /// The moment is before the notebook was made, at this time.
+    case beforeBeginning(Timestamp)
     /// Another change has already undone this change.
     case undoneAlready(Int, by: Int)
     /// A file was changed after the change that is to be undone: by the change with this number, or by other programs.
@@ -30,6 +32,11 @@ package enum HistoryError: Error, Hashable, Sendable {
     }
 }
 
+extension HistoryError {
+    /// Whether what a change replaced was deleted permanently.
+    var isAboutDestroyed: Bool { if case .destroyed = self { true } else { false } }
+}
+
 extension HistoryError: Failure {
     package var code: FailureCode {
         switch self {
@@ -47,6 +54,7 @@ extension HistoryError: Failure {
         case .nothingTo(.redo): "there is nothing to redo"
         case .noSuchChange(let number): "the history has no change \(number)"
         case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
+        case .beforeBeginning(let time): "this notebook begins on \(time.description.prefix(10))"
         case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
         case .changedSince(let path, let number, let other?, let verb):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"
@@ -68,7 +76,7 @@ extension HistoryError: Failure {
     /// What to do about it.
     package var remedy: Remedy? {
         switch self {
-        case .nothingTo, .noSuchChange, .unknownMoment, .undoneAlready: "\(.listHistory)"
+        case .nothingTo, .noSuchChange, .unknownMoment, .beforeBeginning, .undoneAlready: "\(.listHistory)"
         case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
         case .changedSince(_, _, nil, _): "\(.restorePast)"
         case .contentUnknown, .destroyed: "another change can be undone by its number; \(.listHistory)"

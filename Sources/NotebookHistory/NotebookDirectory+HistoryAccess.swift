@@ -1,6 +1,7 @@
 import NotebookFiles
 package import NotebookFormat
 package import NotebookStore
+import NotebookText
 
 extension NotebookDirectory {
     /// The changes that the history of the notebook keeps, the latest first.
@@ -94,6 +95,12 @@ extension NotebookDirectory {
             let notebook = try NotebookListing(try tree(files))
             let store = Store(files, environment)
             let log = try store.historyLog()
+            let created = notebook.description.created
+            if case .time(let seconds) = moment, seconds.upperBound <= created.secondsSince1970,
+                log.records.first.map({ $0.note.time >= created }) ?? true
+            {
+                throw HistoryError.beforeBeginning(created)
+            }
             guard let number = moment.number(in: log, notebook.fingerprint, atStart: isStart) else {
                 throw HistoryError.unknownMoment(text)
             }

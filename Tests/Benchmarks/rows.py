@@ -79,7 +79,7 @@ def reading(shelf, bundle):
     rows += [
         Row("undo, as an edit", "10k", 1, lambda n: [bundle, "undo", get()],
             lambda n: [bundle, "edit", get(), item(n), "--append", f"Line {n}"],
-            before=lambda: quiet(bundle, "edit", get(), item(0), "--append", "to be undone"), check=has("undid change")),
+            before=lambda: quiet(bundle, "edit", get(), item(0), "--append", "to be undone"), check=has("undid the edit of")),
         Row("edit with a history, as without", "10k", 1.05,
             lambda n: [bundle, "edit", get(), item(n), "--append", f"Line {n}"],
             lambda n: ["env", "XDG_CONFIG_HOME=" + shelf.without_history(bundle), bundle, "edit", get(), item(n), "--append", f"Line {n}"]),

@@ -342,7 +342,7 @@ import Testing
         try play.press(.escape, .character("g"), .enter)
         #expect(play.texts[1].hasPrefix(" Owl") && play.state.layout.panes[.item] == 0..<40)
         try play.press(.backspace, .backspace)
-        #expect(play.texts[1].hasPrefix("›All notes"))
+        #expect(play.texts[1].hasPrefix("›All items"))
         play.state.resize(to: .init(width: 60, height: 14))
         #expect(play.state.layout.panes.keys.sorted() == [.sidebar, .list])
         play.state.resize(to: .init(width: 80, height: 24))

@@ -48,8 +48,8 @@ struct `Browsing at a terminal` {
             #expect(result.status == 0, "\(result.output)")
             #expect(result.output.hasSuffix(Self.leaving))
             let screen = Self.screen(result.output)
-            #expect(screen.isAlternate && screen.texts[0] == "N · All notes · 3 items")
-            #expect(screen.texts[1].hasPrefix("›All notes"))
+            #expect(screen.isAlternate && screen.texts[0] == "N · All items · 3 items")
+            #expect(screen.texts[1].hasPrefix("›All items"))
             // NO_COLOR is set: looks without colours.
             #expect(screen.rows.joined().allSatisfy { !$0.look.contains("3") })
         }
@@ -70,7 +70,7 @@ struct `Browsing at a terminal` {
                 [
                     [Self.hint, "s"], ["sorted by created", "/weir"], ["weir", "\r"], [Self.hint, "r"],
                     ["New title: ", "\u{15}Mill weir 鷺\r"], ["renamed", "\u{1B}"], [Self.hint, "d"],
-                    ["to the trash?", "y"], ["; u undoes that", "u"], ["undid change", "a"],
+                    ["to the trash?", "y"], ["; u undoes that", "u"], ["undid the ", "a"],
                     ["Title of the new note: ", "Kite\r"], ["Kite", "q"],
                 ], in: folder, environment: ["EDITOR": "echo 'Over the field.' >>"])
             #expect(result.status == 0, "\(result.output)")
@@ -99,7 +99,7 @@ struct `Browsing at a terminal` {
             let command = "HOME=\(folder.path) '\(Tool.path)' add note --title Zander --body Fish -n '\(folder.path)/N'"
             let result = try Self.browse([[Self.hint, "RUN \(command)"], ["Zander", "q"]], in: folder)
             #expect(result.status == 0, "\(result.output)")
-            #expect(Self.screen(result.output).texts[0] == "N · All notes · 4 items")
+            #expect(Self.screen(result.output).texts[0] == "N · All items · 4 items")
         }
     }
 
@@ -138,7 +138,7 @@ struct `Browsing at a terminal` {
             #expect(result.status == 0, "\(result.output)")
             let last = "\u{1B}[2J" + (result.output.components(separatedBy: "\u{1B}[2J").last ?? "")
             let screen = Self.screen(last, width: 40, height: 12)
-            #expect(screen.texts[0].hasPrefix("N · All notes") && screen.texts.count == 12)
+            #expect(screen.texts[0].hasPrefix("N · All items") && screen.texts.count == 12)
         }
     }
 

@@ -53,6 +53,15 @@ struct BrowseChoice: Equatable {
         let key = input.text.lowercased()
         var shown = ([.root] + folders).map(\.text).filter { key.isEmpty || $0.lowercased().contains(key) }
             .map { (folder: $0, isNew: false) }
+        // Folders that begin with what was typed, as a whole or in their own name, come first.
+        let ranks = shown.map { row -> Int in
+            let path = row.folder.lowercased()
+            return key.isEmpty || path.hasPrefix(key)
+                ? 0 : path.split(separator: "/").last?.hasPrefix(key) == true ? 1 : 2
+        }
+        shown = zip(ranks, shown).enumerated().sorted { one, two in
+            (one.element.0, one.offset) < (two.element.0, two.offset)
+        }.map(\.element.1)
         let isNew = !key.isEmpty && !folders.contains { $0.text.lowercased() == key }
         if isNew, (try? FolderPath(input.text)) != nil { shown.append((input.text, true)) }
         return shown

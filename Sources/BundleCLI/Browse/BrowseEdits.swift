@@ -56,14 +56,16 @@ struct BrowseEdits {
             return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)
         case .undo:
             let change = try directory.undo().result
-            return (Self.text("undid", change), Self.place(change.files.lazy.map(\.oldPath)))
+            return (Self.text("undid", change, in: directory), Self.place(change.files.lazy.map(\.oldPath)))
         case .redo:
             let change = try directory.redo().result
-            return (Self.text("redid", change), Self.place(change.files.lazy.map(\.newPath)))
+            return (Self.text("redid", change, in: directory), Self.place(change.files.lazy.map(\.newPath)))
         }
     }
 
-    private static func text(_ done: String, _ change: HistoryChange) -> String {
+    private static func text(_ done: String, _ change: HistoryChange, in directory: NotebookDirectory) -> String {
+        let summaries = try? directory.summaries(of: [change])
+        if let phrase = SummaryText.phrase(summaries?[change.number]) { return "\(done) \(phrase)" }
         let files = HistoryLines.files(change)
         let more = files.count > 1 ? " and \(files.count - 1) more" : ""
         return "\(done) change \(change.number) (\(change.verb)): " + (files.first ?? "") + more

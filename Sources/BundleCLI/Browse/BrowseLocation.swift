@@ -15,7 +15,7 @@ enum BrowseLocation: Hashable {
     /// Its name, safe to print.
     var name: String {
         switch self {
-        case .all: "All notes"
+        case .all: "All items"
         case .tasks: "Tasks"
         case .folder(let path): PrintableText.escaped(path.text)
         case .smart(let name): PrintableText.escaped(name)
@@ -74,7 +74,7 @@ struct BrowseContent {
 
     /// The rows of the sidebar.
     func rows(open: Set<FolderPath>) -> [BrowseRow] {
-        var rows = [BrowseRow(place: .all, text: "All notes", count: notebook.items.count)]
+        var rows = [BrowseRow(place: .all, text: "All items", count: notebook.items.count)]
         if !folders.isEmpty { rows.append(BrowseRow(place: nil, text: "Folders")) }
         for folder in folders where Self.isShown(folder, open) {
             let icon = icons[folder].map { PrintableText.escaped($0) + " " } ?? ""

@@ -55,11 +55,18 @@ extension UsageError: CustomStringConvertible {
         case .notebookBehindAction(let word, _, _):
             "\(PrintableText.quoted(word)) is a notebook, and comes after the action"
         case .unexpected(let word): "unexpected argument \(PrintableText.quoted(word))"
+        case .unquoted(let words, true) where Self.isFile(words.first):
+            "\(PrintableText.escaped(words[0])): no such file"
         case .unquoted(let words, true): "\(PrintableText.quoted(words.first ?? "")) is not a notebook"
         case .unquoted(let words, false): "unexpected argument \(PrintableText.quoted(words.dropFirst().first ?? ""))"
         case .repeated(let option): "\(option) is given twice"
         case .conflict(let text): text
         }
+    }
+
+    /// Whether a word looks like the name of a file, with an ending or a folder.
+    private static func isFile(_ word: String?) -> Bool {
+        word.map { $0.contains("/") || $0.contains(/\.[A-Za-z0-9]{1,10}$/) } ?? false
     }
 
     /// The hint for words that form one name.
@@ -79,6 +86,8 @@ extension UsageError: CustomStringConvertible {
             guard !words.isEmpty else { return "check the path" }
             like = words
         case .optionBeforeVerb: return "options come after the verb: ‘\(tool) VERB --help’ lists them"
+        case .unquoted(let words, true) where Self.isFile(words.first):
+            return "give the path of a notebook or of an archive of one"
         case .unquoted(let words, _):
             return Self.quoting(words.joined(separator: " "))
         case .badValue(_, _, _, _, let hint?): return hint.replacing("‘bundle ", with: "‘\(tool) ")

@@ -56,7 +56,7 @@ enum HelpTopic: String, CaseIterable {
           startOfToday, startOfWeek, startOfMonth, startOfYear
                               Its first second
           -7d, +2h, today - 1y, startOfWeek + 3d
-                              The time at this distance; units are h, d, w, m and y
+                              The time at this distance; units are min, h, d, w, m and y
 
         regular expressions:
           .  [a-z_]  [^a-z]  \\d \\w \\s  \\p{L}

@@ -3,17 +3,18 @@ import NotebookBundle
 /// The changes of a notebook's history as lines for people.
 struct HistoryLines {
     private let session: Session
+    private let summaries: [Int: ChangeSummary]
     private let numberWidth: Int
     private let verbWidth: Int
 
     /// Lines whose columns fit these changes.
-    init(_ changes: [HistoryChange], _ session: Session) {
-        self.session = session
+    init(_ changes: [HistoryChange], _ summaries: [Int: ChangeSummary], _ session: Session) {
+        (self.session, self.summaries) = (session, summaries)
         numberWidth = changes.map { "\($0.number)".count }.max() ?? 1
         verbWidth = min(16, changes.map { PrintableText.escaped($0.verb).columns }.max() ?? 0)
     }
 
-    /// One change: its number, time and verb, and the first of its files.
+    /// One change: its number, time and verb, and what it did.
     func line(_ change: HistoryChange) -> String {
         let number = "\(change.number)"
         let files = Self.sorted(change.files)
@@ -24,7 +25,8 @@ struct HistoryLines {
         return String(repeating: " ", count: numberWidth - number.count) + session.style(number, .bold) + "  "
             + session.style(session.date(change.time), .dim) + "  "
             + PrintableText.escaped(change.verb).padded(to: verbWidth) + "  " + what
-            + (files.first.map(Self.text) ?? "") + more + source + mark
+            + (SummaryText.statement(summaries[change.number]) ?? (files.first.map(Self.text) ?? "") + more) + source
+            + mark
     }
 
     /// The line between two changes where other programs changed the notebook without a record.
@@ -73,6 +75,7 @@ struct HistoryRow: Encodable {
     let number: Int
     let time: String
     let verb: String
+    let summary: String?
     let before: String?
     let after: String
     let undoes: Int?
@@ -86,7 +89,8 @@ struct HistoryRow: Encodable {
         let newPath: String?
     }
 
-    init(_ change: HistoryChange) {
+    init(_ change: HistoryChange, _ summary: ChangeSummary?) {
+        self.summary = SummaryText.statement(summary)
         number = change.number
         time = change.time.description
         verb = change.verb

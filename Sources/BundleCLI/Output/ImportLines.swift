@@ -47,7 +47,8 @@ struct ImportLines {
         }
         return order.flatMap { kind -> [String] in
             guard let rows = groups[kind], rows.count > 1 else { return (groups[kind] ?? []).map(line) }
-            return ["  \(Wording.count(rows.count, "file")): \(PrintableText.escaped(kind))"]
+            let areNotes = rows.allSatisfy { $0.path.lowercased().hasSuffix(".md") }
+            return ["  \(Wording.count(rows.count, areNotes ? "note" : "file")): \(PrintableText.escaped(kind))"]
         }
     }
 
@@ -56,7 +57,7 @@ struct ImportLines {
         if text.contains(/^\d+ links? updated$/) { return "links updated" }
         if text.hasPrefix("renamed to ") { return "renamed" }
         if text.hasPrefix("front matter names ") { return "front matter names attachments, and was left unchanged" }
-        return text.replacing(/line \d+/, with: "a line")
+        return text.replacing(#/^line \d+: /#, with: "").replacing(/line \d+/, with: "a line")
     }
 }
 

@@ -25,14 +25,15 @@ struct HistoryEdit {
     ) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         if withdraws, !arguments[Common.dryRun], let change = try directory.withdraw() {
-            return try report("took back the unfinished", change)
+            return try report("took back the unfinished", change, nil)
         }
         let edit = try Editing(arguments, session).tried(directory) { draft in
             let change = try body(&draft)
+            let summary = draft.summary(of: change)
             let before = draft.listing.manifest
             let paths = change.files.flatMap { [$0.oldPath, $0.newPath] }.compactMap(\.self)
             return (
-                change: change, before: before,
+                change: change, summary: summary, before: before,
                 renamed: Set(paths.filter { Self.names(before[$0]) != Self.names(draft.entry($0)) })
             )
         }
@@ -41,8 +42,13 @@ struct HistoryEdit {
         case .made(let edit):
             try EditNotes(session).report(edit.recovery, edit.commit)
             let change = edit.result.change
-            _ = try report(done, change)
+            _ = try report(done, change, edit.result.summary)
             guard !arguments[Common.json] else { return .success }
+            if !change.passedOver.isEmpty {
+                let changes = Wording.list(change.passedOver.reversed().map { $0 }, "and")
+                let what = change.passedOver.count == 1 ? "change \(changes)" : "changes \(changes)"
+                try session.note("note: passed over \(what), whose files were deleted permanently")
+            }
             for path in change.keptAttachments {
                 let name = BlobName(path.name)?.readableName ?? String(path.name)
                 try session.note("note: kept the attachment \(PrintableText.escaped(name)), which other items use")
@@ -53,9 +59,13 @@ struct HistoryEdit {
     }
 
     /// Reports a change that was undone or redone.
-    private func report(_ done: String, _ change: HistoryChange) throws -> ExitStatus {
+    private func report(_ done: String, _ change: HistoryChange, _ summary: ChangeSummary?) throws -> ExitStatus {
         guard !arguments[Common.json] else {
-            try session.printJSON(Answer(change: HistoryRow(change)))
+            try session.printJSON(Answer(change: HistoryRow(change, summary)))
+            return .success
+        }
+        if let phrase = SummaryText.phrase(summary) {
+            try session.printRow("\(done) \(phrase)", wrappedWith: 2)
             return .success
         }
         let files = HistoryLines.files(change)

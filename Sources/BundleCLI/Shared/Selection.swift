@@ -22,8 +22,11 @@ struct Selection {
         guard !words.isEmpty || text != nil else { throw UsageError.missing("ITEM") }
     }
 
-    init(_ arguments: Arguments, _ session: Session) throws {
-        let (notebook, words) = (arguments[Common.notebook], arguments.all(Common.someItems))
+    /// Reads the arguments.
+    ///
+    /// - Parameter given: The words that name items, if not all do.
+    init(_ arguments: Arguments, _ session: Session, words given: [String]? = nil) throws {
+        let (notebook, words) = (arguments[Common.notebook], given ?? arguments.all(Common.someItems))
         guard notebook != Session.inputWord || !words.contains(Session.inputWord) else {
             throw UsageError.conflict("standard input is either the notebook or the list of items, not both")
         }

@@ -33,7 +33,7 @@ struct WordCompletion {
         let words = leading.rest
         guard let name = words.first else {
             if last.hasPrefix("-") { return matching(last, (LeadingOptions.all + [Flag.help]).map(\.form.key)) }
-            return matching(last, session.verbs.map(\.name) + PlugIns(session.terminal).names)
+            return matching(last, session.verbs.map(\.name) + plugIns)
         }
         guard let verb = session.verbs.first(where: { $0.name == name }) else {
             return name == "help" ? matching(last, session.verbs.map(\.name)) : []
@@ -55,6 +55,9 @@ struct WordCompletion {
         let all = line.next.compactMap { candidates($0.kind, last, line) }
         return all.isEmpty && !line.next.isEmpty ? nil : all.flatMap(\.self)
     }
+
+    /// The verbs that programs in $PATH add.
+    private var plugIns: [String] { PlugIns(session.terminal, besides: session.verbs.map(\.name)).names }
 
     /// The candidates for a value.
     ///

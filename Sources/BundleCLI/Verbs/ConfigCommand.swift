@@ -14,7 +14,7 @@ struct ConfigCommand: Command {
         }
     }
 
-    private static let action = SubverbParameter<Action>()
+    private static let action = SubverbParameter<Action>(default: .list)
     private static let words = Positional(
         "ARGUMENT", "KEY, and the VALUE to set",
         kind: .afterAction(["get": [keys], "set": [keys, .wordsAfter(values)], "unset": [keys]]), isRequired: false,

@@ -42,12 +42,13 @@ struct LogCommand: Command {
         let word = arguments[Self.item]
         var changes = try directory.history(of: word.isEmpty ? nil : try path(of: word, in: directory))
         if let limit = arguments[Self.limit] { changes = Array(changes.prefix(limit)) }
+        let summaries = (try? directory.summaries(of: changes)) ?? [:]
         guard !arguments[Common.json] else {
-            try session.printJSON(Answer(history: changes.map(HistoryRow.init)))
+            try session.printJSON(Answer(history: changes.map { HistoryRow($0, summaries[$0.number]) }))
             return .success
         }
         if changes.isEmpty { try session.reportNothing("no changes") }
-        let lines = HistoryLines(changes, session)
+        let lines = HistoryLines(changes, summaries, session)
         var fingerprint: Digest? = word.isEmpty ? try directory.read(\.listing.fingerprint) : nil
         for change in changes {
             if word.isEmpty, change.after != fingerprint { try session.printRow(lines.gap) }

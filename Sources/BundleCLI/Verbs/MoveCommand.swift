@@ -3,7 +3,9 @@ import NotebookBundle
 /// The verb ‘move’.
 struct MoveCommand: Command {
     private static let to = Option.path(
-        "to", "FOLDER", "The folder, created if it is missing; ‘/’ is the top level", kind: .folder)
+        "to", "FOLDER",
+        "The folder, created if it is missing; ‘/’ is the top level (default: the last word, an existing folder)",
+        kind: .folder)
 
     static let verb = Verb(
         "move", "Move items to another folder, and update links to and from them",
@@ -13,7 +15,10 @@ struct MoveCommand: Command {
             Common.bundle, Common.someItems, Common.query, to, Common.dryRun, Relocation.noLinks, Common.json,
             Common.noCache,
         ] + Common.guarding,
-        examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")],
+        examples: [
+            ("move Recipes \"Apple pie\" Desserts", "moves a note"),
+            ("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items"),
+        ],
         statuses: Relocation.statuses
     )
 
@@ -21,11 +26,15 @@ struct MoveCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        guard let target = arguments[Self.to] else { throw UsageError.missing("--to") }
-        let selection = try Selection(arguments, session)
+        var words = arguments.all(Common.someItems)
+        let isLast = arguments[Self.to] == nil && words.count > 1 && arguments[Common.query] == nil
+        guard let target = arguments[Self.to] ?? (isLast ? words.popLast() : nil) else {
+            throw UsageError.missing("--to")
+        }
+        let selection = try Selection(arguments, session, words: words)
         return try Editing(arguments, session).relocate { draft in
             let items = try selection.items(in: draft.listing, try draft.tree())
-            let folder = try draft.folder(target)
+            let folder = isLast ? try draft.listing.folder(target) : try draft.folder(target)
             return (items: try items.map { try draft.move($0, to: folder) }, notes: [])
         }
     }

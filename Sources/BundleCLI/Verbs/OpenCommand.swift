@@ -114,7 +114,7 @@ extension OpenCommand {
 
     private func sidebar(_ overview: Overview, _ smart: [SmartFolderRow]) throws {
         var rows = [
-            ("All Notes", overview.counts.notes + overview.counts.cards), ("Recently Deleted", overview.counts.trashed),
+            ("All items", overview.counts.notes + overview.counts.cards), ("Trash", overview.counts.trashed),
         ]
         var headings: [Int: String] = [:]
         if !overview.folders.isEmpty { headings[rows.count] = "Folders" }

@@ -75,8 +75,10 @@ struct RemoveCommand: Command {
         if arguments[Common.json] {
             let batches = edit.result.map { [BatchRow($0, paths: items.map(\.path.text))] }
             try session.printJSON(Answer(batches: batches ?? [], links: lost.isEmpty ? nil : lost))
-        } else if let batch = edit.result {
-            try session.print("moved \(Wording.count(items.count, "item")) to the trash, as \(batch)")
+        } else if edit.result != nil {
+            let them = items.count == 1 ? "it" : "them"
+            let shown = items.count == 1 ? PrintableText.quoted(items[0].shownTitle) : what
+            try session.print("moved \(shown) to the trash; ‘\(session.tool) undo’ brings \(them) back")
         } else {
             try session.print(
                 "deleted \(Wording.count(items.count, "item")) permanently, with \(items.count == 1 ? "its" : "their") history"

@@ -34,6 +34,14 @@ struct SetCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
+        if let sign = arguments[Self.key].firstIndex(of: "=") {
+            let parts = [arguments[Self.key][..<sign], arguments[Self.key][arguments[Self.key].index(after: sign)...]]
+            throw UsageError.badValue(
+                "NAME", arguments[Self.key], reason: "the name of a property cannot contain “=”",
+                hint:
+                    "the name and the value are two words: \(parts.map { ShellWord.quoted(String($0)) }.joined(separator: " "))"
+            )
+        }
         let words = arguments.all(Self.values)
         guard !words.isEmpty || arguments[Self.list] else { throw UsageError.missing("VALUE") }
         let scalars = words.map { arguments[Self.text] ? PropertyScalar(text: $0) : PropertyScalar(typed: $0) }

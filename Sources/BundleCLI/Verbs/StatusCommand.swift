@@ -113,7 +113,7 @@ private struct BundleStatus {
 
     var lines: [String] {
         var lines: [String] = []
-        if let lockedBy { lines.append("locked by \(lockedBy)") }
+        if let lockedBy { lines.append("also open in \(lockedBy)") }
         if let pendingChange { lines.append("pending: \(pendingChange)") }
         lines += [manifestProblem, descriptionProblem].compactMap(\.self)
         if comparesFiles { lines += differences }

@@ -3,8 +3,8 @@ import NotebookBundle
 /// The verb ‘today’.
 struct TodayCommand: Command {
     private static let date = Option<String>(
-        "date", "DATE", "Another day: 2026-11-20, yesterday, tomorrow, or -3d, +1w from today",
-        expected: "2026-11-20, yesterday, tomorrow, or -3d, +1w from today"
+        "date", "DATE", "Another day: 2026-11-20, yesterday, friday (the next one), or -3d, +1w from today",
+        expected: "2026-11-20, yesterday, friday, or -3d, +1w from today"
     ) { text in
         // Which day that is depends on today.
         LocalMoment(Timestamp(clamping: 0), secondsFromUTC: 0).day(text) == nil ? nil : text
@@ -17,13 +17,15 @@ struct TodayCommand: Command {
             (dailyFolder), the pattern of its name (dailyName), its template (dailyTemplate) and the folder of templates
             (templateFolder); see ‘bundle config --help’. ‘bundle new --help’ describes templates.
 
-            On a terminal, opens the note in the editor; elsewhere, prints its path, for other programs. With --append, or text
-            on standard input, adds the text at the end of the note, and opens no editor.
+            On a terminal, opens the note in the editor; elsewhere, prints its path, for other programs. With --append, or
+            text on standard input, adds the text at the end of the note, and opens no editor.
             """,
-        parameters: [Common.bundle] + DailyNoteCall.parameters + [date, Common.json] + Common.locking,
+        parameters: [Common.bundle] + DailyNoteCall.parameters + [date, Common.json]
+            + Common.locking,
         examples: [
             ("today", "opens today’s note"),
             ("today --append \"- Called the plumber\"", "adds a line to it"),
+            ("today --date friday", "opens the note of the next Friday"),
             ("today --date yesterday", "opens yesterday’s note, as ‘yesterday’ does"),
         ],
         statuses: [.finding: "there is no such template, or the text is not valid"]

@@ -134,6 +134,15 @@ private final class LockedDescriptor: FileHold {
 
 /// Finds out which process holds a lock, if the system says so.
 private enum LockHolder {
+    /// The first argument of a process of this tool, such as the verb; `nil` for other programs.
+    private static func word(of process: Int, behind tool: String) -> String? {
+        guard tool == "bundle", let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline")) else {
+            return nil
+        }
+        let words = bytes.split(separator: 0).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+        return words.first { !$0.hasPrefix("-") && $0.allSatisfy { $0.isLetter || $0 == "-" } }
+    }
+
     static func find(_ descriptor: Int32) -> String? {
         guard let status = SystemCall.status(descriptor),
             let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
@@ -146,6 +155,7 @@ private enum LockHolder {
             else { continue }
             let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
             let command = name.map { PrintableText.escaped(String($0.prefix { !$0.isNewline })) }
+            if let tool = command, let verb = Self.word(of: process, behind: tool) { return "‘\(tool) \(verb)’" }
             return "process \(process)" + (command.map { " (\($0))" } ?? "")
         }
         return nil

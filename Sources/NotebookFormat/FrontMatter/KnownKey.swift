@@ -140,3 +140,16 @@ package struct UnacceptableValue: Hashable, Sendable {
     /// The byte offset of the value, or of the key if its line has no value.
     package let offset: Int
 }
+
+extension KnownKey {
+    /// What is wrong with a value that cannot be read, behind the name of the key.
+    package var complaint: String {
+        switch self {
+        case .uuid: "is not a uuid"
+        case .title: "is not a title on one line"
+        case .created, .modified: "is not a date"
+        case .pinned: "is not true or false"
+        case .tags: "is not a list of tags"
+        }
+    }
+}

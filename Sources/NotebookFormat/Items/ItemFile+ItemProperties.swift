@@ -104,10 +104,11 @@ extension ItemFile {
 
 /// Keys of properties.
 package enum PropertyKey {
-    /// Whether a new property can have this key: one line of at most 255 bytes, without spaces around it, and different
-    /// from the keys of the format in any letter case.
+    /// Whether a new property can have this key: one line of at most 255 bytes, without `=` and without spaces around it,
+    /// and different from the keys of the format in any letter case.
     package static func isValid(_ key: String) -> Bool {
-        !key.isEmpty && key.utf8.count <= 255 && key.first?.isWhitespace == false && key.last?.isWhitespace == false
+        !key.isEmpty && key.utf8.count <= 255 && !key.contains("=") && key.first?.isWhitespace == false
+            && key.last?.isWhitespace == false
             && !key.unicodeScalars.contains { $0.properties.generalCategory == .control || $0 == "\u{2028}" }
             && known(key) == nil
     }

@@ -33,6 +33,7 @@ package struct QueryMoment: Hashable, Sendable {
 
     /// The units of offsets.
     enum Unit: String, CaseIterable, Sendable {
+        case minute = "min"
         case hour = "h"
         case day = "d"
         case week = "w"
@@ -53,6 +54,7 @@ package struct QueryMoment: Hashable, Sendable {
     private func shifted(_ instant: Int, _ calendar: LocalCalendar) -> Int {
         guard let shift else { return instant }
         switch shift.unit {
+        case .minute: return instant + shift.count * 60
         case .hour: return instant + shift.count * 3600
         case .day: return calendar.adding(days: shift.count, to: instant)
         case .week: return calendar.adding(days: shift.count * 7, to: instant)

@@ -227,7 +227,7 @@ extension QueryParser {
                     ? "this length of time has no unit" : "unknown unit of time \(PrintableText.quoted(unit))",
                 at: start,
                 like.map { "did you mean ‘\(count)\($0.rawValue)’?" }
-                    ?? "the units are h d w m y, for hours, days, weeks, months and years")
+                    ?? "the units are min h d w m y, for minutes, hours, days, weeks, months and years")
         }
         guard count <= QueryMoment.Shift.maximum else {
             throw source.error("a length of time is at most \(QueryMoment.Shift.maximum)\(unit.rawValue)", at: start)

@@ -86,6 +86,18 @@ public enum Weekday: Int, CaseIterable, Sendable {
     case sunday
 }
 
+extension Weekday {
+    /// The day with an English name or its first three letters, in lower case.
+    fileprivate static let byName = Dictionary(
+        allCases.flatMap { day in ["\(day)", String("\(day)".prefix(3))].map { ($0, day) } }
+    ) { first, _ in first }
+
+    init?(_ name: String) {
+        guard let day = Self.byName[name] else { return nil }
+        self = day
+    }
+}
+
 extension CalendarDate {
     /// The day of the week; 1970-01-01 was a Thursday.
     package var weekday: Weekday { Weekday(rawValue: ((daysSince1970 + 3) % 7 + 7) % 7 + 1) ?? .monday }

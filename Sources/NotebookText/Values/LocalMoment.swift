@@ -33,13 +33,16 @@ public struct LocalMoment: Hashable, Sendable {
 
     /// The same time on another day; `nil` if the text names no day, or none from year 1 to year 9999.
     ///
-    /// A day is `YYYY-MM-DD`, `today`, `yesterday`, `tomorrow`, or a number of days or weeks from today: `-3d`, `+1w`.
+    /// A day is `YYYY-MM-DD`, `today`, `yesterday`, `tomorrow`, a day of the week (the next one, or today), or a number of days or weeks from today: `-3d`, `+1w`.
     public func day(_ text: String) -> LocalMoment? {
         let word = text.lowercased()
         switch word {
         case "today": return self
         case "yesterday": return moved(days: -1)
         case "tomorrow": return moved(days: 1)
+        case _ where Weekday(word) != nil:
+            // The next one, or today.
+            return Weekday(word).flatMap { moved(days: ($0.rawValue - date.weekday.rawValue + 7) % 7) }
         default: break
         }
         if word.hasPrefix("+") || word.hasPrefix("-") {

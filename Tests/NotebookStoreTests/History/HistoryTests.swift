@@ -118,12 +118,14 @@ import Testing
         let files = stage.disk.snapshot.files
         for (name, bytes) in files { #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"), "\(name)") }
         #expect(stage.kept.count == 1)
-        let error = #expect(throws: HistoryError.self) { try stage.directory.undo() }
+        let error = #expect(throws: HistoryError.self) { try stage.directory.undo(5) }
         guard case .destroyed? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        try stage.directory.undo(3)
+        // Without a number, undoing passes over what is gone for good.
+        let undone = try stage.directory.undo().result
+        #expect(undone.number == 3 && undone.passedOver == [5, 4])
     }
 
     @Test func `keeps an attachment that other items use when it is undone`() throws {

@@ -1,0 +1,234 @@
+import NotebookFiles
+package import NotebookFormat
+import NotebookMerging
+package import NotebookStore
+package import NotebookText
+
+/// What a change of the history did, as a person would say it, as far as the history still has the contents.
+package struct ChangeSummary: Hashable, Sendable {
+    /// Something that a change did.
+    package enum Event: Hashable, Sendable {
+        case added(String)
+        case removed(String)
+        case edited(String)
+        case renamed(String, to: String)
+        case moved(String, to: FolderPath)
+        case trashed(String)
+        case restored(String)
+        case destroyed(String)
+        case taskDone(String, in: String)
+        case taskOpened(String, in: String)
+        case taskAdded(String, in: String)
+        /// A property, with its new value as text; `nil` if it was removed.
+        case property(String, String?, of: String)
+        case tags(added: [Tag], removed: [Tag], of: String)
+        case pinned(Bool, String)
+        case attached(String)
+        case smartFolder(String, Step)
+        case folder(String, Step)
+        case tag(String)
+        /// A setting, with its new value as text; `nil` if it has its default again.
+        case setting(String, String?)
+        case reviews(Int)
+        case heldCards(Int)
+        /// Another file.
+        case file(BundlePath)
+    }
+
+    /// What happened to a row of the description.
+    package enum Step: Hashable, Sendable {
+        case added, removed, changed
+    }
+
+    /// What it did, the most important first; empty if nothing is known.
+    package private(set) var events: [Event] = []
+    /// In how many other items it only updated links.
+    package private(set) var linkedItems = 0
+
+    /// The largest number of files that are looked at.
+    private static let mostFiles = 50
+
+    /// Describes a change.
+    ///
+    /// - Parameter content: A content by its digest; `nil` if it is no longer known.
+    init(_ change: HistoryChange, _ content: (Digest, BundlePath) -> [UInt8]?) {
+        var later: [Event] = []
+        for file in change.files.prefix(Self.mostFiles) {
+            guard let path = file.newPath ?? file.oldPath, !DeletionRecord.holds(path) else { continue }
+            let before = file.oldPath.flatMap { path in file.before.flatMap { content($0, path) } }
+            let after = file.newPath.flatMap { path in file.after.flatMap { content($0, path) } }
+            switch FileType(of: path) {
+            case .note, .card: addItem(file, before, after, &later)
+            case .notebook: later += Self.events(before, after)
+            case .blob where file.oldPath == nil:
+                later.append(.attached(BlobName(path.name)?.readableName ?? String(path.name)))
+            default: later += Self.logEvents(path, before, after)
+            }
+        }
+        events += later
+        if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
+    }
+
+    private mutating func addItem(
+        _ file: HistoryChange.File, _ before: [UInt8]?, _ after: [UInt8]?, _ later: inout [Event]
+    ) {
+        let old = before.flatMap { try? ItemFile($0) }
+        let new = after.flatMap { try? ItemFile($0) }
+        switch (file.oldPath, file.newPath) {
+        case (nil, let path?): events.append(.added(Self.title(new, path)))
+        case (let path?, nil):
+            let title = Self.title(old, path)
+            events.append(TrashedPath(path) == nil ? .removed(title) : .destroyed(title))
+        case (let from?, let to?) where TrashedPath(from) == nil && TrashedPath(to) != nil:
+            events.append(.trashed(Self.title(old ?? new, from)))
+        case (let from?, let to?) where TrashedPath(from) != nil && TrashedPath(to) == nil:
+            events.append(.restored(Self.title(new ?? old, to)))
+        case (let from?, let to?):
+            let titles = (Self.title(old, from), Self.title(new, to))
+            if titles.0 != titles.1 {
+                events.append(.renamed(titles.0, to: titles.1))
+            } else if from.parent != to.parent, let folder = FolderPath(of: to) {
+                events.append(.moved(titles.1, to: folder))
+            } else if from != to {
+                events.append(.renamed(from.stem, to: to.stem))
+            } else {
+                addEdit(old, new, titles.1, &later)
+            }
+        case (nil, nil): break
+        }
+    }
+
+    private mutating func addEdit(_ old: ItemFile?, _ new: ItemFile?, _ title: String, _ later: inout [Event]) {
+        guard let old, let new else { return later.append(.edited(title)) }
+        var found: [Event] = []
+        let (one, two) = (old.tasks.map(TaskState.init), new.tasks.map(TaskState.init))
+        let (gone, come) = (Self.difference(one, two), Self.difference(two, one))
+        for task in come {
+            if gone.contains(TaskState(text: task.text, isDone: !task.isDone)) {
+                found.append(task.isDone ? .taskDone(task.text, in: title) : .taskOpened(task.text, in: title))
+            } else if gone.isEmpty, !task.isDone {
+                found.append(.taskAdded(task.text, in: title))
+            }
+        }
+        let keys = Self.changedProperties(old, new)
+        for key in keys { found.append(.property(key, new.property(key).map { Self.text($0.value) }, of: title)) }
+        let (before, after) = (old.metadata.tags, new.metadata.tags)
+        let added = after.filter { !before.contains($0) }
+        let removed = before.filter { !after.contains($0) }
+        if !added.isEmpty || !removed.isEmpty { found.append(.tags(added: added, removed: removed, of: title)) }
+        if old.metadata.pinned != new.metadata.pinned { found.append(.pinned(new.metadata.pinned, title)) }
+        let isSameText = old.body == new.body
+        // A change of links alone keeps the date.
+        if found.isEmpty, !isSameText, old.metadata.modified == new.metadata.modified {
+            linkedItems += 1
+        } else if found.isEmpty || !isSameText && !found.contains(where: \.isTask) {
+            later.append(.edited(title))
+        }
+        events += found
+    }
+
+    private struct TaskState: Hashable {
+        let text: String
+        let isDone: Bool
+
+        init(_ task: ItemTask) { (text, isDone) = (task.text, task.isDone) }
+        init(text: String, isDone: Bool) { (self.text, self.isDone) = (text, isDone) }
+    }
+
+    /// The tasks of the first list that are not in the second, each as often as it is missing.
+    private static func difference(_ one: [TaskState], _ other: [TaskState]) -> [TaskState] {
+        var counts = Dictionary(other.map { ($0, 1) }, uniquingKeysWith: +)
+        return one.filter { task in
+            guard let count = counts[task], count > 0 else { return true }
+            counts[task] = count - 1
+            return false
+        }
+    }
+
+    private static func changedProperties(_ old: ItemFile, _ new: ItemFile) -> [String] {
+        var seen: Set<String> = []
+        return (old.properties + new.properties).map(\.key).filter { key in
+            seen.insert(key).inserted && old.property(key)?.value != new.property(key)?.value
+        }
+    }
+
+    private static func text(_ value: PropertyValue) -> String { value.scalars.map(\.text).joined(separator: ", ") }
+
+    private static func title(_ file: ItemFile?, _ path: BundlePath) -> String {
+        let path = TrashedPath(path)?.oldPath ?? path
+        if let title = file?.metadata.title { return title }
+        guard FileType(of: path) == .card, let file, let line = CardTitle.firstLine(of: file) else { return path.stem }
+        return HiddenGaps.text(line)
+    }
+
+    private static func events(_ before: [UInt8]?, _ after: [UInt8]?) -> [Event] {
+        guard let before, let after, let old = try? NotebookDescription(before),
+            let new = try? NotebookDescription(after)
+        else { return [] }
+        var seen: Set<String> = []
+        return DescriptionChange.all(old, new).compactMap { change -> Event? in
+            let isRow = [.folder, .tag, .smartFolder].contains(change.subject)
+            guard !isRow || seen.insert("\(change.subject) \(change.name)").inserted else { return nil }
+            switch change.subject {
+            case .notebook, .setting: return .setting(change.key, change.new)
+            case .tag: return .tag(change.name)
+            case .smartFolder:
+                let names = (old.smartFolders.map(\.name), new.smartFolders.map(\.name))
+                return .smartFolder(change.name, step(change.name, names.0, names.1))
+            case .folder:
+                let names = (old.folders.map(\.path.text), new.folders.map(\.path.text))
+                return .folder(change.name, step(change.name, names.0, names.1))
+            }
+        }
+    }
+
+    private static func step(_ name: String, _ old: [String], _ new: [String]) -> Step {
+        old.contains(name) ? new.contains(name) ? .changed : .removed : .added
+    }
+
+    /// The reviews that a log got.
+    private static func logEvents(_ path: BundlePath, _ before: [UInt8]?, _ after: [UInt8]?) -> [Event] {
+        guard StudyFiles.isLog(path), let after else { return [.file(path)] }
+        let known = Set((before ?? []).split(separator: 0x0A))
+        let lines = after.split(separator: 0x0A).filter { !known.contains($0) }
+        func count(_ key: String) -> Int { lines.count { $0.firstRange(of: Array("\"\(key)\":".utf8)) != nil } }
+        return [.reviews(count("grade")), .heldCards(count("hold"))].filter { $0 != .reviews(0) && $0 != .heldCards(0) }
+    }
+}
+
+extension ChangeSummary.Event {
+    fileprivate var isTask: Bool {
+        switch self {
+        case .taskDone, .taskOpened, .taskAdded: true
+        default: false
+        }
+    }
+}
+
+extension NotebookDirectory {
+    /// What some changes did, by their numbers.
+    ///
+    /// - Throws: an error if the notebook or its history cannot be read.
+    package func summaries(of changes: [HistoryChange]) throws -> [Int: ChangeSummary] {
+        try readFiles { files in
+            let notebook = try NotebookListing(try tree(files))
+            let contents = PastContents(Store(files, environment), notebook.manifest)
+            return Dictionary(changes.map { ($0.number, ChangeSummary($0, contents)) }) { first, _ in first }
+        }
+    }
+}
+
+extension Draft {
+    /// What a change did, before this draft undoes it.
+    package func summary(of change: HistoryChange) -> ChangeSummary {
+        ChangeSummary(change, PastContents(store, listing.manifest))
+    }
+}
+
+extension ChangeSummary {
+    fileprivate init(_ change: HistoryChange, _ contents: PastContents) {
+        self.init(change) { digest, path in
+            (try? contents.bytes(of: digest, preferring: path, limit: ItemFile.maximumBytes)) ?? nil
+        }
+    }
+}
