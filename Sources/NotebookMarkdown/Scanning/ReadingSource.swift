@@ -27,6 +27,8 @@ package struct ReadingSource {
     private var fence: [UInt8] = []
     /// The marks that do not occur in the rest of the text.
     private var missing: Set<String> = []
+    /// For lengths of runs of backticks, from where to where none closes a code span.
+    private var unclosed: [Int: Range<Int>] = [:]
     /// From where the next `-->` was searched, up to it.
     private var nextClose = 0..<0
     /// From where the next blank line was searched, up to the line before it, and its end.
@@ -176,7 +178,8 @@ package struct ReadingSource {
             case UInt8(ascii: "\\") where index + 1 < limit:
                 copy(index..<index + 2)
             case UInt8(ascii: "`"):
-                copy(index..<codeEnd(limit))
+                copy(index..<codeEnd())
+                if index > limit { limit = lineEnd }
             case UInt8(ascii: "%") where verbatimEnd.isEmpty:
                 guard let close = commentEnd(line.lowerBound) else {
                     copy(index..<index + 1)
@@ -275,7 +278,8 @@ package struct ReadingSource {
     private mutating func commentEnd(_ line: Int) -> Int? {
         guard isTwice(index) else { return nil }
         if let close = closing("%%", from: index + 2) { return close + 2 }
-        return index == line || source[index - 1] <= 0x20 || source[index - 1] == UInt8(ascii: ">") ? end : nil
+        let isFirst = index == line || source[index - 1] <= 0x20
+        return isFirst || source[line..<index].allSatisfy { " \t>".utf8.contains($0) } ? end : nil
     }
 
     /// The offset after a comment of HTML that begins here; at the beginning of a line, it needs no end (CommonMark 0.31.2
@@ -322,21 +326,45 @@ package struct ReadingSource {
 
     private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
 
-    /// The offset after a code span that begins here, or after its backticks if none closes it on this line.
-    private func codeEnd(_ limit: Int) -> Int {
-        func run(_ start: Int) -> Int { source[start..<limit].prefix { $0 == UInt8(ascii: "`") }.count }
+    /// The offset after a code span that begins here, or after its backticks if none closes it in this paragraph.
+    private mutating func codeEnd() -> Int {
+        func run(_ start: Int) -> Int { source[start..<end].prefix { $0 == UInt8(ascii: "`") }.count }
         let count = run(index)
+        // Where no run of this length is in the rest of the paragraph, it is searched only once.
+        if let without = unclosed[count], without.contains(index) { return index + count }
         var offset = index + count
-        while offset < limit {
-            guard source[offset] == UInt8(ascii: "`") else {
-                offset += 1
-                continue
+        while offset < end {
+            switch source[offset] {
+            case UInt8(ascii: "`"):
+                let closing = run(offset)
+                offset += closing
+                if closing == count { return offset }
+            case 0x0A where endsParagraph(offset + 1):
+                unclosed[count] = index..<offset + 1
+                return index + count
+            default: offset += 1
             }
-            let closing = run(offset)
-            offset += closing
-            if closing == count { return offset }
         }
+        unclosed[count] = index..<end
         return index + count
+    }
+
+    /// Whether a line does not continue a paragraph: it is blank, or begins a block of another kind (CommonMark 0.31.2
+    /// §4.8).
+    private func endsParagraph(_ line: Int) -> Bool {
+        let text = source[line..<end].drop { " \t>".utf8.contains($0) }
+        guard let first = text.first else { return true }
+        let second = text.dropFirst().first ?? 0x0A
+        switch first {
+        case 0x0A, 0x0D, UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: "|"): return true
+        case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
+            return second <= 0x20 || second == first
+        case UInt8(ascii: "`"), UInt8(ascii: "~"): return text.starts(with: [first, first, first])
+        case 0x30...0x39:
+            let mark = text.drop { ASCII.isDigit($0) }.prefix(2)
+            return mark.count == 2 && ".)".utf8.contains(mark[mark.startIndex]) && mark[mark.startIndex + 1] <= 0x20
+        default: return false
+        }
     }
 
     /// The next occurrence of a mark of two equal signs.
