@@ -12,6 +12,16 @@ struct HTMLPieceList {
         case html(String)
         /// The end of a line, in HTML.
         case lineEnd(String)
+
+        /// Adds to a text; `false` for anything else.
+        mutating func extend(by added: String) -> Bool {
+            guard case .text(var text) = self else { return false }
+            // With a second reference to it, the whole text would be copied.
+            self = .text("")
+            text += added
+            self = .text(text)
+            return true
+        }
     }
 
     private var pieces: [(piece: Piece, depth: Int)] = []
@@ -19,9 +29,9 @@ struct HTMLPieceList {
     private var depth = 0
 
     mutating func append(_ piece: Piece) {
-        if case .text(let added) = piece, let last = pieces.last, case .text(let text) = last.piece, last.depth == depth
+        if case .text(let added) = piece, let last = pieces.indices.last, pieces[last].depth == depth,
+            pieces[last].piece.extend(by: added)
         {
-            pieces[pieces.count - 1].piece = .text(text + added)
             return
         }
         pieces.append((piece, depth))

@@ -1,3 +1,4 @@
+import Cores
 package import NotebookCheck
 import NotebookFiles
 public import NotebookFormat
@@ -25,7 +26,7 @@ extension LiveNotebook {
         let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
         var inspection = frame
         inspection.now = directory.environment.now()
-        inspection.add(allKnown.map(\.fact))
+        inspection.add(self.paths.value.compactMap { known($0)?.fact })
         let asked = paths.compactMap { known($0)?.fact }
         let meant = meant
         inspection.followLinks(of: asked, check) { meant }
