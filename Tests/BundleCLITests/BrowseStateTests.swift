@@ -70,7 +70,13 @@ import Testing
         }
 
         mutating func settle() throws {
-            if state.isListStale {
+            if state.isListStale, state.place == .tasks {
+                let items = state.content.notebook.items
+                let tasks = try items.flatMap { item in
+                    try snapshot.file(of: item).tasks.map { ListedTask(item: item, task: $0) }
+                }
+                state.show(tasks: tasks)
+            } else if state.isListStale {
                 let items = state.content.items(of: state.place) ?? []
                 state.show(
                     ItemOrder(state.sort).sorted(items).filter {
@@ -112,6 +118,40 @@ import Testing
         #expect(play.state.place == .trash && play.titles.isEmpty)
         try play.press(.character("g"))
         #expect(play.state.place == .all)
+    }
+
+    @Test func `lists the tasks of all notes, which x marks as done where they are`() throws {
+        let memory = try MemoryNotebook(title: "T")
+        for (title, text) in [("A", "- [ ] one 📅 2026-11-30\n- [x] two\n"), ("B", "# H\n\n- [ ] three\n")] {
+            try memory.edit { draft in
+                var note = try NewItem(.note, text: text)
+                note.title = title
+                _ = try draft.add(note)
+            }
+        }
+        var play = try Play(of: try memory.read { $0 })
+        try play.press(.character("T"))
+        #expect(play.state.place == .tasks && play.state.tasks.map(\.task.text) == ["one", "two", "three"])
+        #expect(play.texts[0].hasSuffix(" · Tasks · 3 tasks") && play.texts.contains { $0.contains("›☐ one") })
+        #expect(play.texts.contains { $0.contains("☑ two") } && play.foot.contains("x done"))
+        try play.press(.down, .down, .character("x"))
+        let three = try #require(play.state.selectedTask)
+        #expect(play.state.document?.item.title == "B" && three.task.text == "three")
+        #expect(play.effects == [.change(.task(three.item.path, three.task, isDone: true))])
+        // Tasks that come later are behind those that are known.
+        try memory.edit { draft in
+            _ = try draft.add(task: "later", to: try draft.listing.item("A"), in: nil)
+        }
+        let now = try memory.read { $0 }
+        play.state.show(BrowseContent(now.listing, .ofFrontMatter))
+        let tasks = try now.listing.items.flatMap { item in
+            try now.file(of: item).tasks.map { ListedTask(item: item, task: $0) }
+        }
+        play.state.show(tasks: tasks)
+        #expect(play.state.tasks.map(\.task.text) == ["one", "two", "three", "later"])
+        #expect(play.state.selectedTask?.task.text == "three")
+        try play.press(.character("d"))
+        #expect(play.foot.contains("x marks the task as done") && play.state.dialog == nil)
     }
 
     @Test func `follows a link to a heading`() throws {

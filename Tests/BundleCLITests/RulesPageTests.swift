@@ -12,7 +12,10 @@ import Testing
 
     static var text: String {
         let families = RuleFamily.allCases.map { "| \($0.name) | \($0.rawValue) | \($0.subject) |\n" }
-        let rules = RuleBook.all.map { "| \($0.id) | \($0.name) | \($0.severity) | \($0.level) | \($0.clause) |\n" }
+        let rules = RuleBook.withProperties.map { rule in
+            let clause = rule.clause.isEmpty ? "[CI.md](CI.md#properties)" : rule.clause
+            return "| \(rule.id) | \(rule.name) | \(rule.severity) | \(rule.level) | \(clause) |\n"
+        }
         return """
             # The rules of `bundle validate`
 

@@ -51,13 +51,13 @@ import Testing
         #expect(
             page.lines(width: 80, height: 24, Style(isEnabled: false)) == [
                 "1 new · 0 learning · 2 due", "", "question 0", "question 1", "question 2", "",
-                "space answer · u undo · e edit · q quit",
+                "space answer · u undo · e edit · b bury · s suspend · q quit",
             ])
         _ = page.press(.enter)
         #expect(
             page.lines(width: 80, height: 24, Style(isEnabled: false)).suffix(4) == [
                 "answer 5", "", "1 again 1m  2 hard 6m  3 good 10m  4 easy 8d",
-                "space good · u undo · e edit · q quit",
+                "space good · u undo · e edit · b bury · s suspend · q quit",
             ])
     }
 
@@ -81,11 +81,15 @@ import Testing
         _ = page.press(.character(" "))
         // Typed ahead: nobody has seen the answer.
         #expect(page.press(.character(" ")) == .stays && page.press(.character("4")) == .stays)
-        #expect(draw().contains("answer 40") && draw().contains("space more · u undo · e edit · q quit"))
+        #expect(
+            draw().contains("answer 40")
+                && draw().contains("space more · u undo · e edit · b bury · s suspend · q quit"))
         #expect(page.press(.character(" ")) == .stays)
         #expect(draw().contains("answer 57"))
         for _ in 0..<5 where draw().contains(where: { $0.contains("more line") }) { _ = page.press(.enter) }
-        #expect(draw().contains("answer 79") && draw().contains("space good · u undo · e edit · q quit"))
+        #expect(
+            draw().contains("answer 79")
+                && draw().contains("space good · u undo · e edit · b bury · s suspend · q quit"))
         #expect(page.press(.character(" ")) == .graded(.good))
     }
 
@@ -94,8 +98,9 @@ import Testing
         _ = page.press(.enter)
         let lines = page.lines(width: 40, height: 24, Style(isEnabled: false))
         #expect(
-            lines.suffix(3) == [
-                "1 again 1m  2 hard 6m  3 good 10m", "4 easy 8d", "space good · u undo · e edit · q quit",
+            lines.suffix(4) == [
+                "1 again 1m  2 hard 6m  3 good 10m", "4 easy 8d", "space good · u undo · e edit · b bury",
+                "s suspend · q quit",
             ])
     }
 

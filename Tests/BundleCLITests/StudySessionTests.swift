@@ -49,6 +49,33 @@ import Testing
         }
     }
 
+    @Test func `buries and suspends cards, and takes that back`() throws {
+        try Self.with(cards: 3) { folder in
+            let typed = TypedKeys(["s", "u", "b", "s", " ", "4"])
+            #expect(typed.run(["study", "N"], in: folder) == .success)
+            #expect(typed.keysLeft == 0 && typed.screens.contains { $0.contains("suspended “Q1”; u undoes that") })
+            let queue = try NotebookDirectory("\(folder)/N.notebundle").studyDeck(StudySettings()).queue
+            #expect(queue.history.reviews.count == 1)
+            let states = queue.sides.map { queue.hold(of: $0.key.card, at: Timestamp(clamping: 1_795_168_800)) }
+            #expect(states == [.buried(queue.day(of: Timestamp(clamping: 1_795_168_800))), .suspended, nil])
+        }
+    }
+
+    @Test func `crams until everything is remembered, without a trace`() throws {
+        try Self.with(cards: 2) { folder in
+            let before = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/N.notebundle")
+            let typed = TypedKeys([" ", "1", " ", "3", "s", " ", "3"])
+            #expect(typed.run(["study", "N", "--cram"], in: folder) == .success)
+            #expect(
+                typed.keysLeft == 0 && typed.printed.contains("3 answers, 2 remembered, 0 left; nothing was recorded"))
+            let count = try Self.reviews(folder).count
+            #expect(count == 0)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: "\(folder)/N.notebundle").sorted()
+                    == before.sorted())
+        }
+    }
+
     @Test func `takes several answers back, one after the other`() throws {
         try Self.with(cards: 3) { folder in
             let typed = TypedKeys([" ", "4", " ", "4", "u", "u", "u", " ", "1", "q"])

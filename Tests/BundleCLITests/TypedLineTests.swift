@@ -55,8 +55,10 @@ import Testing
     }
 
     static let queries: [(text: String, found: [String]?)] = [
-        ("t", ["title", "tag", "trashed"]), ("pinned == true and c", ["pinned == true and created"].flatMap(dates)),
+        ("t", ["title", "tag", "trashed", "task.open", "task.done", "task.due"]),
+        ("pinned == true and c", ["pinned == true and created"].flatMap(dates)),
         ("not (kin", ["not (kind ==", "not (kind !=", "not (kind in"]), ("mod", dates("modified")),
+        ("task.du", dates("task.due")), ("task.due ", dates("task.due")),
         ("modified ", dates("modified")),
         ("kind == note and pin", ["=", "!"].map { "kind == note and pinned \($0)=" }),
         ("tag == 'we", ["tag == 'wetland'", "tag == 'wetland' and", "tag == 'wetland' or"]),

@@ -43,7 +43,7 @@ struct Arrived {
         ImportReport, [String: ItemFile], [String: Int], [Review], [String], [String: [String]]
     )
 
-    init(_ sources: [String], format: String? = nil) throws {
+    init(_ sources: [String], format: String? = nil, tagsColumn: Int? = nil) throws {
         (report, items, attachments, reviews, folders, resolved) = try TemporaryFolder.with { place -> Content in
             let counter = Counter()
             let environment = NotebookEnvironment(
@@ -51,7 +51,7 @@ struct Arrived {
                 open: { path, _, _ in try DirectoryFiles(path) })
             var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
             var request = ImportRequest(environment: environment, progress: NoProgress())
-            request.format = format
+            (request.format, request.tagsColumn) = (format, tagsColumn)
             let contents = try NewContents(sources.map { ImportLocation($0, shown: $0) }, request)
             var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
             let report = try contents.write(
@@ -61,28 +61,37 @@ struct Arrived {
             let inspection = try notebook.inspect(collectsLinks: true)
             #expect(try RuleBook.findings(in: inspection).filter { $0.severity == .error } == [])
             #expect(report.balance.gaps.isEmpty)
-            return try notebook.read { snapshot -> Content in
-                var items: [String: ItemFile] = [:]
-                var resolved: [String: [String]] = [:]
-                let resolver = LinkResolver(snapshot.listing.manifest)
-                for item in snapshot.listing.items {
-                    let file = try snapshot.file(of: item)
-                    items[item.path.text] = file
-                    resolved[item.path.text] = file.foundLinks.compactMap { link in
-                        guard case .file(let path) = link.target(resolver, from: item.path) else { return nil }
-                        return path.text
-                    }
+            return try Self.content(notebook, report)
+        }
+    }
+
+    /// What is in a notebook.
+    init(_ notebook: NotebookDirectory) throws {
+        (report, items, attachments, reviews, folders, resolved) = try Self.content(notebook, ImportReport())
+    }
+
+    private static func content(_ notebook: NotebookDirectory, _ report: ImportReport) throws -> Content {
+        try notebook.read { snapshot -> Content in
+            var items: [String: ItemFile] = [:]
+            var resolved: [String: [String]] = [:]
+            let resolver = LinkResolver(snapshot.listing.manifest)
+            for item in snapshot.listing.items {
+                let file = try snapshot.file(of: item)
+                items[item.path.text] = file
+                resolved[item.path.text] = file.foundLinks.compactMap { link in
+                    guard case .file(let path) = link.target(resolver, from: item.path) else { return nil }
+                    return path.text
                 }
-                var attachments: [String: Int] = [:]
-                for entry in snapshot.listing.manifest.entries where entry.type == .blob {
-                    attachments[BlobName(entry.path.name)?.readableName ?? entry.path.text] = entry.size
-                }
-                let reviews = try snapshot.studyRecords().records.compactMap { record in
-                    if case .review(let review) = record { review } else { nil }
-                }
-                let folders = snapshot.listing.description.folders.map(\.path.text)
-                return (report, items, attachments, reviews, folders, resolved)
             }
+            var attachments: [String: Int] = [:]
+            for entry in snapshot.listing.manifest.entries where entry.type == .blob {
+                attachments[BlobName(entry.path.name)?.readableName ?? entry.path.text] = entry.size
+            }
+            let reviews = try snapshot.studyRecords().records.compactMap { record in
+                if case .review(let review) = record { review } else { nil }
+            }
+            let folders = snapshot.listing.description.folders.map(\.path.text)
+            return (report, items, attachments, reviews, folders, resolved)
         }
     }
 

@@ -79,6 +79,8 @@ enum BrowseHelp {
         ("/", "search as you type; Escape ends the search"),
         ("n N", "next and previous match of the search"),
         ("s", "sort by modified, created, name"),
+        ("T", "the tasks of all notes"),
+        ("x", "mark the task as done, or as open again, in the list of tasks"),
         ("a", "new note, in the editor"),
         ("e", "edit in the editor"),
         ("r", "rename"),

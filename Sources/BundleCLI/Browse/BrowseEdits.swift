@@ -4,6 +4,8 @@ import NotebookBundle
 struct BrowseEdits {
     /// Opens the notebook for changing, as a verb does.
     let open: (_ verb: String) throws -> NotebookDirectory
+    /// The user's local time.
+    let now: () -> LocalMoment
 
     /// Makes a change; returns a message about it, and the new path of the changed item.
     func make(_ change: BrowseChange) throws -> (message: String, path: BundlePath?) {
@@ -27,6 +29,18 @@ struct BrowseEdits {
             values.addedTags = try added.map(Self.tag)
             values.removedTags = try removed.map(Self.tag)
             return try edit(directory, path, values, "changed the tags")
+        case .task(let path, let task, let isDone):
+            let edit = try directory.edit { draft in
+                let item = try draft.listing.item(path.text)
+                // Another program may have moved it to another line.
+                let same = try draft.item(path).tasks.filter { $0.text == task.text && $0.isDone == task.isDone }
+                guard let found = same.first(where: { $0.line == task.line }) ?? same.first else {
+                    throw NotebookError.changedSince(path)
+                }
+                return try draft.set(found, of: item, done: isDone ? now().date : nil)
+            }
+            let text = PrintableText.quoted(edit.result.task.text)
+            return ((isDone ? "done: " : "open again: ") + text, edit.result.item.path)
         case .delete(let path):
             let edit = try directory.edit { draft in
                 let item = try draft.listing.item(path.text)
@@ -117,6 +131,7 @@ enum BrowseChange: Equatable {
     case move(BundlePath, to: String)
     case pin(BundlePath, Bool)
     case tags(BundlePath, added: [String], removed: [String])
+    case task(BundlePath, ItemTask, isDone: Bool)
     case delete(BundlePath)
     case restore(BundlePath)
     case undo
@@ -129,6 +144,7 @@ enum BrowseChange: Equatable {
         case .move: "move"
         case .pin(_, let pins): pins ? "pin" : "unpin"
         case .tags: "tag"
+        case .task: "tasks"
         case .delete: "rm"
         case .restore: "restore"
         case .undo: "undo"

@@ -3,6 +3,8 @@ import NotebookBundle
 /// A place in the sidebar of the screen.
 enum BrowseLocation: Hashable {
     case all
+    /// The tasks of all items.
+    case tasks
     /// A folder, including its subfolders.
     case folder(FolderPath)
     case smart(String)
@@ -14,6 +16,7 @@ enum BrowseLocation: Hashable {
     var name: String {
         switch self {
         case .all: "All notes"
+        case .tasks: "Tasks"
         case .folder(let path): PrintableText.escaped(path.text)
         case .smart(let name): PrintableText.escaped(name)
         case .tag(let name): "#" + PrintableText.escaped(name)
@@ -89,6 +92,7 @@ struct BrowseContent {
         }
         if !tagRows.isEmpty { rows.append(BrowseRow(place: nil, text: "Tags")) }
         rows += tagRows
+        rows.append(BrowseRow(place: .tasks, text: "Tasks"))
         return rows + [BrowseRow(place: .trash, text: "Trash", count: notebook.trashedItems.count)]
     }
 
@@ -101,14 +105,14 @@ struct BrowseContent {
         return true
     }
 
-    /// The items of a place; `nil` for a smart folder, which may need files.
+    /// The items of a place; `nil` for tasks and for a smart folder, which may need files.
     func items(of place: BrowseLocation) -> [Item]? {
         switch place {
         case .all: notebook.items
         case .folder(let folder): notebook.items.filter { $0.folder.isInside(folder) }
         case .tag(let name): Tag(name).map { tag in notebook.items.filter { tags.has(tag, $0) } } ?? []
         case .trash: notebook.trashedItems
-        case .smart: nil
+        case .smart, .tasks: nil
         }
     }
 

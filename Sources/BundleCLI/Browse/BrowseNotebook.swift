@@ -65,6 +65,23 @@ final class BrowseNotebook {
         }
     }
 
+    /// The tasks of all items that contain every word of the search: open ones first, in the order in which they are due.
+    func tasks(_ state: BrowseState) throws -> [ListedTask] {
+        let words = state.search.split(separator: " ").map { ComparisonKey(String($0)).text }
+        let all = try read { files in
+            try state.content.notebook.tasks(of: state.content.notebook.items, in: Queries.context(session), files)
+        }
+        let found = all.filter { listed in
+            let text = ComparisonKey(listed.task.text + "\n" + listed.item.title).text
+            return words.allSatisfy { text.contains($0) }
+        }
+        return found.enumerated().sorted { one, other in
+            let (left, right) = (one.element.task, other.element.task)
+            guard left.isDone == right.isDone else { return right.isDone }
+            return TaskOrder.isBefore(left, right) ?? (one.offset < other.offset)
+        }.map(\.element)
+    }
+
     /// The items of a place, sorted, or those that a search finds there, the best matches first.
     func items(_ state: BrowseState) throws -> [Item] {
         let notebook = state.content.notebook
@@ -113,7 +130,7 @@ final class BrowseNotebook {
             items.map { item -> (BundlePath, String) in
                 let bytes = try? files.content(of: item.path, limit: ItemFile.maximumBytes)
                 let file = bytes.flatMap { try? Draft.item($0, item.path) }
-                return (item.path, PrintableText.escaped(file?.excerpt(limit: 100) ?? ""))
+                return (item.path, PrintableText.escaped(file?.excerpt(limit: 100, isCard: item.type == .card) ?? ""))
             }
         }
         return Dictionary(found ?? []) { first, _ in first }

@@ -52,7 +52,10 @@ struct BrowsePainter {
         var line = ScreenLine(PrintableText.escaped(state.content.notebook.description.title), ScreenLook(.bold))
         line.append(" · " + state.place.name)
         if !state.search.isEmpty { line.append(" · " + PrintableText.quoted(state.search)) }
-        if !state.isListStale { line.append(" · \(Wording.count(state.items.count, "item"))", ScreenLook(.dim)) }
+        if !state.isListStale {
+            let things = Wording.count(state.items.count, state.place == .tasks ? "task" : "item")
+            line.append(" · " + things, ScreenLook(.dim))
+        }
         if state.readOnly != nil { line.append(" · read only", ScreenLook(.dim)) }
         put(line, 0, 0, frame.width)
     }
@@ -87,7 +90,8 @@ struct BrowsePainter {
 
     private mutating func paintList(_ columns: Range<Int>) {
         guard !state.items.isEmpty else {
-            let text = state.isListStale ? "" : state.search.isEmpty ? "no items" : "nothing found"
+            let nothing = state.place == .tasks ? "no tasks" : "no items"
+            let text = state.isListStale ? "" : state.search.isEmpty ? nothing : "nothing found"
             return put(
                 ScreenLine(" " + text, ScreenLook(.dim)), layout.rows.lowerBound, columns.lowerBound, columns.count)
         }
@@ -97,19 +101,26 @@ struct BrowsePainter {
             let isSelected = index == state.list.selected
             let look = ScreenLook(isSelected ? selection(.list) : [])
             var line = ScreenLine(isSelected ? "›" : " ", look)
-            if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
-            if item.type == .card { line.append("▪", look) }
-            line.append((line.width > 1 ? " " : "") + PrintableText.escaped(item.title), look)
-            let date =
-                columns.count >= 40 ? " " + wording.date(state.sort == .created ? item.created : item.modified) : ""
+            let task = state.tasks.indices.contains(index) ? state.tasks[index].task : nil
+            let date: String
+            if let task {
+                let faded = ScreenLook(look.faces.union(task.isDone ? .dim : []))
+                line.append(TaskLines.box(task) + " " + TaskLines.text(task), faded)
+                date = task.isDone ? "" : task.due.map { " \($0)" } ?? ""
+            } else {
+                if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
+                if item.type == .card { line.append("▪", look) }
+                line.append((line.width > 1 ? " " : "") + PrintableText.escaped(item.shownTitle), look)
+                let shown = state.sort == .created ? item.created : item.modified
+                date = columns.count >= 40 ? " " + wording.date(shown) : ""
+            }
             var quiet = look
             quiet.faces.insert(.dim)
             put(line, row, columns.lowerBound, columns.count - date.columns, fill: look)
             put(ScreenLine(date, quiet), row, columns.upperBound - date.columns, date.columns)
             guard layout.rowsPerItem > 1, row + 1 < layout.rows.upperBound else { continue }
-            put(
-                ScreenLine("  " + (state.excerpts[item.path] ?? ""), ScreenLook(.dim)), row + 1, columns.lowerBound,
-                columns.count)
+            let more = task == nil ? state.excerpts[item.path] ?? "" : PrintableText.escaped(item.title)
+            put(ScreenLine("  " + more, ScreenLook(.dim)), row + 1, columns.lowerBound, columns.count)
         }
     }
 
@@ -196,6 +207,7 @@ extension BrowsePainter {
         if state.readOnly != nil, state.focus != .item { return "? help · / search · q quit · read only" }
         switch state.focus {
         case .sidebar: return "? help · l open · / search · q quit"
+        case .list where state.place == .tasks: return "? help · x done · l read · h back · u undo · q quit"
         case .list where state.place == .trash: return "? help · R restore · l read · h back · q quit"
         case .list: return "? help · / search · l read · a new · e edit · d delete · u undo · q quit"
         case .item: return "? help · Tab next link · Enter follow · h back · e edit · q quit"

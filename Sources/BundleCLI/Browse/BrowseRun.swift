@@ -172,10 +172,14 @@ extension BrowseRun {
 
     private mutating func makeList() {
         do {
-            state.show(try notebook.items(state))
+            if state.place == .tasks {
+                state.show(tasks: try notebook.tasks(state))
+            } else {
+                state.show(try notebook.items(state))
+            }
         } catch is LockError {
             // Changes by others are shown when they are done.
-            state.show(state.items)
+            if state.place == .tasks { state.show(tasks: state.tasks) } else { state.show(state.items) }
             state.message = Self.busy
         } catch {
             // A half-typed search is not always valid.
@@ -229,7 +233,7 @@ extension BrowseRun {
         do {
             let (message, path) = try edits.make(change)
             reload()
-            if let path { state.go(to: path) }
+            if case .task = change {} else if let path { state.go(to: path) }
             if case .delete = change { state.leaveDeleted() }
             state.message = message
         } catch {

@@ -5,7 +5,7 @@ import TerminalIO
 extension BrowseState {
     /// The effects of a key that changes something; `nil` for other keys.
     mutating func pressedToChange(_ key: ScreenKey) -> [BrowseEffect]? {
-        guard case .character(let letter) = key, "aermptdRuU".contains(letter) || key == .control("r") else {
+        guard case .character(let letter) = key, "aermptdRuUx".contains(letter) || key == .control("r") else {
             return key == .control("r") ? changing { _ in [.change(.redo)] } : nil
         }
         switch letter {
@@ -15,6 +15,17 @@ extension BrowseState {
                 return []
             }
         case "u", "U": return changing { _ in [.change(.undo)] }
+        case "x":
+            return changing { state in
+                guard let listed = state.selectedTask else {
+                    state.message = "x marks a task as done in the list of tasks; T shows it"
+                    return []
+                }
+                return [.change(.task(listed.item.path, listed.task, isDone: !listed.task.isDone))]
+            }
+        case "d" where place == .tasks && focus != .item:
+            message = "x marks the task as done; l opens its note, where d deletes the note"
+            return []
         case "R":
             return changing { state in
                 guard let item = state.current, item.isInTrash else {

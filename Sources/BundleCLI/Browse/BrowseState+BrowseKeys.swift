@@ -13,11 +13,16 @@ extension BrowseState {
         case .character("?"): dialog = .help(top: 0)
         case .character("/"): dialog = .line(BrowseQuestion(purpose: .search, input: ScreenInput(search)))
         case .escape: endSearch()
+        case .character("s") where place == .tasks: message = "tasks are sorted by when they are due"
         case .character("s"):
             let keys = NotebookDescription.SortKey.allCases
             sort = keys[((keys.firstIndex(of: sort) ?? 0) + 1) % keys.count]
             (isListStale, message) = (true, "sorted by \(sort.rawValue)")
         case .character("c"): return [.study]
+        case .character("T"):
+            choose(.tasks)
+            showPlaceInSidebar()
+            focus(on: .list)
         case .character("o"): return openLink()
         case .back: goBack()
         case .forward: goForward()

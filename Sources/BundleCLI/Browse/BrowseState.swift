@@ -10,6 +10,8 @@ struct BrowseState {
         var link: Int?
         /// The link to the heading to show first, once the text is loaded.
         var start: LinkMark?
+        /// The beginning of the text to show first, once the text is loaded.
+        var text: String?
     }
 
     private(set) var content: BrowseContent
@@ -24,6 +26,8 @@ struct BrowseState {
     var list = ScrolledRows()
     /// The items of the list.
     private(set) var items: [Item] = []
+    /// The tasks of the list, one for each of its items; empty unless it shows tasks.
+    private(set) var tasks: [ListedTask] = []
     /// Whether the list has to be made again.
     var isListStale = true
     /// Whether the next list is shown from its beginning, regardless of the selection.
@@ -66,9 +70,12 @@ struct BrowseState {
         return content.item(at: reading.path)
     }
 
+    /// The selected task, if the list shows tasks.
+    var selectedTask: ListedTask? { tasks.indices.contains(list.selected) ? tasks[list.selected] : nil }
+
     /// The items whose excerpts have to be read before they can be shown.
     var neededExcerpts: [Item] {
-        guard layout.rowsPerItem > 1, layout.panes[.list] != nil else { return [] }
+        guard tasks.isEmpty, layout.rowsPerItem > 1, layout.panes[.list] != nil else { return [] }
         return items[visibleItems].filter { excerpts[$0.path] == nil }
     }
 
@@ -81,7 +88,7 @@ extension BrowseState {
     mutating func show(_ new: [Item]) {
         let old = selectsFirst ? nil : selected
         if selectsFirst { list.select(0, of: new.count) }
-        (items, isListStale, selectsFirst) = (new, false, false)
+        (items, tasks, isListStale, selectsFirst) = (new, [], false, false)
         let place = old.flatMap { old in
             new.firstIndex { $0.path == old.path }
                 ?? old.uuid.flatMap { uuid in new.firstIndex { $0.uuid == uuid && $0.isInTrash == old.isInTrash } }
@@ -90,6 +97,25 @@ extension BrowseState {
         list.show(of: new.count, height: layout.listHeight)
         if focus != .item || reading == nil { readSelected() }
     }
+
+    /// Shows tasks in the list; those that it showed before keep their order, so that one that is done does not jump.
+    mutating func show(tasks new: [ListedTask]) {
+        let known = selectsFirst ? [] : tasks
+        let places = Dictionary(known.enumerated().map { (Self.key($1), $0) }) { first, _ in first }
+        let old = selectsFirst ? nil : selectedTask
+        tasks = new.enumerated().sorted { one, other in
+            let (left, right) = (places[Self.key(one.element)], places[Self.key(other.element)])
+            guard let left, let right else { return left != nil || right == nil && one.offset < other.offset }
+            return (left, one.offset) < (right, other.offset)
+        }.map(\.element)
+        (items, isListStale, selectsFirst) = (tasks.map(\.item), false, false)
+        let place = old.flatMap { old in tasks.firstIndex { Self.key($0) == Self.key(old) } }
+        list.select(place ?? (old == nil ? 0 : list.selected), of: tasks.count)
+        list.show(of: tasks.count, height: layout.listHeight)
+        if focus != .item || reading == nil { readSelected() }
+    }
+
+    private static func key(_ listed: ListedTask) -> String { "\(listed.item.path)\n\(listed.task.text)" }
 
     /// Shows a later state of the notebook; the same places and items stay selected.
     mutating func show(_ new: BrowseContent) {
@@ -133,10 +159,12 @@ extension BrowseState {
         let last = max(0, new.lines.count - layout.height)
         let start = reading?.start
         let line = start.flatMap(new.line)
-        let top = line ?? reading?.top ?? 0
+        let task = reading?.text.flatMap { text in new.lines.firstIndex { !$0.columns(of: text).isEmpty } }
+        let top = line ?? task.map { $0 - 2 } ?? reading?.top ?? 0
         if let start, line == nil { message = Self.absent(start) }
         reading?.start = nil
-        reading?.top = min(top, last)
+        reading?.text = nil
+        reading?.top = max(0, min(top, last))
         if let link = reading?.link, !new.links.indices.contains(link) { reading?.link = nil }
     }
 
@@ -156,6 +184,14 @@ extension BrowseState {
 
     /// Reads the selected item from its beginning.
     mutating func readSelected() {
+        if let listed = selectedTask {
+            let words = listed.task.text.prefix(24)
+            let isNew = reading?.path != listed.item.path
+            if isNew { reading = Position(path: listed.item.path) }
+            reading?.text = words.isEmpty ? nil : String(words)
+            if !isNew, let document { show(document) }
+            return
+        }
         guard reading?.path != selected?.path else { return }
         reading = selected.map { Position(path: $0.path) }
     }

@@ -66,6 +66,10 @@ struct Arguments: Sendable {
         guard let value = given ?? (parts.count == 2 ? parts[1] : rest.popFirst()) else { throw .missingValue(name) }
         try parameter.check(value)
         values[name, default: []].append(value)
+        for _ in 1..<max(1, parameter.wordCount) {
+            guard let second = rest.popFirst() else { throw .missingValue(name) }
+            values[name, default: []].append(second)
+        }
     }
 
     /// Whether a switch was given.
@@ -98,6 +102,12 @@ struct Arguments: Sendable {
 
     /// The values of an option that can be given several times.
     func all<Value>(_ option: Option<Value>) -> [Value] { (values[option.form.key] ?? []).compactMap(option.parse) }
+
+    /// The values of an option with two; the last ones if it was given several times.
+    subscript(option: PairOption) -> (String, String)? {
+        guard let words = values[option.form.key]?.suffix(2), words.count == 2 else { return nil }
+        return (words[words.startIndex], words[words.startIndex + 1])
+    }
 
     /// The words that were assigned to a parameter.
     func words(of parameter: any Parameter) -> [String] { values[parameter.form.key] ?? [] }

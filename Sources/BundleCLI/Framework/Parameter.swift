@@ -8,11 +8,14 @@ protocol Parameter: Sendable {
     func check(_ value: String) throws(UsageError)
     /// The value of an option that is last or precedes another option; `nil` if the option needs a value.
     var valueIfAbsent: String? { get }
+    /// How many words an option takes.
+    var wordCount: Int { get }
 }
 
 extension Parameter {
     var kind: ValueKind { .anything }
     var valueIfAbsent: String? { nil }
+    var wordCount: Int { 1 }
 }
 
 /// How a parameter is written on the command line.
@@ -174,6 +177,20 @@ extension Option where Value == Int {
             ? "a number from \(range.lowerBound)" : "a number from \(range.lowerBound) to \(range.upperBound)"
         return Option(name, value, help, expected: expected) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
+}
+
+/// An option with two values.
+struct PairOption: Parameter {
+    let form: ParameterForm
+    let help: String
+    let wordCount = 2
+
+    init(_ name: String, _ first: String, _ second: String, _ help: String) {
+        form = .option(name, short: nil, value: "\(first) \(second)")
+        self.help = help
+    }
+
+    func check(_ value: String) {}
 }
 
 /// A positional parameter.

@@ -51,7 +51,8 @@ struct FolderTree {
             let mark = item.isPinned ? "* " : ""
             let type = item.type == .card ? style("  (card)", .dim) : ""
             lines.append(
-                indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.title) + type)
+                indent + (index == here.count - 1 ? "└── " : "├── ") + mark + PrintableText.escaped(item.shownTitle)
+                    + type)
         }
         return lines
     }

@@ -2,12 +2,14 @@
 enum HelpTopic: String, CaseIterable {
     case query
     case json
+    case agents
 
     /// The page, for a terminal or a pager.
     var text: String {
         switch self {
         case .query: Self.queryText
         case .json: Self.jsonText
+        case .agents: Self.agentsText
         }
     }
 
@@ -31,6 +33,8 @@ enum HelpTopic: String, CaseIterable {
           pinned, trashed     Whether it is pinned or in the trash; can be used alone
           size                The size of its file in bytes, or in kB, MB, KiB, MiB
           attachment          The names of its attachments, one of which must match
+          task.open, task.done, task.due
+                              How many tasks are open and done, and when open ones are due
           prop.NAME           A property; prop.'reading time' if the name has other characters
 
         operators:
@@ -72,5 +76,55 @@ enum HelpTopic: String, CaseIterable {
         errors go to standard error, in words; the exit status says what happened. --json never asks a question.
 
         The file output.schema.json in the project’s documentation describes every answer (JSON Schema 2020-12).
+        """
+
+    private static let agentsText = """
+        What a script or agent must know. A notebook is a directory of Markdown files, NAME.notebundle; its folder, or -n NAME,
+        says which one is meant. Ask with --json: one object on standard output, messages on standard error, never a question.
+
+        status: 0 done; 1 not found, refused or partly done; 2 failed; 64 invalid command line.
+
+        find:
+          bundle ls -n Demo --json
+          bundle ls -n Demo --where "tag under 'birds' and modified >= -7d" --format '{{path}}\\t{{title}}'
+          bundle search -n Demo heron --json
+          bundle links -n Demo Heron --json
+          bundle backlinks -n Demo Heron --json
+          bundle tasks -n Demo --due week --json
+
+        read:
+          bundle show -n Demo Heron --json
+          bundle outline -n Demo Heron --json
+
+        Name items by path or uuid: changes refuse parts of titles. ‘sha256’ of --json is the digest of the file. With --expect
+        DIGEST a change is made only if the file still has it; otherwise the status is 1, nothing is written, and --json prints
+        {"changed": {"path", "sha256"}}. So read, change with --expect, and on status 1 read again:
+
+          bundle edit -n Demo notes/Heron.md --append "At the weir." --expect DIGEST --json
+
+        write:
+          bundle add -n Demo note --title Bittern --body "Booms in the reeds." --tag birds --json
+          bundle edit -n Demo notes/Heron.md --prepend "Seen often." --json
+          bundle edit -n Demo notes/Heron.md --append "- in May" --under Seen --json
+          bundle edit -n Demo notes/Heron.md --replace "at dusk" "at dawn" --json
+          bundle set -n Demo notes/Heron.md status seen --json
+          bundle tag -n Demo notes/Heron.md --add water --json
+          bundle tasks -n Demo add notes/Heron.md "Count again" --due tomorrow --json
+          bundle tasks -n Demo done notes/Heron.md "Count again" --json
+          bundle rename -n Demo notes/Bittern.md "Great bittern" --json
+
+        ‘rename’ and ‘move’ update links; do not rename files yourself. Text from standard input: --body - or --append -. Lists of
+        items: ‘-’ reads paths, one on each line. --dry-run shows a change as a diff. Every change can be undone:
+
+          bundle log -n Demo --limit 5 --json
+          bundle undo -n Demo --json
+
+        After editing files directly, take them in and check:
+
+          bundle seal -n Demo --json
+          bundle validate Demo --json
+
+        Several writers are safe: each change locks the notebook, waits up to --wait seconds for others, and is made as a whole.
+        Do not delete .bundle/ or .history/. ‘explain query’ describes --where, ‘explain json’ the answers, ‘VERB --help’ a verb.
         """
 }

@@ -18,7 +18,10 @@ struct ItemLines {
         let dated = session.settings.dateStyle == .relative ? items[...] : items.prefix(1)
         let dateWidth = dated.reduce(0) { max($0, session.date($1.date(key)).columns) }
         // On a narrow terminal, titles leave half of the width to paths.
-        let titles = items.reduce(0) { max($0, $1.withTitle(Self.columns)) }
+        let titles = items.reduce(0) { width, item in
+            let isCard = item.type == .card
+            return max(width, isCard ? PrintableText.escaped(item.shownTitle).columns : item.withTitle(Self.columns))
+        }
         if session.terminal.outputIsTerminal {
             let room = session.terminal.width - dateWidth - 6
             let places = items.prefix(Self.measured).reduce(0) {
@@ -74,7 +77,12 @@ struct ItemLines {
 
     /// Appends a title, cut to the width, and returns its columns.
     private func appendTitle(of item: Item, to line: inout [UInt8]) -> Int {
-        item.withTitle { title in
+        guard item.type == .note else {
+            let text = PrintableText.escaped(item.shownTitle).cut(to: titleWidth)
+            line += text.utf8
+            return text.columns
+        }
+        return item.withTitle { title in
             guard title.count <= titleWidth, title.isPrintableASCII else {
                 let text = PrintableText.escaped(String(copying: title)).cut(to: titleWidth)
                 line += text.utf8
@@ -86,7 +94,7 @@ struct ItemLines {
     }
 
     private func appendStyledTitle(of item: Item, to line: inout [UInt8]) -> Int {
-        let text = PrintableText.escaped(item.title).cut(to: titleWidth)
+        let text = PrintableText.escaped(item.shownTitle).cut(to: titleWidth)
         line += style(text, item.isPinned ? .bold : .cyan).utf8
         return text.columns
     }
@@ -139,6 +147,7 @@ struct ItemRow: Encodable {
     let pinned: Bool
     let tags: [String]
     let size: Int
+    var sha256: String
     var inlineTags: [String]?
     var batch: String?
     var preview: String?
@@ -160,14 +169,18 @@ extension ItemRow {
         self.init(
             path: item.path.text, type: item.type.rawValue, uuid: item.uuid?.description, title: item.title,
             created: item.created.description, modified: item.modified.description, pinned: item.isPinned,
-            tags: item.tags.map(\.text), size: item.size, batch: item.batch?.description)
+            tags: item.tags.map(\.text), size: item.size, sha256: item.digest.description,
+            batch: item.batch?.description)
     }
 }
 
 extension Snippet {
     /// The snippet with its matches in bold.
-    func text(_ style: Style) -> String {
-        pieces.map { piece in
+    func text(_ style: Style, isCard: Bool = false) -> String {
+        let whole = isCard ? pieces.map(\.text).joined() : ""
+        let hidden = HiddenGaps.text(whole)
+        if hidden != whole { return style(PrintableText.escaped(hidden), .dim) }
+        return pieces.map { piece in
             let text = PrintableText.escaped(piece.text)
             return piece.isMatch ? style(text, .bold, .yellow) : style(text, .dim)
         }.joined()

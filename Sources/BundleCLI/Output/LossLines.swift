@@ -78,6 +78,9 @@ struct LossReport: Encodable {
         return rows
     }
 
+    /// Whether a note could not be read.
+    var hasDamage: Bool { losses.contains { $0.code == ImportLoss.Code.noteDamaged.rawValue } }
+
     /// Whether something is missing or lost.
     var losesSomething: Bool { losses.contains { $0.kind != ImportLoss.Kind.changed.rawValue } }
 }

@@ -27,6 +27,8 @@ enum Common {
     /// Parameters of verbs that read archives.
     static let secrets: [any Parameter] = [passwordFile, passwordDescriptor]
     static let locking: [any Parameter] = [wait, noLock]
+    /// Parameters of verbs that change single items.
+    static let guarding: [any Parameter] = [Expectation.option] + locking
     /// Parameters of verbs that read notebooks, wherever they are.
     static let reading = secrets + locking
 }

@@ -7,6 +7,10 @@ struct ImportOptions {
         "The format of the sources (default: known by content)",
         kind: .words(ImportFormats.names), expected: ImportFormats.names.alternatives
     ) { name in ImportFormats.names.contains(name) ? name : nil }
+    static let tagsColumn = Option<Int>(
+        "tags-column", "NUMBER", "The column with tags, in lists of cards without headers",
+        expected: "a number from 1"
+    ) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
     static let report = Option.path("report", "FILE", "Write what was counted, changed and lost to FILE, as JSON")
     static let strict = Flag("strict", "Exit with status 1 if anything of a source is missing or lost")
     static let partial = Flag("partial", "Import also if the counts of a source do not add up")
@@ -17,7 +21,9 @@ struct ImportOptions {
 
     /// The choices that are given.
     var choices: ImportChoices {
-        ImportChoices(format: arguments[Self.format], isPartial: arguments[Self.partial])
+        var choices = ImportChoices(format: arguments[Self.format], isPartial: arguments[Self.partial])
+        choices.tagsColumn = arguments[Self.tagsColumn]
+        return choices
     }
 
     /// Writes the report, if it is asked for; the status that the import ends with.
@@ -25,6 +31,6 @@ struct ImportOptions {
         if let file = arguments[Self.report] {
             try ExternalFiles(session).replace(file, with: try PrintedJSON.text(ofAnswer: report))
         }
-        return arguments[Self.strict] && report.losesSomething ? .finding : .success
+        return report.hasDamage || arguments[Self.strict] && report.losesSomething ? .finding : .success
     }
 }

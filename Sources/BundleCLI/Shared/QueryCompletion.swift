@@ -22,7 +22,7 @@ struct QueryCompletion {
 
     /// Reads the end of a query; `nil` if nothing can be offered there.
     init?(_ text: String) {
-        if let match = text.firstMatch(of: /([A-Za-z]+) *(?:==|!=|under) *(['"])([^'"]*)$/) {
+        if let match = text.firstMatch(of: /([A-Za-z.]+) *(?:==|!=|under) *(['"])([^'"]*)$/) {
             guard let field = QueryField(String(match.1)) else { return nil }
             (front, typed, expected) = (String(text[..<match.3.startIndex]), match.3, .value(field, mark: match.2))
         } else if let match = text.firstMatch(of: /(?:^|[( ])(?:prop|property)\.(['"]?)([^'"]*)$/.ignoresCase()) {
@@ -34,9 +34,9 @@ struct QueryCompletion {
             } else {
                 (front, typed, expected) = (String(text[..<match.1.startIndex]), match.2, .property(mark: match.1))
             }
-        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z]*)$/) {
+        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z.]*)$/) {
             (front, typed, expected) = (String(text[..<match.1.startIndex]), match.1, .field)
-        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z]+) +$/),
+        } else if let match = text.firstMatch(of: /(?:^|\(|(?:^| )(?:and|or|not) +)([A-Za-z.]+) +$/),
             let field = QueryField(String(match.1)), field != .property
         {
             (front, typed, expected) = (text, "", .comparison(field))
@@ -82,47 +82,4 @@ struct QueryCompletion {
     private static func text(_ field: QueryField) -> String { field.rawValue + (field == .property ? "." : "") }
 
     private static func operators(of field: QueryField) -> [String] { field.type.operators.map(\.rawValue) }
-}
-
-/// The names and values of properties for completion, each followed by a tab and its number of occurrences.
-struct PropertyNames {
-    private let line: CompletedLine
-    private let uses: [PropertyUse]
-    private let item: ItemFile?
-
-    /// The maximum number of values to offer.
-    private static let maximumValues = 100
-
-    /// Reads the properties of the notebook that a line names; none if it cannot be read.
-    init(_ line: CompletedLine, _ session: Session) {
-        self.line = line
-        let storage = line.notebook.flatMap(NotebookFinder(session).known).flatMap {
-            OpenedBriefly.storage($0, session)
-        }
-        let word = line.words.first
-        let read = try? storage?.read { snapshot in
-            (
-                uses: try snapshot.properties(),
-                item: try? word.flatMap { try snapshot.matches(for: $0).first }.map { try snapshot.file(of: $0.item) }
-            )
-        }
-        (uses, item) = (read?.uses ?? [], read?.item)
-    }
-
-    /// The properties of the item, followed by those of other items.
-    var names: [String] {
-        let own = item?.properties.map(\.key) ?? []
-        let others = uses.filter { use in !own.contains { ComparisonKey($0) == ComparisonKey(use.key) } }
-        return own + others.map { "\($0.key)\t\(Wording.count($0.items, "item"))" }
-    }
-
-    /// The values of the property that the line names, the most frequent first.
-    var values: [String] {
-        guard line.words.count > 1,
-            let use = uses.first(where: { ComparisonKey($0.key) == ComparisonKey(line.words[1]) })
-        else { return [] }
-        return use.values.lazy.filter { !$0.value.contains { "\t\n\r".contains($0) } }.prefix(Self.maximumValues).map {
-            "\($0.value)\t\($0.count)×"
-        }
-    }
 }

@@ -5,6 +5,7 @@ struct Selection {
     private let words: [String]
     private let query: Query?
     private let session: Session
+    private var expectation: Expectation?
 
     /// Reads the arguments; items are looked up later.
     ///
@@ -27,19 +28,24 @@ struct Selection {
             throw UsageError.conflict("standard input is either the notebook or the list of items, not both")
         }
         try self.init(words, where: arguments[Common.query], in: notebook, session)
+        expectation = Expectation(arguments, session)
     }
 
     /// The items, each once: first those that were named, then those that match the query, in its order.
     func items(in notebook: NotebookListing, _ files: some FileTree, inTrash: Bool = false) throws -> [Item] {
         guard !words.isEmpty || query != nil else { throw EmptyList() }
         var items = try notebook.items(words, inTrash: inTrash)
-        guard let query else { return items }
+        guard let query else {
+            try expectation?.check(items, files)
+            return items
+        }
         let known = Set(items.map(\.path))
         let all = inTrash ? notebook.trashedItems : notebook.items
         items += try notebook.select(all, query, in: Queries.context(session), files: files).filter {
             !known.contains($0.path)
         }
         guard !items.isEmpty else { throw NoMatch(query: query) }
+        try expectation?.check(items, files)
         return items
     }
 }

@@ -33,7 +33,7 @@ struct WordCompletion {
         let words = leading.rest
         guard let name = words.first else {
             if last.hasPrefix("-") { return matching(last, (LeadingOptions.all + [Flag.help]).map(\.form.key)) }
-            return matching(last, session.verbs.map(\.name))
+            return matching(last, session.verbs.map(\.name) + PlugIns(session.terminal).names)
         }
         guard let verb = session.verbs.first(where: { $0.name == name }) else {
             return name == "help" ? matching(last, session.verbs.map(\.name)) : []

@@ -12,6 +12,10 @@ struct StudyLists {
         let statistics: StudyStatisticsRow
     }
 
+    private struct HeldAnswer: Encodable {
+        let held: [HeldRow]
+    }
+
     private struct HistoryAnswer: Encodable {
         let reviews: [ReviewRow]
     }
@@ -62,13 +66,30 @@ struct StudyLists {
         }
     }
 
+    /// Prints the cards that are suspended, or buried today.
+    func printHeld() throws {
+        let held = deck.cards.compactMap { uuid, card in
+            deck.queue.hold(of: uuid, at: now).map { (card: card, state: $0) }
+        }.sorted { $0.card.path < $1.card.path }
+        if printsJSON {
+            return try session.printJSON(HeldAnswer(held: held.map { HeldRow($0.card, $0.state) }))
+        }
+        if held.isEmpty { try session.reportNothing("no card is suspended or buried") }
+        let titles = held.map { PrintableText.escaped($0.card.shownTitle) }
+        let column = min(40, titles.map(\.columns).max() ?? 0)
+        for ((card, state), title) in zip(held, titles) {
+            let path = session.style(PrintableText.escaped(card.path.text), .dim)
+            try session.printRow("\(state.word.padded(to: 9))  \(title.cut(to: column).padded(to: column))  \(path)")
+        }
+    }
+
     /// Prints statistics.
     func printStatistics() throws {
         let statistics = StudyStatistics(deck.queue, at: now)
         if printsJSON {
             return try session.printJSON(
                 StatisticsAnswer(
-                    study: StudyCountsRow(deck.queue, at: now), statistics: StudyStatisticsRow(statistics)))
+                    study: StudyCountsRow(deck.queue, at: now), statistics: StudyStatisticsRow(statistics, deck, now)))
         }
         let cards = deck.cards.count - deck.withoutAnswer.count
         let asked = statistics.sides == cards ? "" : ", \(Wording.count(statistics.sides, "side"))"
@@ -90,6 +111,11 @@ struct StudyLists {
         }
         if let chance = statistics.retrievability {
             rows.append(("expected", "\(StudyWording.percent(chance)) would be remembered now"))
+        }
+        let held = deck.cards.keys.compactMap { deck.queue.hold(of: $0, at: now) }
+        if !held.isEmpty {
+            let suspended = held.count { $0 == .suspended }
+            rows.append(("not asked", "\(suspended) suspended, \(held.count - suspended) buried today"))
         }
         rows.append(("next 7 days", statistics.forecast.map { "\($0)" }.joined(separator: " ")))
         let width = rows.map(\.0.count).max() ?? 0
@@ -200,8 +226,13 @@ struct StudyStatisticsRow: Encodable {
     let retrievability: Double?
     let retention: Double?
     let forecast: [Int]
+    let suspended: Int
+    let buried: Int
 
-    init(_ statistics: StudyStatistics) {
+    init(_ statistics: StudyStatistics, _ deck: StudyDeck, _ now: Timestamp) {
+        let held = deck.cards.keys.compactMap { deck.queue.hold(of: $0, at: now) }
+        suspended = held.count { $0 == .suspended }
+        buried = held.count - suspended
         (sides, new, learning) = (statistics.sides, statistics.new, statistics.learning)
         (young, mature) = (statistics.young, statistics.mature)
         (reviewsToday, reviews) = (statistics.reviewsToday, statistics.reviews)
@@ -209,6 +240,24 @@ struct StudyStatisticsRow: Encodable {
         (retrievability, retention) = (statistics.retrievability, statistics.retention)
         forecast = statistics.forecast
     }
+}
+
+/// A card that is not asked, in an answer.
+struct HeldRow: Encodable {
+    let path: String
+    let title: String
+    let uuid: String?
+    let state: String
+
+    init(_ card: Item, _ state: HeldCards.State) {
+        (path, title, uuid) = (card.path.text, card.title, card.uuid?.description)
+        self.state = state.word
+    }
+}
+
+extension HeldCards.State {
+    /// The word for it in lists.
+    var word: String { self == .suspended ? "suspended" : "buried" }
 }
 
 /// A review, in an answer.

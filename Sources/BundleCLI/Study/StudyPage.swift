@@ -8,6 +8,10 @@ struct StudyPage {
         case graded(ReviewGrade)
         case undo
         case edit
+        /// The card is not to be asked until it is released.
+        case hold
+        /// The card is not to be asked today.
+        case bury
         case suspend
         case quit
     }
@@ -54,6 +58,8 @@ struct StudyPage {
         case .suspend: return .suspend
         case .character("u"), .backspace: return .undo
         case .character("e"): return .edit
+        case .character("s"): return .hold
+        case .character("b"): return .bury
         case .up, .character("k"): top -= 1
         case .down, .character("j"): top += 1
         case .pageUp: top -= max(1, room - 1)
@@ -134,7 +140,7 @@ struct StudyPage {
                 isGrades: true)
         }
         let space = isRevealed ? below > 0 ? "space more" : "space good" : "space answer"
-        add([space, "u undo", "e edit", "q quit"], " · ")
+        add([space, "u undo", "e edit", "b bury", "s suspend", "q quit"], " · ")
         // A message may name a file with what somebody typed.
         guard !message.isEmpty else { return lines }
         guard height >= 14 else { return lines + [(message.cut(to: width), false)] }

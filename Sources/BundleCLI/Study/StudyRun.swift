@@ -31,6 +31,12 @@ struct StudyRun {
     private var deck: StudyDeck
     /// The reviews of this session that were not undone.
     private var made: [Review] = []
+    /// The records of this session that were not undone, with the side that was asked.
+    private var undoable: [(id: UniqueIdentifier, key: StudyKey)] = []
+    /// The sides left to ask in a session that records nothing; `nil` in any other.
+    private var crammed: [StudyKey]?
+    /// The answers of such a session: the side, whether it was remembered, and the sides that were left before.
+    private var cramming: [(key: StudyKey, isKnown: Bool, before: [StudyKey])] = []
     /// The side to show next, whatever is due.
     private var chosen: StudyKey?
     private var message = ""
@@ -39,7 +45,11 @@ struct StudyRun {
     /// Sides whose cards could not be read.
     private var unreadable: Set<StudyKey> = []
 
-    init(_ session: Session, _ source: Source, _ deck: StudyDeck, _ recorder: StudyRecorder) {
+    /// - Parameter crams: Whether to ask every card until it is remembered, and record nothing.
+    init(
+        _ session: Session, _ source: Source, _ deck: StudyDeck, _ recorder: StudyRecorder, crams: Bool = false
+    ) {
+        crammed = crams ? deck.queue.crammed(at: session.notebookEnvironment.now()) : nil
         self.session = session
         self.source = source
         self.deck = deck
@@ -68,12 +78,17 @@ struct StudyRun {
 
     private mutating func ask(_ keyboard: Keyboard) throws -> Pause {
         defer { try? keyboard.write(Self.erased) }
-        while let key = chosen ?? deck.queue.next(at: session.notebookEnvironment.now())?.side.key {
+        while let key = chosen ?? next {
             guard let card = deck.cards[key.card] else { return .nothingLeft }
             chosen = nil
             if let pause = try show(key, card, keyboard) { return pause }
         }
         return .nothingLeft
+    }
+
+    /// The side that comes next.
+    private var next: StudyKey? {
+        crammed.map(\.first) ?? deck.queue.next(at: session.notebookEnvironment.now())?.side.key
     }
 
     /// Shows one side until it is graded; `nil` to go on.
@@ -93,7 +108,8 @@ struct StudyRun {
             }
             guard !bytes.isEmpty else { return .quit }
             for pressed in PressedKey.keys(in: bytes) {
-                switch page.press(pressed) {
+                let outcome = page.press(pressed)
+                switch outcome {
                 case .stays: continue
                 case .quit: return .quit
                 case .suspend:
@@ -105,9 +121,19 @@ struct StudyRun {
                         return .edit(card)
                     }
                     page.message = "an archive cannot be changed"
+                case .hold, .bury:
+                    guard crammed == nil else {
+                        page.message = "nothing is recorded in this session"
+                        break
+                    }
+                    if try hold(key, card, outcome == .hold ? .suspend : .bury) { return nil }
+                    page.message = nextMessage()
                 case .undo:
                     if try undo() { return nil }
                     page.message = nextMessage()
+                case .graded(let grade) where crammed != nil:
+                    cram(key, grade)
+                    return nil
                 case .graded(let grade):
                     let spent = (ContinuousClock.now - began).components
                     let milliseconds = spent.seconds * 1000 + spent.attoseconds / 1_000_000_000_000_000
@@ -116,6 +142,7 @@ struct StudyRun {
                         milliseconds: min(Int(milliseconds), 600_000), id: id)
                     if try add(.review(review)) {
                         made.append(review)
+                        undoable.append((review.id, key))
                         return nil
                     }
                     page.message = nextMessage()
@@ -146,16 +173,39 @@ struct StudyRun {
 
     /// Undoes the last review of this session, and asks it again.
     private mutating func undo() throws -> Bool {
-        guard let last = made.last else {
+        if let last = cramming.popLast() {
+            (crammed, chosen) = (last.before, last.key)
+            return true
+        }
+        guard let last = undoable.last else {
             message = "nothing to undo"
             return false
         }
         let record = StudyRecord.undo(
             id: session.notebookEnvironment.newUUID(), time: session.notebookEnvironment.now(), review: last.id)
         guard try add(record) else { return false }
-        made.removeLast()
+        undoable.removeLast()
+        made.removeAll { $0.id == last.id }
         chosen = last.key
         return true
+    }
+
+    /// Suspends or buries a card; false, with a message, if that cannot be recorded.
+    private mutating func hold(_ key: StudyKey, _ card: Item, _ kind: StudyHold.Kind) throws -> Bool {
+        let now = session.notebookEnvironment.now()
+        let hold = deck.queue.holding(key.card, kind, at: now, id: session.notebookEnvironment.newUUID())
+        guard try add(.hold(hold)) else { return false }
+        undoable.append((hold.id, key))
+        let title = PrintableText.quoted(card.shownTitle)
+        message = kind == .suspend ? "suspended \(title); u undoes that" : "\(title) comes back tomorrow; u undoes that"
+        return true
+    }
+
+    /// Takes a side that was remembered off the list, and moves one that was forgotten to its end.
+    private mutating func cram(_ key: StudyKey, _ grade: ReviewGrade) {
+        guard let before = crammed else { return }
+        cramming.append((key, grade > .again, before))
+        crammed = before.filter { $0 != key } + (grade == .again ? [key] : [])
     }
 
     /// Records a review or an undo, on disk first; false, with a message, if that fails.
@@ -185,6 +235,7 @@ struct StudyRun {
 
     /// Moves the reviews to the notebook, and prints a summary.
     private func finish() throws {
+        guard crammed == nil else { return try summarizeCramming() }
         do {
             try recorder.finish()
         } catch let error as any Failure {
@@ -194,6 +245,15 @@ struct StudyRun {
         // They may name files with what somebody typed.
         for failure in failures { try session.note("note: \(failure)") }
         try summarize()
+    }
+
+    private func summarizeCramming() throws {
+        for failure in failures { try session.note("note: \(failure)") }
+        let known = Set(cramming.filter(\.isKnown).map(\.key)).count
+        let left = crammed.map(\.count) ?? 0
+        try session.printRow(
+            "\(Wording.count(cramming.count, "answer")), \(known) remembered, \(left) left; nothing was recorded",
+            wrappedWith: 2)
     }
 
     private func summarize() throws {
@@ -227,9 +287,11 @@ extension StudyRun {
     ) -> StudyPage {
         let now = session.notebookEnvironment.now()
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
+        let head = crammed.map { "\(Wording.count($0.count, "card")) left" }
+        let intervals = deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval)
         return StudyPage(
-            head: StudyWording.counts(deck.queue.counts(at: now)) + folder, text: text(of: faces, width),
-            intervals: deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval))
+            head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text(of: faces, width),
+            intervals: crammed == nil ? intervals : intervals.map { _ in "" })
     }
 
     /// The lines of the question, and those that replace it with the answer.

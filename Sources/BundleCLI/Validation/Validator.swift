@@ -39,6 +39,7 @@ struct Validator {
         _ entry: ValidationInputs.Entry, _ name: String, _ settings: ValidationSettings, listing most: Int
     ) throws -> ValidatedNotebook {
         let (path, baseline) = (entry.path, try baseline.get())
+        let examiner = settings.properties.examiner(Queries.context(session))
         let progress = ProgressLine(session, "validating")
         defer { progress.finish() }
         let inspection: Inspection
@@ -46,12 +47,12 @@ struct Validator {
         var failure: (any Failure)?
         switch try opener.source(path) {
         case .directory(let directory):
-            (inspection, failure) = try directory.inspectWhatCanBeRead(progress: progress)
+            (inspection, failure) = try directory.inspectWhatCanBeRead(examiner: examiner, progress: progress)
             lines = directory.sourceLines
         case .archive(let named):
             let archive = NotebookArchive(
                 named.source, at: named.path, name: named.name, environment: session.notebookEnvironment)
-            inspection = try archive.inspect(collectsLinks: true, progress: progress)
+            inspection = try archive.inspection(collectsLinks: true, examiner: examiner, progress: progress)
             lines = archive.sourceLines
         }
         let rules = RuleBook.rules(of: level, among: session.rules, for: inspection)

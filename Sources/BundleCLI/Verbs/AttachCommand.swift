@@ -4,6 +4,7 @@ import NotebookBundle
 struct AttachCommand: Command {
     private static let files = Positional(
         "FILE", "The files; for a folder, all files in it, at any depth, after asking", isRepeated: true)
+    private static let front = Flag("front", "Put the links at the end of the front of a card")
     private static let yes = Flag("yes", "Attach the files of folders without asking")
 
     static let verb = Verb(
@@ -11,7 +12,7 @@ struct AttachCommand: Command {
         details: """
             Stores a file only once, even if it is attached several times.
             """,
-        parameters: [Common.bundle, Common.item, files, yes, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.item, files, front, yes, Common.json] + Common.guarding,
         examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")],
         statuses: [.finding: "ITEM matches no item, or several"]
     )
@@ -31,7 +32,9 @@ struct AttachCommand: Command {
         let attachments = try paths.map { try attachment($0, progress) }
         let edit = try directory.edit { draft in
             let item = try draft.listing.item(arguments[Common.item])
-            let paths = try draft.attach(attachments, to: item)
+            if arguments[Self.front], item.type != .card { throw UsageError.conflict("only cards have a front") }
+            try Expectation(arguments, session).check(item, in: draft)
+            let paths = try draft.attach(attachments, to: item, atFront: arguments[Self.front])
             let new = paths.filter { draft.listing.manifest[$0] == nil }
             let entries = paths.compactMap { draft.entry($0) }
             return (entries: entries, new: new, before: draft.listing.manifest, after: draft.manifest)

@@ -35,7 +35,8 @@ struct BrowseCommand: Command {
         }
         let opener = NotebookOpener(arguments, session)
         let notebook = try BrowseNotebook(word, opener, session)
-        let edits = BrowseEdits { verb in try notebook.directory(for: verb, arguments) }
+        let edits = BrowseEdits(
+            open: { verb in try notebook.directory(for: verb, arguments) }, now: { TemplateOption.now(session) })
         var run = try BrowseRun(
             session, notebook, edits,
             BrowseRun.Verbs(
@@ -79,7 +80,7 @@ struct BrowseCommand: Command {
     private func study(_ place: BrowseLocation) throws -> String {
         let words: [String] =
             switch place {
-            case .all, .trash: []
+            case .all, .tasks, .trash: []
             case .folder(let folder): ["--folder", folder.text]
             case .tag(let name): ["--tag", name]
             case .smart(let name):

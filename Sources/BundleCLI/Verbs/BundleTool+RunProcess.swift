@@ -29,6 +29,11 @@ extension BundleTool {
                 Array((text + "hint: type it in a UTF-8 locale, or give the file another name\n").utf8))
             return ExitStatus.usage.rawValue
         }
+        if let verb = words.dropFirst().first, let program = PlugIns(terminal).program(for: verb) {
+            ReplacedProcess.become(program, Array(words.dropFirst(2)), setting: ["BUNDLE_TOOL": terminal.toolPath])
+            try? terminal.errors(Array("\(name): \(PrintableText.escaped(program)) cannot be run\n".utf8))
+            return ExitStatus.failure.rawValue
+        }
         let status = run(Array(words.dropFirst()), named: name, in: terminal)
         do {
             try flush()

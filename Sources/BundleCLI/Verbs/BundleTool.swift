@@ -25,7 +25,8 @@ package enum BundleTool {
             "organise",
             [
                 RenameCommand.self, MoveCommand.self, MergeItemsCommand.self, CopyCommand.self, DuplicateCommand.self,
-                FolderCommand.self, TagCommand.self, SmartCommand.self, PropertiesCommand.self, SetCommand.self,
+                FolderCommand.self, TagCommand.self, SmartCommand.self, TasksCommand.self,
+                PropertiesCommand.self, SetCommand.self,
                 UnsetCommand.self, PinCommand.self, UnpinCommand.self,
             ]
         ),
@@ -73,7 +74,8 @@ package enum BundleTool {
     ///   - tool: The name under which it was called, for its messages.
     ///   - rules: The rules of ‘validate’; tests give others.
     package static func run(
-        _ words: [String], named tool: String = "bundle", in terminal: Terminal, rules: [Rule] = RuleBook.all
+        _ words: [String], named tool: String = "bundle", in terminal: Terminal,
+        rules: [Rule] = RuleBook.withProperties
     ) -> ExitStatus {
         let session = Session(
             tool: tool, terminal: terminal, verbs: verbs, rules: rules, settings: UserSettings())

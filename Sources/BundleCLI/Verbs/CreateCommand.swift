@@ -25,14 +25,14 @@ struct CreateCommand: Command {
             """,
         parameters: [
             notebook, title, from, extras, ImportOptions.format, ImportOptions.all, ImportOptions.report,
-            ImportOptions.strict, ImportOptions.partial, sample, Common.json,
+            ImportOptions.strict, ImportOptions.partial, ImportOptions.tagsColumn, sample, Common.json,
         ],
         examples: [
             ("create Recipes --title \"My Recipes\"", "makes Recipes.notebundle"),
             ("create Garden --from ~/notes/garden", "makes a notebook from a folder of notes"),
             ("create Playground --sample", "makes a notebook to play with"),
         ],
-        statuses: [.finding: "with --strict: something of a source is missing or lost"]
+        statuses: [.finding: "a note cannot be read; with --strict: something of a source is missing or lost"]
     )
 
     /// What --json prints.

@@ -9,6 +9,13 @@ struct EditCommand: Command {
     private static let append = Option(
         "append", "TEXT", "Add a text at the end; without TEXT, or with ‘-’, reads it from standard input",
         valueIfAbsent: "-")
+    private static let prepend = Option(
+        "prepend", "TEXT", "Add a text at the beginning; without TEXT, or with ‘-’, reads it from standard input",
+        valueIfAbsent: "-")
+    private static let under = Option(
+        "under", "HEADING", "With --append and --prepend: at the end or the beginning of this section")
+    private static let replace = PairOption(
+        "replace", "OLD", "NEW", "Replace a text that occurs exactly once; otherwise nothing is changed")
     private static let front = Option("front", "TEXT", "Change the front of a card")
     private static let back = Option("back", "TEXT", "Change the back of a card")
     private static let tag = Option(
@@ -30,14 +37,20 @@ struct EditCommand: Command {
             If an editor returns within 5 seconds and changed nothing, it may still be open: the status is 1, and the next
             ‘edit’ of the item saves what you typed into its file meanwhile.
 
+            Texts of --append and --prepend become paragraphs of their own; items of a list and rows of a table continue the list
+            or table beside them.
+
             --title, --body, --front and --back replace content; with them, a part of a title is enough for ITEM only if the
             tool can ask you.
             """,
-        parameters: [Common.bundle, Common.item, title, body, append, front, back, tag, pin, unpin, Common.json]
-            + Common.locking,
+        parameters: [
+            Common.bundle, Common.item, title, body, append, prepend, under, replace, front, back, tag, pin, unpin,
+            Common.json,
+        ] + Common.guarding,
         examples: [
             ("edit Recipes \"Apple pie\"", "opens it in the editor"),
             ("edit Recipes \"Apple pie\" --append < tip.txt", "adds the text of a file"),
+            ("edit Recipes \"Apple pie\" --replace \"200 g\" \"250 g\"", "replaces a text that occurs once"),
             (
                 "edit Recipes \"Apple pie\" --append \"Serve warm.\" --tag=+favourite --tag=-draft",
                 "changes it without the editor"
@@ -54,8 +67,15 @@ struct EditCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.pin, Self.unpin])
-        if arguments[Self.body] == "-", arguments[Self.append] == "-" {
-            throw UsageError.conflict("--body and --append cannot both read standard input")
+        let readers = [Self.body, Self.append, Self.prepend].filter { arguments[$0] == Session.inputWord }
+        guard readers.count <= 1 else {
+            let names = readers.map(\.form.key).joined(separator: " and ")
+            throw UsageError.conflict("\(names) cannot both read standard input")
+        }
+        try arguments.requireAtMostOne(of: [Self.body, Self.replace])
+        let isPlaced = arguments[Self.append] != nil || arguments[Self.prepend] != nil
+        guard arguments[Self.under] == nil || isPlaced else {
+            throw UsageError.conflict("--under needs --append or --prepend")
         }
         let directory = try NotebookOpener(arguments, session).directory()
         var change = ItemChange()
@@ -65,14 +85,24 @@ struct EditCommand: Command {
             throw NothingToRead(use: .replace)
         }
         change.appended = try GivenText.of(arguments[Self.append], session)
+        change.prepended = try GivenText.of(arguments[Self.prepend], session)
         change.front = arguments[Self.front].map { Array($0.utf8) }
         change.back = arguments[Self.back].map { Array($0.utf8) }
         change.addedTags = arguments.all(Self.tag).filter(\.adds).map(\.tag)
         change.removedTags = arguments.all(Self.tag).filter { !$0.adds }.map(\.tag)
         change.isPinned = arguments[Self.pin] ? true : arguments[Self.unpin] ? false : nil
-        guard change.isEmpty else {
+        let replacement = arguments[Self.replace]
+        guard change.isEmpty, replacement == nil else {
             let edit = try directory.edit { draft in
                 let item = try draft.listing.item(arguments[Common.item])
+                try Expectation(arguments, session).check(item, in: draft)
+                var change = change
+                if let (old, new) = replacement {
+                    change.body = try Replacement(old, new, in: item).body(of: try draft.item(item.path))
+                }
+                if let heading = arguments[Self.under] {
+                    change.section = try GivenSection.find(heading, try draft.item(item.path), item)
+                }
                 if change.front != nil || change.back != nil, item.type != .card {
                     throw UsageError.conflict("only cards have a front and a back")
                 }
@@ -82,7 +112,7 @@ struct EditCommand: Command {
             return try Editing(arguments, session).report(edit, [edit.result])
         }
         guard !session.terminal.inputIsText else {
-            throw UsageError.conflict("text on standard input needs --append or --body")
+            throw UsageError.conflict("text on standard input needs --append, --prepend or --body")
         }
         return try editInEditor(directory)
     }
@@ -107,6 +137,7 @@ extension EditCommand {
     private func editInEditor(_ directory: NotebookDirectory) throws -> ExitStatus {
         let (item, bytes) = try directory.readTree { files in
             let item = try NotebookListing(files).item(arguments[Common.item])
+            try Expectation(arguments, session).check([item], files)
             guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                 throw NotebookError.gone(item.path)
             }

@@ -4,19 +4,22 @@ import NotebookBundle
 struct ExplainCommand: Command {
     private static let rules = Positional(
         "RULE",
-        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); or ‘query’ or ‘json’",
+        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); or ‘query’, ‘json’ or ‘agents’",
         kind: .rule, isRequired: false, isRepeated: true)
 
     static let verb = Verb(
-        "explain", "Explain the rules of ‘validate’, the query language, and the answers of --json",
+        "explain",
+        "Explain the rules of ‘validate’, the query language, the answers of --json, and how agents use the tool",
         details: """
             The page of a rule describes what it requires, why, and what to do. Without a rule, lists all rules; with a family,
-            the rules of that family. ‘query’ describes what --where accepts, ‘json’ what --json prints.
+            the rules of that family. ‘query’ describes what --where accepts, ‘json’ what --json prints,
+            ‘agents’ what a script or an agent must know.
             """,
         parameters: [rules, Common.noPager, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
-            ("explain query", "what --where accepts"), ("explain", "all rules"),
+            ("explain query", "what --where accepts"), ("explain agents", "how scripts use the tool"),
+            ("explain", "all rules"),
         ],
         statuses: [.finding: "there is no such rule"]
     )
@@ -35,7 +38,7 @@ struct ExplainCommand: Command {
             try session.printHelp(topic.text + "\n")
             return .success
         }
-        let chosen = try words.isEmpty ? [.list(RuleBook.all)] : words.map(Self.choice)
+        let chosen = try words.isEmpty ? [.list(RuleBook.withProperties)] : words.map(Self.choice)
         if arguments[Common.json] {
             try session.printJSON(Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init)))
             return .success
@@ -65,9 +68,11 @@ struct ExplainCommand: Command {
 
     private static func choice(_ word: String) throws -> Choice {
         if let rule = RuleBook.rule(word) { return .page(rule) }
-        if let family = RuleBook.selector(word) { return .list(RuleBook.all.filter { family.matches($0.id) }) }
+        if let family = RuleBook.selector(word) {
+            return .list(RuleBook.withProperties.filter { family.matches($0.id) })
+        }
         let names =
-            RuleBook.all.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
+            RuleBook.withProperties.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
             + HelpTopic.allCases.map(\.rawValue)
         throw UnknownRule(word: word, like: Similarity.nearest(to: word, in: names))
     }
@@ -100,7 +105,12 @@ extension ExplainCommand {
         let parts = [
             ("", rule.explanation), ("example: ", rule.example),
             ("remedy: ", rule.remedy.text(for: session.tool)),
-            ("clause: ", "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"),
+            (
+                "clause: ",
+                rule.clause.isEmpty
+                    ? "none of docs/Format.md: the settings of a validation require it (docs/CI.md)"
+                    : "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"
+            ),
         ]
         for (label, text) in parts {
             var styled = StyledText()

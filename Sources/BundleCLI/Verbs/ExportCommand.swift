@@ -7,7 +7,7 @@ struct ExportCommand: Command {
     private static let format = Option<ExportFormat>(
         "format", formats.joined(separator: "|"), "The format (default \(usual.name))", kind: .words(formats),
         expected: formats.alternatives
-    ) { name in ExportFormat.allCases.first { $0.name == name } }
+    ) { ExportFormat.named($0) }
     private static let items = Positional(
         "ITEM", Common.someItems.help + " (default: all)", kind: .item, isRequired: false, isRepeated: true)
     private static let output = Option.path(
@@ -21,8 +21,10 @@ struct ExportCommand: Command {
         "embed", "SIZE", "Embed attachments up to this size in html, with K, M or G (default 5M)",
         expected: "a number of bytes, optionally followed by K, M, G or T", parse: ByteCount.parse)
 
+    private static let all = Flag("all", "List everything that the format changes or cannot hold")
+
     static let verb = Verb(
-        "export", "Export items as a web page, web site, Markdown, Obsidian vault, JSON or text",
+        "export", "Export items as pages, Markdown, JSON, an Obsidian vault, or for other systems",
         details: """
             Markdown: the files as they are, in the folders of the notebook, with their attachments and with notebook.json,
             which holds title, settings, icons, colours, smart folders and empty folders. JSON: everything in one file,
@@ -39,9 +41,15 @@ struct ExportCommand: Command {
             attachments up to the size of --embed, and lists larger ones by name. Site: a folder of pages, one for each item,
             with the attachments as files. Pages run nothing but their own script, and load nothing from elsewhere. For smart
             folders whose query depends on the current time, that time is when the last item was modified.
+
+            For other systems: Anki (anki, anki-text), Evernote (enex), Joplin (jex), Bear and other editors (textbundle,
+            textpack), spreadsheets (csv) and outliners (opml). ‘import’ reads all of them again, with the same titles, texts,
+            tags, dates and folders. What a format changes or cannot hold is listed by kind; --all lists each, and --report
+            writes it to a file.
             """,
         parameters: [
-            Common.notebook, items, Common.query, only, tag, format, embed, output, Common.json,
+            Common.notebook, items, Common.query, only, tag, format, embed, output, all, ImportOptions.report,
+            ImportOptions.strict, Common.json,
         ] + Common.reading,
         examples: [
             ("export Recipes --format html -o Recipes.html", "one page for any browser"),
@@ -49,13 +57,14 @@ struct ExportCommand: Command {
             ("export Recipes --format obsidian -o Vault", "an Obsidian vault"),
             ("export Recipes --where \"tag under 'baking'\" --format json -o baking.json", "some items, in one file"),
         ],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several; with --strict: something is lost"]
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
         let items: [ItemRow]
         let path: String
+        let report: LossReport?
     }
 
     let arguments: Arguments
@@ -72,16 +81,25 @@ struct ExportCommand: Command {
         let exported = try NotebookOpener(arguments, session).notebook().export(to: target(out, format), as: format) {
             try selected(in: $0.listing, $0.files)
         }
+        let report = LossReport(ImportBalance(), exported.losses, changed: [], lost: [], leftOut: [])
         if arguments[Common.json] {
-            try session.printJSON(Answer(items: exported.items.map(ItemRow.init), path: out))
+            try session.printJSON(
+                Answer(
+                    items: exported.items.map(ItemRow.init), path: out,
+                    report: exported.losses.isEmpty ? nil : report))
         } else if out != "-" {
             try session.print(
                 "exported \(Wording.count(exported.items.count, "item")) to \(PrintableText.escaped(out))")
         }
+        if out != "-", !arguments[Common.json] {
+            for line in LossLines(listsAll: arguments[Self.all]).lines(exported.losses) {
+                try session.printRow(line, wrappedWith: 4)
+            }
+        }
         if !exported.leftBehind.isEmpty {
             try session.note("note: not exported: \(exported.leftBehind.joined(separator: ", "))")
         }
-        return .success
+        return try ImportOptions(arguments: arguments, session: session).finish(report)
     }
 }
 
@@ -90,7 +108,9 @@ extension ExportCommand {
         get throws {
             let format = arguments[Self.format] ?? Self.usual
             guard let limit = arguments[Self.embed] else { return format }
-            guard case .html = format else { throw UsageError.conflict("--embed is only for --format html") }
+            guard format.name == ExportFormat.html().name else {
+                throw UsageError.conflict("--embed is only for --format html")
+            }
             return .html(embeddingUpTo: Int(clamping: limit))
         }
     }

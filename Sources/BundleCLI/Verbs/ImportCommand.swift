@@ -30,14 +30,16 @@ struct ImportCommand: Command {
             """,
         parameters: [
             Common.bundle, sources, folder, ImportOptions.format, dryRun, ImportOptions.all, ImportOptions.report,
-            ImportOptions.strict, ImportOptions.partial, Common.json,
+            ImportOptions.strict, ImportOptions.partial, ImportOptions.tagsColumn, Common.json,
         ] + Common.reading,
         examples: [
             ("import Recipes ~/notes/kitchen", "a folder of notes"),
             ("import Recipes notes.json pie.md --folder Inbox", "several sources at once"),
             ("import Recipes Old.notebundle.zip --dry-run", "shows what would be imported from another notebook"),
         ],
-        statuses: [.finding: "a source has no notes; with --strict: something is missing or lost"]
+        statuses: [
+            .finding: "a source has no notes, or a note cannot be read; with --strict: something is missing or lost"
+        ]
     )
 
     /// What --json prints.

@@ -4,7 +4,7 @@ import NotebookBundle
 struct LinksCommand: Command {
     static let verb = Verb(
         "links", "List the links in an item and where they lead",
-        parameters: [Common.notebook, Common.item, Common.noPager, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.item, Common.noPager, RowFormat.option, Common.json] + Common.reading,
         examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
         statuses: [.finding: "ITEM matches no item, or several"]
     )
@@ -25,6 +25,10 @@ struct LinksCommand: Command {
                 throw NotebookError.gone(item.path)
             }
             let links = try notebook.linkMap(of: item, files).links(of: item.path)
+            if let format = arguments[RowFormat.option] {
+                try format.print(links.map { LinkRow($0, notebook) }, session)
+                return .success
+            }
             guard !arguments[Common.json] else {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
                 return .success

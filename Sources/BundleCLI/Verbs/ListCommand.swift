@@ -28,7 +28,7 @@ struct ListCommand: Command {
             """,
         parameters: [
             Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree,
-            depth, preview, PastOption.at, Common.noPager, Common.json,
+            depth, preview, PastOption.at, RowFormat.option, Common.noPager, Common.json,
         ] + Common.reading,
         examples: [
             ("ls Recipes", "all notes and cards"),
@@ -51,6 +51,7 @@ struct ListCommand: Command {
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.notes, Self.cards])
         try arguments.requireAtMostOne(of: [Self.tree, Self.preview])
+        try arguments.requireAtMostOne(of: [Self.tree, RowFormat.option, Common.json])
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
         return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at], isList: true) { files in
             let notebook = try NotebookListing(files)
@@ -85,13 +86,17 @@ struct ListCommand: Command {
             if let limit = arguments[Self.limit] { items = Array(items.prefix(limit)) }
             let previews = arguments[Self.preview] ? try Self.previews(of: items, files) : [:]
             let tags = try notebook.shownTags(of: items, files, look)
-            if arguments[Common.json] {
+            if arguments[Common.json] || arguments.isGiven(RowFormat.option) {
                 let rows = items.map { item in
                     var row = ItemRow(item, tags)
                     row.preview = previews[item.path]
                     return row
                 }
-                try session.printJSON(Answer(items: rows))
+                if let format = arguments[RowFormat.option] {
+                    try format.print(rows, session)
+                } else {
+                    try session.printJSON(Answer(items: rows))
+                }
             } else if arguments[Self.tree] {
                 let folders = FolderTree(notebook, items, inside, depth: arguments[Self.depth])
                 try session.print(folders.lines(session.style).joined(separator: "\n"))
@@ -123,7 +128,8 @@ extension ListCommand {
     private static func previews(of items: [Item], _ files: any FileTree) throws -> [BundlePath: String] {
         var previews: [BundlePath: String] = [:]
         try files.readItems(Set(items.map(\.path))) { path, bytes in
-            previews[path] = (try? ItemFile(bytes))?.preview(maximumCharacters: 100)
+            previews[path] = (try? ItemFile(bytes))?.preview(
+                maximumCharacters: 100, isCard: FileType(of: path) == .card)
         }
         return previews
     }

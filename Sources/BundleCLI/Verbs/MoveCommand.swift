@@ -12,7 +12,7 @@ struct MoveCommand: Command {
         parameters: [
             Common.bundle, Common.someItems, Common.query, to, Common.dryRun, Relocation.noLinks, Common.json,
             Common.noCache,
-        ] + Common.locking,
+        ] + Common.guarding,
         examples: [("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items")],
         statuses: Relocation.statuses
     )

@@ -4,7 +4,7 @@ import NotebookBundle
 struct PinCommand: Command {
     static let verb = Verb(
         "pin", "Pin items to the top of lists",
-        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.guarding,
         examples: [
             ("pin Recipes \"Apple pie\"", "pins it"), ("pin Recipes --where \"tag == 'urgent'\"", "pins all of these"),
         ],
@@ -25,7 +25,7 @@ struct PinCommand: Command {
 struct UnpinCommand: Command {
     static let verb = Verb(
         "unpin", "Unpin items",
-        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.guarding,
         examples: [("unpin Recipes \"Apple pie\"", "unpins it")],
         statuses: [.finding: "ITEM matches no item, or several"]
     )

@@ -14,7 +14,7 @@ struct RemoveCommand: Command {
         parameters: [
             Common.bundle, Common.someItems, Common.query, forever, Common.dryRun, Common.yes, Common.json,
             Common.noCache,
-        ] + Common.locking,
+        ] + Common.guarding,
         examples: [
             ("rm Recipes \"Apple pie\"", "moves it to the trash"),
             ("rm Recipes \"Apple pie\" --forever --yes", "deletes it permanently"),

@@ -9,7 +9,7 @@ struct RenameCommand: Command {
         otherNames: ["mv"],
         details: Relocation.details,
         parameters: [Common.bundle, Common.item, title, Common.dryRun, Relocation.noLinks, Common.json, Common.noCache]
-            + Common.locking,
+            + Common.guarding,
         examples: [
             ("rename Recipes \"Apple pie\" \"Grandmother’s apple pie\"", "renames the note and its file"),
             ("rename Recipes \"Apple pie\" \"Plum pie\" --dry-run", "shows which texts would change"),
@@ -23,6 +23,7 @@ struct RenameCommand: Command {
     func run() throws -> ExitStatus {
         try Editing(arguments, session).relocate { draft in
             let item = try draft.listing.item(arguments[Common.item])
+            try Expectation(arguments, session).check(item, in: draft)
             return (items: [try draft.rename(item, to: arguments[Self.title])], notes: [])
         }
     }

@@ -29,8 +29,8 @@ struct SearchCommand: Command {
             them, those with more matches and recent changes.
             """,
         parameters: [
-            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, Common.noPager,
-            Common.json,
+            notebook, words, regex, Common.query, folder, trash, library, lines, count, limit, RowFormat.option,
+            Common.noPager, Common.json,
         ] + Common.reading,
         examples: [
             ("search Recipes apple -pie", "items with “apple” and without “pie”"),
@@ -71,7 +71,12 @@ struct SearchCommand: Command {
             showsTags: request.detail == .snippet && !arguments[Common.json])
         let (all, status, outside) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
         let results = Array(all.prefix(arguments[Self.limit] ?? .max))
-        if arguments[Common.json] {
+        for other: any Parameter in [Common.json, Self.lines, Self.count] {
+            try arguments.requireAtMostOne(of: [RowFormat.option, other])
+        }
+        if let format = arguments[RowFormat.option] {
+            try format.print(results.map(ResultRow.init), session)
+        } else if arguments[Common.json] {
             let rows = arguments[Self.count] ? nil : results.map(ResultRow.init)
             try session.printJSON(Answer(results: rows, found: all.count))
         } else if arguments[Self.count] {
@@ -84,7 +89,8 @@ struct SearchCommand: Command {
             for (number, result) in results.enumerated() {
                 try lines.print(
                     number, result.tags, ending: result.notebook.map { session.style("  in \($0)", .blue) } ?? "")
-                let snippet = result.result.found.snippet.map { $0.text(session.style) } ?? ""
+                let isCard = result.result.item.type == .card
+                let snippet = result.result.found.snippet.map { $0.text(session.style, isCard: isCard) } ?? ""
                 if !snippet.isEmpty { try session.printRow("      " + snippet, wrappedWith: 6) }
             }
         }
@@ -187,6 +193,8 @@ extension SearchCommand {
                 offset = end
             }
             text += shown(line.text[offset...])
+            let hidden = result.result.item.type == .card ? HiddenGaps.text(line.text) : line.text
+            if hidden != line.text { text = shown(hidden[...]) }
             // On a terminal, the place is a word of its own.
             let gap = session.terminal.outputIsTerminal ? " " : ""
             try session.printRow(session.style(place, .cyan) + gap + text, wrappedWith: 4)

@@ -21,7 +21,7 @@ struct SetCommand: Command {
 
             title, tags, pinned, created, modified and uuid belong to the format: ‘rename’, ‘tag’, ‘pin’ and ‘edit’ change them.
             """,
-        parameters: [Common.bundle, Common.item, key, values, list, text, Common.dryRun, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.item, key, values, list, text, Common.dryRun, Common.json] + Common.guarding,
         examples: [
             ("set Recipes \"Apple pie\" rating 4", "a number"),
             ("set Recipes \"Apple pie\" authors \"Jane Doe\" \"John Roe\"", "a list"),
@@ -40,6 +40,7 @@ struct SetCommand: Command {
         if scalars.count > 1, !arguments[Self.list] { try refusePairs(scalars) }
         return try Editing(arguments, session).change { draft in
             let item = try draft.listing.item(arguments[Common.item])
+            try Expectation(arguments, session).check(item, in: draft)
             let old = try draft.item(item.path).property(arguments[Self.key])?.value
             if scalars.count > 1, !arguments[Self.list], old?.kind != .list, Set(scalars.map(\.kind)).count > 1 {
                 let shown = scalars.map { PrintableText.quoted($0.text) }.joined(separator: ", ")
@@ -75,7 +76,7 @@ struct UnsetCommand: Command {
 
     static let verb = Verb(
         "unset", "Remove properties of an item, and leave the rest of its file as it is",
-        parameters: [Common.bundle, Common.item, keys, Common.dryRun, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.item, keys, Common.dryRun, Common.json] + Common.guarding,
         examples: [("unset Recipes \"Apple pie\" rating", "removes it from the front matter")],
         statuses: [.finding: "ITEM matches no item, or several, or it has no such property"], partialNames: .confirmed()
     )
@@ -86,6 +87,7 @@ struct UnsetCommand: Command {
     func run() throws -> ExitStatus {
         try Editing(arguments, session).change { draft in
             let item = try draft.listing.item(arguments[Common.item])
+            try Expectation(arguments, session).check(item, in: draft)
             var change = ItemChange()
             change.properties = arguments.all(Self.keys).map { (key: $0, value: nil) }
             _ = try draft.edit(item.path, change)

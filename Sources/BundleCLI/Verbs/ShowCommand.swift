@@ -111,6 +111,7 @@ extension ItemRow {
     /// An item with its text.
     fileprivate init(_ item: Item, _ file: ItemFile, _ inlineTags: [Tag]) {
         self.init(item)
+        sha256 = file.digest.description
         if !inlineTags.isEmpty { self.inlineTags = inlineTags.map(\.text) }
         body = String(decoding: file.body, as: UTF8.self)
         properties = file.properties.map(PropertyRow.init)

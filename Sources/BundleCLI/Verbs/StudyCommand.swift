@@ -9,6 +9,23 @@ struct StudyCommand: Command {
         "tag", "Only cards with this tag or one below it; if repeated, with all of them")
     private static let new = Option.number(
         "new", "COUNT", "New cards per day, instead of the setting studyNewCards", in: 0...9999)
+    private static let ahead = Option(
+        "ahead", "DAYS", "Also ask cards that are due in the next DAYS days (default 1)", valueIfAbsent: "1",
+        expected: "a number of days from 1 to 365"
+    ) { Int($0).flatMap { (1...365).contains($0) ? $0 : nil } }
+    private static let cram = Flag(
+        "cram", "Ask all cards until you remember them, whenever they are due, and record nothing")
+    private static let suspend = Option(
+        "suspend", "ITEM",
+        "Only suspend a card: it is not asked until --release; without ITEM, all cards that the options select",
+        valueIfAbsent: "", kind: .item)
+    private static let bury = Option(
+        "bury", "ITEM", "Only bury a card: it is not asked today; without ITEM, as for --suspend", valueIfAbsent: "",
+        kind: .item)
+    private static let release = Option(
+        "release", "ITEM", "Only have a suspended or buried card asked again; without ITEM, as for --suspend",
+        valueIfAbsent: "", kind: .item)
+    private static let held = Flag("held", "Only list suspended and buried cards")
     private static let due = Flag("due", "Only list the cards to study now")
     private static let statistics = Flag("stats", "Only show your progress")
     private static let history = Option.path("history", "ITEM", "Only list the reviews of a card", kind: .item)
@@ -20,7 +37,8 @@ struct StudyCommand: Command {
         details: """
             Shows the front of a card; a key shows the back, and one of four keys says how well you remembered it: 1 again, 2
             hard, 3 good (or space), 4 easy. Cards that you forgot come back in the same session. u undoes the last answer, e
-            edits the card, q quits. Each answer is saved at once.
+            edits the card, q quits. b buries a card until tomorrow, and s suspends it until ‘study --release’. Each answer is
+            saved at once.
 
             {{c1::text}} on the front of a card is a gap to fill in, and so is ==text== on a card without a back; gaps with the
             same number are asked together. With reversed: true in the front matter, the card is also asked from back to front.
@@ -29,12 +47,16 @@ struct StudyCommand: Command {
             you use ‘archive --with-study’. ‘config set studyProgress user’ stores it in your data folder instead.
             ‘config --help’ describes the other settings that begin with “study”.
             """,
-        parameters: [Common.notebook, folder, tag, Common.query, new, due, statistics, history, export, Common.json]
-            + Common.reading,
+        parameters: [
+            Common.notebook, folder, tag, Common.query, new, ahead, cram, due, held, statistics, history, suspend, bury,
+            release, export, Common.json,
+        ] + Common.reading,
         examples: [
             ("study Recipes", "asks you the cards that are due, and new ones"),
             ("study Recipes --folder Words --new 5", "only cards of a folder, and at most 5 new ones today"),
             ("study Recipes --due", "lists the cards to study now"),
+            ("study Recipes --cram --tag exam", "all cards with a tag, without a trace in the schedule"),
+            ("study Recipes --suspend --where \"title contains 'pie'\"", "suspends all cards that match a query"),
             ("study Recipes --stats --json", "your progress, for other programs"),
             ("study Recipes --export > reviews.jsonl", "your reviews, for the optimizer of FSRS"),
         ],
@@ -45,13 +67,21 @@ struct StudyCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        let lists: [any Parameter] = [Self.due, Self.statistics, Self.history, Self.export]
-        try arguments.requireAtMostOne(of: lists)
+        let holds: [any Parameter] = [Self.suspend, Self.bury, Self.release]
+        let lists: [any Parameter] = [Self.due, Self.held, Self.statistics, Self.history, Self.export] + holds
+        try arguments.requireAtMostOne(of: lists + [Self.cram])
+        try arguments.requireAtMostOne(of: [Self.cram, Self.ahead])
         if arguments[Common.json] {
             guard lists.contains(where: arguments.isGiven) else {
-                throw UsageError.conflict("--json needs --due, --stats or --history")
+                throw UsageError.conflict("--json needs --due, --held, --stats or --history")
             }
             try arguments.requireAtMostOne(of: [Common.json, Self.export])
+        }
+        let kinds: [(Option<String>, StudyHold.Kind)] = [
+            (Self.suspend, .suspend), (Self.bury, .bury), (Self.release, .release),
+        ]
+        if let (option, kind) = kinds.first(where: { arguments.isGiven($0.0) }) {
+            return try hold(arguments.all(option), kind, option)
         }
         let (deck, notebook) = try load()
         try report(
@@ -59,6 +89,8 @@ struct StudyCommand: Command {
         let output = StudyLists(session, deck, printsJSON: arguments[Common.json])
         if arguments[Self.due] {
             try output.printDue()
+        } else if arguments[Self.held] {
+            try output.printHeld()
         } else if arguments[Self.statistics] {
             try output.printStatistics()
         } else if arguments[Self.export] {
@@ -122,7 +154,10 @@ extension StudyCommand {
             }
             let outside = try session.studyFolder?.records(of: notebook.description.uuid) ?? StudyRecords()
             let context = Queries.context(session)
-            return (try snapshot.studyDeck(of: items, besides: outside, settings, in: context), notebook)
+            return (
+                try snapshot.studyDeck(
+                    of: items, besides: outside, settings, in: context, ahead: arguments[Self.ahead] ?? 0), notebook
+            )
         }
     }
 
@@ -166,7 +201,7 @@ extension StudyCommand {
             throw NoCards(isPart: narrowing.contains(where: arguments.isGiven))
         }
         let now = session.notebookEnvironment.now()
-        guard deck.queue.next(at: now) != nil else {
+        guard arguments[Self.cram] || deck.queue.next(at: now) != nil else {
             // A run that was killed may have left reviews that wait.
             try? recorder(notebook.uuid).recorder.finish()
             try session.printRow(StudyWording.nothingDue(deck.queue, at: now), wrappedWith: 2)
@@ -177,11 +212,49 @@ extension StudyCommand {
         let source = StudyRun.Source(
             load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change,
             keepsLineBreaks: session.keepsLineBreaks(notebook))
-        var run = StudyRun(session, source, deck, recorder)
+        var run = StudyRun(session, source, deck, recorder, crams: arguments[Self.cram])
         guard try run.run() else {
             throw UsageError.conflict("cannot study without a terminal; use --due to list what is due")
         }
         return .success
+    }
+
+    /// Suspends, buries or releases cards: those that are named, or all that the options select.
+    private func hold(_ words: [String], _ kind: StudyHold.Kind, _ option: Option<String>) throws -> ExitStatus {
+        let (deck, notebook) = try load()
+        let named = try words.filter { !$0.isEmpty }.map { word in
+            let item = try notebook.item(word)
+            guard item.type == .card else { throw NotACard(path: item.path) }
+            return item
+        }
+        let narrowing: [any Parameter] = [Self.folder, Self.tag, Common.query]
+        guard !named.isEmpty || narrowing.contains(where: arguments.isGiven) else {
+            throw UsageError.conflict("\(option.form.key) needs an ITEM, or --folder, --tag or --where")
+        }
+        let now = session.notebookEnvironment.now()
+        let cards = named.isEmpty ? deck.cards.values.sorted { $0.path < $1.path } : named
+        let changed = cards.filter { card in
+            guard let uuid = card.uuid else { return false }
+            switch (kind, deck.queue.hold(of: uuid, at: now)) {
+            case (.release, nil), (.suspend, .suspended), (.bury, .some): return false
+            default: return true
+            }
+        }
+        if !changed.isEmpty {
+            let recorder = try recorder(notebook.description.uuid).recorder
+            for uuid in changed.compactMap(\.uuid) {
+                let id = session.notebookEnvironment.newUUID()
+                try recorder.record(.hold(deck.queue.holding(uuid, kind, at: now, id: id)))
+            }
+            try recorder.finish()
+        }
+        if arguments[Common.json] {
+            try StudyLists(session, try load().deck, printsJSON: true).printHeld()
+        } else {
+            let words: [StudyHold.Kind: String] = [.suspend: "suspended", .bury: "buried", .release: "released"]
+            try session.print("\(words[kind] ?? "") \(Wording.count(changed.count, "card"))")
+        }
+        return cards.isEmpty ? .finding : .success
     }
 
     /// What records the reviews, and the notebook if it can be changed.

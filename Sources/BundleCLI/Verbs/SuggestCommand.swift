@@ -36,7 +36,10 @@ struct SuggestCommand: Command {
                 let width = suggestions.map { PrintableText.escaped($0.text).columns }.max() ?? 0
                 for suggestion in suggestions {
                     let alias = suggestion.alias.map { "  (\(PrintableText.escaped($0)))" } ?? ""
-                    let snippet = suggestion.snippet.map { "  " + $0.text(session.style) } ?? alias
+                    let snippet =
+                        suggestion.snippet.map {
+                            "  " + $0.text(session.style, isCard: suggestion.item.type == .card)
+                        } ?? alias
                     let date = session.style(session.date(suggestion.item.modified), .dim)
                     let text = PrintableText.escaped(suggestion.text)
                     let name = isForPeople ? text.padded(to: min(width, 40)) + "  " : text + "\t"

@@ -42,6 +42,7 @@ struct TagCommand: Command {
             """,
         parameters: [
             Common.notebook, words, add, remove, Common.query, Common.dryRun, Common.yes, Common.noPager, Common.json,
+            Expectation.option,
         ]
             + Common.reading,
         examples: [
@@ -122,6 +123,9 @@ extension TagCommand {
             words, where: arguments[Common.query], in: arguments[Common.notebook], session)
         return try report(change.removedTags) { draft in
             let items = try selection.items(in: draft.listing, try draft.tree())
+            if arguments.isGiven(Expectation.option) {
+                try Expectation(arguments, session).check(items, try draft.tree())
+            }
             for item in items { _ = try draft.edit(item.path, change) }
             let tags = try itemTags(draft, of: change.removedTags.isEmpty ? [] : Set(items.map(\.path)))
             let staying = items.filter { item in

@@ -1,16 +1,22 @@
 /// Rows of values that are separated by commas, or by another character (RFC 4180).
 package enum CSVRows {
     /// The rows of a text; values in quotation marks can contain anything, rows can have different lengths.
-    package static func read(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) -> [[String]] {
+    ///
+    /// - Parameter comment: What a row begins with that is left out.
+    package static func read(
+        _ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ","), comment: UInt8? = nil
+    ) -> [[String]] {
         let quote = UInt8(ascii: "\"")
         var rows: [[String]] = []
         var row: [String] = []
         var value: [UInt8] = []
         var isQuoted = false
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var wasQuoted = false
         func endValue() {
             row.append(String(decoding: value, as: UTF8.self))
             value = []
+            wasQuoted = false
         }
         func endRow() {
             endValue()
@@ -31,8 +37,12 @@ package enum CSVRows {
                 } else {
                     isQuoted = false
                 }
-            } else if byte == quote, value.isEmpty {
+            } else if byte == quote, value.isEmpty, !wasQuoted {
                 isQuoted = true
+                wasQuoted = true
+            } else if byte == comment, value.isEmpty, row.isEmpty, !wasQuoted {
+                while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+                index = min(index + 1, bytes.count)
             } else if byte == separator {
                 endValue()
             } else if byte == 0x0A {

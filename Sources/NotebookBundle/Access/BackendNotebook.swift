@@ -76,8 +76,12 @@ package struct BackendNotebook: NotebookStorage {
     ///
     /// - Throws: `StoreError.changedMeanwhile` if the backend keeps changing meanwhile, or what it throws; damage to the
     ///   notebook is not an error.
-    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
-        try settled { directory in try directory.inspect(collectsLinks: collectsLinks, progress: progress) }
+    package func inspection(
+        collectsLinks: Bool, examiner: ItemExaminer?, progress: any WorkProgress
+    ) throws -> Inspection {
+        try settled { directory in
+            try directory.inspection(collectsLinks: collectsLinks, examiner: examiner, progress: progress)
+        }
     }
 
     /// Changes the notebook: makes all changes that `body` makes to the draft, or none.

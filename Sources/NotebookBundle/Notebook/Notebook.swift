@@ -112,10 +112,15 @@ public struct Notebook: Sendable {
     ///
     /// - Parameters:
     ///   - collectsLinks: Whether to follow links, which the rules for links need.
+    ///   - settings: The bytes of a settings file, with whose `properties` the items are compared; `nil` for none.
     ///   - progress: Receives the progress.
-    /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
-    public func inspect(collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()) throws -> Inspection {
-        try source.inspection(collectsLinks: collectsLinks, progress: progress)
+    /// - Throws: an error if files or the settings cannot be read; damage to the notebook is not an error.
+    public func inspect(
+        collectsLinks: Bool = false, settings: [UInt8]? = nil, progress: any WorkProgress = NoProgress()
+    ) throws -> Inspection {
+        let properties = try settings.map { try ValidationSettings($0) }?.properties
+        return try source.inspection(
+            collectsLinks: collectsLinks, examiner: properties?.examiner(.here), progress: progress)
     }
 
     /// Completes or undoes an interrupted change.

@@ -53,6 +53,8 @@ public enum Setting: Hashable, Sendable {
         case templateFolder
         /// Whether `#tag` in a text counts as a tag of the item.
         case inlineTags
+        /// How dates and priorities of tasks are written.
+        case taskDates
     }
 
     /// Everything about the setting besides its key.
@@ -130,6 +132,11 @@ extension Setting.General {
             Setting.Row(
                 .flag, "true or false: whether #tag in a text counts as a tag", default: true,
                 notebook: \.settings.countsInlineTags)
+        case .taskDates:
+            Setting.Row(
+                .choice(),
+                "emoji (📅 2026-11-30), fields ([due:: 2026-11-30]) or tags (@due(2026-11-30)): how dates of tasks are written",
+                default: .emoji, notebook: \.settings.taskSpelling)
         }
     }
 }

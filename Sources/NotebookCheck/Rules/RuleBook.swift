@@ -6,7 +6,10 @@ public enum RuleBook {
     /// The rules, in the order of their identifiers.
     public static let all = manifest + description + files + paths + items + blobs + links + storage + archives
 
-    private static let byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+    /// The rules of the format, and those for what somebody requires of properties.
+    package static let withProperties = all + properties
+
+    private static let byID = Dictionary(withProperties.map { ($0.id, $0) }) { first, _ in first }
 
     /// The rules whose findings are never suppressed, since others depend on them.
     package static let fundamental = Set(all.filter(\.isFundamental).map(\.id))
@@ -35,7 +38,7 @@ public enum RuleBook {
 
     /// The rule with a name, in any letter case; `nil` if there is none.
     package static func rule(_ name: String) -> Rule? {
-        all.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
+        withProperties.first { $0.id.description == name.uppercased() || $0.name == name.lowercased() }
     }
 
     /// The rules that a word names: an identifier, a name, or a family (`NB6`, `links`), in any letter case; `nil` if

@@ -1,3 +1,4 @@
+import NotebookFiles
 public import NotebookFormat
 public import NotebookStore
 import NotebookText
@@ -74,9 +75,9 @@ public struct Judgement: Sendable {
     public init(
         of inspection: Inspection, named name: String, settings: [UInt8]? = nil, baseline: [UInt8]? = nil
     ) throws {
-        try self.init(
-            of: inspection, named: name, by: try settings.map { try ValidationSettings($0) } ?? ValidationSettings(),
-            baseline: try baseline.map { try Baseline($0) })
+        let settings = try settings.map { try ValidationSettings($0) } ?? ValidationSettings()
+        guard settings.properties.parts.isEmpty || inspection.isExamined else { throw UnexaminedProperties() }
+        try self.init(of: inspection, named: name, by: settings, baseline: try baseline.map { try Baseline($0) })
     }
 
     /// Applies all rules and settings to an inspection.
@@ -90,7 +91,7 @@ public struct Judgement: Sendable {
         of inspection: Inspection, named name: String, by settings: ValidationSettings, baseline: Baseline? = nil
     ) throws(RuleFailure) {
         self.init(
-            try RuleBook.judge(inspection), of: name, by: settings, baseline: baseline,
+            try RuleBook.judge(inspection, by: RuleBook.withProperties), of: name, by: settings, baseline: baseline,
             comments: inspection.ignoreComments)
     }
 
@@ -190,4 +191,10 @@ extension IgnoreComments {
     fileprivate func cover(_ rule: RuleID, inLine line: Int) -> Bool {
         words(inLine: line).contains { RuleBook.selector($0)?.matches(rule) == true }
     }
+}
+
+/// Settings with requirements that the inspection was not asked for.
+private struct UnexaminedProperties: Failure {
+    var description: String { "the properties of the items were not compared with the settings" }
+    var remedy: Remedy? { "inspect the notebook with the same settings" }
 }

@@ -66,16 +66,22 @@ package struct ValidationSettings: Equatable, Sendable {
     package var changes = Changes()
     /// The changes for some paths; later ones take precedence.
     package var paths: [PathChanges] = []
+    /// What is required of the properties of items.
+    package var properties = PropertyRequirements()
 
     /// Settings without changes.
     package init() {}
 
     /// Whether any rule still applies, besides those that always do.
-    package var leavesRules: Bool { Self.leavesRules(selected, without: changes.ignored) }
+    package var leavesRules: Bool {
+        Self.leavesRules(selected, without: changes.ignored, besidesProperties: properties.parts.isEmpty)
+    }
 
-    /// Whether any selected rule is not ignored; if none is selected, whether any rule at all is not.
-    package static func leavesRules(_ selected: [RuleSelector], without ignored: [RuleSelector]) -> Bool {
-        RuleBook.all.map(\.id).contains { rule in
+    /// Whether any selected rule is not ignored; if none is selected, whether any rule of the format is not.
+    package static func leavesRules(
+        _ selected: [RuleSelector], without ignored: [RuleSelector], besidesProperties: Bool = false
+    ) -> Bool {
+        (selected.isEmpty || besidesProperties ? RuleBook.all : RuleBook.withProperties).map(\.id).contains { rule in
             let isSelected = selected.isEmpty || selected.contains { $0.matches(rule) }
             return isSelected && !ignored.contains { $0.matches(rule) }
         }
@@ -123,7 +129,11 @@ extension ValidationSettings {
                 }
                 return paths
             } ?? []
-        try object.rejectRest(known: ["version", "failOn", "select", "ignore", "severities", "paths"])
+        properties =
+            try object.optional("properties") { (value) throws(TextProblem) in
+                try PropertyRequirements(value)
+            } ?? PropertyRequirements()
+        try object.rejectRest(known: ["version", "failOn", "select", "ignore", "severities", "paths", "properties"])
     }
 }
 
@@ -145,7 +155,7 @@ extension JSONObject {
         return changes
     }
 
-    fileprivate func rejectRest(known: [String]) throws(TextProblem) {
+    func rejectRest(known: [String]) throws(TextProblem) {
         guard let member = rest.first else { return }
         let list = known.joined(separator: ", ")
         throw TextProblem("unknown setting \(PrintableText.quoted(member.key)) (expected: \(list))", at: member.offset)
@@ -160,7 +170,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    fileprivate func pattern() throws(TextProblem) -> GlobPattern {
+    func pattern() throws(TextProblem) -> GlobPattern {
         let text = try text("a pattern for paths, such as \"notes/Templates/**\"") { $0 }
         do throws(GlobPattern.Problem) {
             return try GlobPattern(text)

@@ -19,7 +19,7 @@ public struct Transfer: Sendable {
     /// Items that existed and were updated from the other notebook.
     public internal(set) var updated: [Item] = []
     /// Items that existed and are the same.
-    package internal(set) var unchanged: [Item] = []
+    package var unchanged: [Item] = []
     /// Items that were changed more recently here than in the other notebook, and were left alone.
     package internal(set) var newer: [Item] = []
     /// The updated items whose old versions went to the trash.

@@ -4,40 +4,57 @@ import NotebookPacking
 public import NotebookStore
 
 /// A format for exporting items.
-public enum ExportFormat: Hashable, Sendable {
-    /// A package for Anki with all cards.
-    case anki
-    /// One page with everything, which any browser opens without a network; embeds attachments of up to this many bytes,
-    /// and only names larger ones.
-    case html(embeddingUpTo: Int = 5 << 20)
-    /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
-    case json
-    /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
-    case markdown
-    /// An Obsidian vault, with attachments under their original names and places, and links that work there.
-    case obsidian
-    /// A folder of pages, one for each item, for any web server or for a browser without one.
-    case site
-    /// Only the texts, one file for each item.
-    case text
+public struct ExportFormat: Hashable, Sendable {
+    package let exporter: any ItemExporter
+    /// What tells apart two formats of one name.
+    private let variant: Int
 
-    /// The formats.
-    public static let allCases: [ExportFormat] = [.anki, .html(), .json, .markdown, .obsidian, .site, .text]
+    private init(_ exporter: any ItemExporter, variant: Int = 0) {
+        (self.exporter, self.variant) = (exporter, variant)
+    }
 
     /// The name of the format.
     public var name: String { exporter.name }
 
-    package var exporter: any ItemExporter {
-        switch self {
-        case .anki: AnkiExport()
-        case .html(let limit): PageFormat(embeddingUpTo: limit)
-        case .json: JSONFormat()
-        case .markdown: MarkdownFormat()
-        case .obsidian: ObsidianFormat()
-        case .site: SiteFormat()
-        case .text: TextFormat()
-        }
+    /// Compares by name and variant.
+    public static func == (left: ExportFormat, right: ExportFormat) -> Bool {
+        left.name == right.name && left.variant == right.variant
     }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// A package for Anki with all cards.
+    public static let anki = ExportFormat(AnkiExport())
+    /// One text with everything: the notebook’s description, items, unknown front matter, attachments.
+    public static let json = ExportFormat(JSONFormat())
+    /// The files as they are, in the folders of the notebook, with their attachments and `notebook.json`.
+    public static let markdown = ExportFormat(MarkdownFormat())
+    /// An Obsidian vault, with attachments under their original names and places, and links that work there.
+    public static let obsidian = ExportFormat(ObsidianFormat())
+    /// A folder of pages, one for each item, for any web server or for a browser without one.
+    public static let site = ExportFormat(SiteFormat())
+    /// Only the texts, one file for each item.
+    public static let text = ExportFormat(TextFormat())
+    /// One page with everything, which any browser opens without a network; embeds attachments of up to this many bytes,
+    /// and only names larger ones.
+    public static func html(embeddingUpTo limit: Int = 5 << 20) -> ExportFormat {
+        ExportFormat(PageFormat(embeddingUpTo: limit), variant: limit)
+    }
+
+    /// The formats, by name; those of other systems have no other declaration.
+    public static let allCases: [ExportFormat] =
+        ([anki, html(), json, markdown, obsidian, site, text] + others.map { ExportFormat($0) })
+        .sorted { $0.name < $1.name }
+
+    /// Formats of other systems; to add one, add a line here.
+    private static let others: [any ItemExporter] = [
+        AnkiTextExport(), CSVExport(), EnexExport(), JoplinExport(), OPMLExport(), TextBundleExport(packed: false),
+        TextBundleExport(packed: true),
+    ]
+
+    /// A format by its name; `nil` if there is none.
+    package static func named(_ name: String) -> ExportFormat? { allCases.first { $0.name == name } }
 }
 
 /// Where an export goes.
@@ -54,6 +71,8 @@ public struct Exported: Sendable {
     public let items: [Item]
     /// A description of what is left out.
     public let leftBehind: [String]
+    /// What the format changes or cannot hold.
+    package let losses: [ImportLoss]
 }
 
 extension NotebookReading {
@@ -78,16 +97,16 @@ extension NotebookReading {
             let notebook = ExportedNotebook(snapshot)
             switch target {
             case .place(let name, let directory) where !format.exporter.isOneFile:
-                return Exported(
-                    items: held, leftBehind: try notebook.write(items, as: format, name, directory, environment))
+                let leftBehind = try notebook.write(items, as: format, name, directory, environment)
+                return Exported(items: held, leftBehind: leftBehind, losses: notebook.losses.rows)
             case .place(let name, let directory):
                 let (text, leftBehind) = try notebook.text(items, as: format)
                 try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
-                return Exported(items: held, leftBehind: leftBehind)
+                return Exported(items: held, leftBehind: leftBehind, losses: notebook.losses.rows)
             case .stream(let receive):
                 let (text, leftBehind) = try notebook.text(items, as: format)
                 try receive(text)
-                return Exported(items: held, leftBehind: leftBehind)
+                return Exported(items: held, leftBehind: leftBehind, losses: notebook.losses.rows)
             }
         }
     }

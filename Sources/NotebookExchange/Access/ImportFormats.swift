@@ -9,7 +9,10 @@ package enum ImportFormats {
 
     /// The formats of other systems.
     package static let foreign: [any ForeignFormat] = [
-        EnexFormat(), KeepFormat(), JoplinFormat(), AnkiFormat(),
+        EnexFormat(), KeepFormat(), JoplinFormat(), AnkiFormat(), AnkiTextFormat(), TextBundleFormat(), NotionFormat(),
+        LogseqFormat(), RoamFormat(), ZimFormat(), StandardNotesFormat(), SimplenoteFormat(), DayOneFormat(),
+        TomboyFormat(), OPMLFormat(), CSVFormat(),
+        WebPagesFormat(),
     ]
 
     /// The formats of our own, and of plain files.
@@ -69,6 +72,7 @@ package enum ImportFormats {
             try $0.open(place, request) != nil
         }
         guard !isOurs else { return nil }
+        if let refusal = try UnreadableKind(place)?.refusal(of: place) { throw refusal }
         for format in foreign where request.format == nil || request.format == format.name {
             if let source = try format.openForeign(place, request) { return source }
         }

@@ -13,6 +13,8 @@ public struct ImportChoices: Sendable {
     public var format: String?
     /// Whether an import whose counts do not add up is made all the same.
     public var isPartial: Bool
+    /// The number of the column with tags in lists of cards, from 1.
+    package var tagsColumn: Int?
 
     /// Makes the choices.
     public init(format: String? = nil, isPartial: Bool = false) {
@@ -90,10 +92,13 @@ extension Draft {
         var decoration = Decoration()
         var target = transferTarget(received: received.digests)
         for source in sources {
-            transfers.append(
-                try transfer(
-                    source.notebook.items, from: source.notebook, source.files, to: &target, below: folder,
-                    identity: .same(guessed: source.guessed)))
+            let kept = try same(as: source)
+            let items = source.notebook.items.filter { item in item.uuid.map { kept[$0] == nil } ?? true }
+            var transfer = try transfer(
+                items, from: source.notebook, source.files, to: &target, below: folder,
+                identity: .same(guessed: source.guessed))
+            transfer.unchanged += kept.values
+            transfers.append(transfer)
             try mergePaths(of: source, into: folder, target)
             try importReviews(of: source)
             if let description = source.description {
@@ -106,6 +111,28 @@ extension Draft {
             throw UnbalancedImport(outcome.report.balance)
         }
         return outcome
+    }
+
+    /// The items here that say the same as those of a source that knows less of them.
+    private mutating func same(as source: ImportSource) throws -> [UniqueIdentifier: Item] {
+        guard !source.yielding.isEmpty else { return [:] }
+        let here = Dictionary(
+            listing.items.compactMap { item in item.uuid.map { ($0, item) } }
+        ) { first, _ in first }
+        var kept: [UniqueIdentifier: Item] = [:]
+        try source.files.readItems(Set(source.notebook.items.map(\.path))) { path, bytes in
+            let new = try Draft.item(bytes, path)
+            guard let uuid = new.metadata.uuid, source.yielding.contains(uuid), let item = here[uuid] else { return }
+            let old = try self.item(item.path)
+            if Self.words(old) == Self.words(new), old.metadata.tags == new.metadata.tags { kept[uuid] = item }
+        }
+        return kept
+    }
+
+    /// The text of an item without the files that it shows.
+    private static func words(_ file: ItemFile) -> String {
+        String(decoding: file.body, as: UTF8.self)
+            .replacing(#/!\[[^\]]*\]\([^)]*\)|\\?\[sound:[^\]\\]*\\?\]/#, with: "!")
     }
 
     /// Records the reviews of a source that no log has.
@@ -190,6 +217,7 @@ extension NotebookStorage {
                 ).source
             }
             (request.format, request.isPartial) = (choices.format, choices.isPartial)
+            request.tagsColumn = choices.tagsColumn
             let found = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 let shown = environment.display(source.path)

@@ -80,6 +80,7 @@ extension NotebookDirectory {
         for source in sources { try ImportFailure.requireSource(source) }
         var request = ImportRequest(environment: environment, progress: NoProgress())
         (request.format, request.isPartial) = (choices.format, choices.isPartial)
+        request.tagsColumn = choices.tagsColumn
         let contents = try NewContents(
             sources.map { ImportLocation($0.path, shown: environment.display($0.path)) }, request)
         let text = title ?? contents.title ?? NotebookLocation.stem(of: name)

@@ -107,6 +107,9 @@ struct AnkiMedia {
         return name
     }
 
+    /// The name that an attachment has got.
+    func known(_ path: BundlePath) -> String { names[path] ?? String(path.name) }
+
     /// The list of members and names.
     var list: [UInt8] {
         let rows = paths.enumerated().map { index, path in

@@ -21,6 +21,7 @@ final class EnexReader {
     /// Reads everything; a file that is cut off gives its whole notes.
     func read(_ bundle: inout NewBundle) throws {
         var current: EnexNote?
+        var isWhole = false
         do {
             while let event = try scanner.next() {
                 guard case .start(let name, _) = event else { continue }
@@ -33,13 +34,17 @@ final class EnexReader {
                 try readNote(&current, &bundle)
                 if let note = current { try EnexWriting(note, notes, folder: folder).write(&bundle) }
                 current = nil
+                isWhole = true
             }
         } catch let problem as XMLProblem {
             if let note = current {
                 note.discard(notes)
                 notes.refuse(note: note.title, place: note.place, because: "\(problem)")
             } else {
-                notes.lose(.partSkipped, "\(problem)", place: "line \(problem.line)")
+                notes.lose(.noteDamaged, "\(problem)", place: "line \(problem.line)")
+            }
+            guard isWhole else {
+                throw ImportFailure(path: notes.source, reason: "it is damaged, and has no whole note: \(problem)")
             }
         }
         if hasRecognition {

@@ -7,6 +7,12 @@ import NotebookText
 struct EnexText: HTMLRules {
     /// The key of application data in which our exports keep uuids.
     static let uuidKey = "notebundle-uuid"
+    /// The key in which they keep the folder, whose name a file may not spell.
+    static let folderKey = "notebundle-folder"
+    /// The key that cards have: `card`, and `reversed` and `titled` if they are.
+    static let kindKey = "notebundle-kind"
+    /// The style of formulas, which Evernote shows as text.
+    static let formulaStyle = "--notebundle-formula"
 
     private let text: ForeignText
     private let resources: [EnexResource]
@@ -59,6 +65,7 @@ struct EnexText: HTMLRules {
             return .block(MarkdownEscapes.fence((hint + [code]).joined(separator: "\n"), info: "encrypted"))
         case "title": return .nothing
         case "div": return replacement(ofDivision: element)
+        case "span" where element.style[Self.formulaStyle] != nil: return .inline(element.text)
         default: return .usual
         }
     }
@@ -87,7 +94,8 @@ struct EnexText: HTMLRules {
         let isTitle = !shown.isEmpty && shown != address
         return text.notes.mark(
             ForeignLink(
-                key: "enex:\(note.id)", title: isTitle ? shown : nil, isWeb: note.isWeb, address: address))
+                key: "enex:\(note.id)", title: isTitle ? shown : nil, fragment: note.fragment, isWeb: note.isWeb,
+                address: address))
     }
 
     mutating func picture(_ element: HTMLElement) -> HTMLReplacement {
@@ -183,12 +191,18 @@ struct EnexAddress {
     let id: String
     /// Whether the address works for others, too.
     let isWeb: Bool
+    /// The heading, which only our exports name.
+    let fragment: String
 
     /// Reads an address; `nil` if it is none of a note.
     init?(_ address: String) {
+        let start = address.firstIndex(of: "#") ?? address.endIndex
+        let isView = address.hasPrefix("evernote:///view/")
+        fragment = isView ? String(address[start...]) : ""
+        let address = isView ? String(address[..<start]) : address
         let parts = address.split(separator: "/").map(String.init)
         let guid = parts.last { $0.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] }
-        if address.hasPrefix("evernote:///view/") {
+        if isView {
             (id, isWeb) = ((guid ?? parts.last ?? "").lowercased(), false)
             return
         }

@@ -40,7 +40,16 @@ struct EnexWriting {
         var rules = EnexText(text, note.resources, taskGroups())
         try rules.attachDataPictures(root, &bundle)
         var converter = HTMLMarkdown(rules)
-        result.body = converter.markdown(root.children) + converter.rules.rest()
+        if result.type == .card, let sides = Self.sides(root) {
+            let front = converter.markdown(sides.front)
+            let back = converter.markdown(sides.back) + converter.rules.rest()
+            result.body = String(
+                decoding: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)), as: UTF8.self)
+        } else {
+            let body = converter.markdown(root.children)
+            let rest = converter.rules.rest()
+            result.body = body.isEmpty ? String(rest.drop { $0 == "\n" }) : body + rest
+        }
         text.finish()
         result.tasks = counts.tasks + note.tasks.count - text.tasks
         result.tables = counts.tables - text.tables
@@ -62,16 +71,11 @@ struct EnexWriting {
 
     private func addAttributes(to result: inout ForeignNote) {
         var data: [PropertyScalar] = []
-        for (name, key, value) in note.attributes where !value.isEmpty {
+        for (name, key, value) in note.attributes where !value.isEmpty || key == EnexText.folderKey {
             switch name {
             case "reminder-order" where value == "0": continue
             case "application-data":
-                if key == EnexText.uuidKey {
-                    result.uuid = UniqueIdentifier(value)
-                    result.keys.append("enex:\(value)")
-                } else {
-                    data.append(PropertyScalar(text: "\(key ?? "")=\(value)"))
-                }
+                if !readOwn(key, value, &result) { data.append(PropertyScalar(text: "\(key ?? "")=\(value)")) }
             case _ where name.hasSuffix("-time") || name.hasSuffix("-date"):
                 guard let date = EnexNote.date(value) else {
                     lose(.dateInvalid, "the date “\(name)” is invalid", target: value)
@@ -84,6 +88,30 @@ struct EnexWriting {
             }
         }
         if !data.isEmpty { result.properties.append(("application-data", .list(data))) }
+    }
+
+    /// Reads application data of our own exports; false for others.
+    private func readOwn(_ key: String?, _ value: String, _ result: inout ForeignNote) -> Bool {
+        switch key {
+        case EnexText.uuidKey:
+            result.uuid = UniqueIdentifier(value)
+            result.keys.append("enex:\(value)")
+        case EnexText.folderKey: result.folder = value.split(separator: "/").map(String.init)
+        case EnexText.kindKey:
+            result.type = .card
+            let words = value.split(separator: " ")
+            if words.contains("reversed") { result.add("reversed", typed: "true") }
+            if !words.contains("titled") { result.title = nil }
+        default: return false
+        }
+        return true
+    }
+
+    /// The sides of a card, between which is the first line.
+    private static func sides(_ root: HTMLElement) -> (front: [HTMLNode], back: [HTMLNode])? {
+        let nodes = root.elements.first { $0.name == "en-note" }?.children ?? root.children
+        let line = nodes.firstIndex { if case .element(let element) = $0 { element.name == "hr" } else { false } }
+        return line.map { (Array(nodes[..<$0]), Array(nodes[($0 + 1)...])) }
     }
 
     /// The tasks beside the text, by their groups and in their order.

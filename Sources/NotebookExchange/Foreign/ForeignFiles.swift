@@ -44,7 +44,7 @@ final class ForeignFiles {
         shown = place.shown
         if place.isDirectory {
             let folder = try DirectoryFiles(place.path, name: place.shown)
-            try list(folder)
+            try list(folder, at: place.path)
         } else {
             guard let start = place.start(512), Self.isArchive(start) else { return nil }
             let source = try request.unlock(.init(path: place.path), place)
@@ -64,6 +64,11 @@ final class ForeignFiles {
         name.wholeMatch(of: #/(?i)(ExportBlock-.*|.*-Part-\d+)\.zip/#) != nil
     }
 
+    /// Whether a file of a folder is an archive that counts as a folder itself, by its name.
+    private static func isPack(_ name: String) -> Bool {
+        [".textpack", ".bear2bk"].contains { name.lowercased().hasSuffix($0) }
+    }
+
     private static func isArchive(_ start: [UInt8]) -> Bool {
         start.starts(with: [0x50, 0x4B]) || start.starts(with: [0x1F, 0x8B])
             || start.count > 262
@@ -80,13 +85,17 @@ final class ForeignFiles {
         files.append(File(path: path, size: size))
     }
 
-    private func list(_ folder: DirectoryFiles) throws {
+    private func list(_ folder: DirectoryFiles, at root: String) throws {
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
             for entry in try folder.list(directory) {
                 let path = directory.appending(entry.name)
                 switch entry.kind {
                 case .directory where entry.name.first != UInt8(ascii: "."): directories.append(path)
+                case .file where Self.isPack(path.text):
+                    let source = ArchiveSource(path: ExternalPath.below(root, path.text))
+                    guard let zip = try? ArchiveFailure.naming(shown, { try source.reader() }).zip else { continue }
+                    try list(zip, { _ in false }, depth: 0, below: path.text + "/")
                 case .file: add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
                 default: break
                 }
@@ -94,7 +103,7 @@ final class ForeignFiles {
         }
     }
 
-    private func list(_ zip: ZipArchive, _ isPart: (String) -> Bool, depth: Int) throws {
+    private func list(_ zip: ZipArchive, _ isPart: (String) -> Bool, depth: Int, below folder: String = "") throws {
         for member in try ArchiveFailure.naming(shown, { try zip.members() })
         where member.kind == .file {
             let path = String(decoding: member.path, as: UTF8.self)
@@ -108,7 +117,7 @@ final class ForeignFiles {
                     continue
                 }
             }
-            add(path, size: Int(clamping: member.size), .zip(zip, member))
+            add(folder + path, size: Int(clamping: member.size), .zip(zip, member))
         }
     }
 

@@ -29,6 +29,7 @@ package final class ForeignImport {
     private var targets: [BundlePath] = []
     private var written: [WrittenNote] = []
     private var guessed: Set<UniqueIdentifier> = []
+    private var yielding: Set<UniqueIdentifier> = []
     private var earliest: Timestamp?
     private var ids: Set<String> = []
     private let marks: ForeignMarks
@@ -127,7 +128,8 @@ package final class ForeignImport {
             let head = try self.head(of: note, uuid, title)
             let body = Array(note.body.replacing("\0", with: "").utf8)
             let draft = try head.setting(body: body)
-            let name = title.isEmpty ? draft.firstLineOfText ?? "" : title
+            let line = (note.type == .card ? StudyCard(draft).nameWithGaps : nil) ?? draft.firstLineOfText
+            let name = title.isEmpty ? line ?? "" : title
             let path = names.path(name, in: note.folder, note.type)
             let pending = marks.links(in: body)
             let item = try head.setting(
@@ -138,6 +140,7 @@ package final class ForeignImport {
             count(note, item, title)
             try put(item, at: path, &bundle)
             if note.isGuessed { guessed.insert(uuid) }
+            if note.isYielding { yielding.insert(uuid) }
             if note.type == .card { cards += 1 }
             items += 1
             if let created = note.created { earliest = min(earliest ?? created, created) }
@@ -228,6 +231,8 @@ package final class ForeignImport {
     /// Completes everything: resolves the links, now that all notes are known.
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
         let resolver = ForeignLinkResolver(written, links)
+        let hasWikiLinks = links.contains { $0.wiki != nil }
+        let spellings = hasWikiLinks ? ForeignWikiSpellings(bundle, written, request.environment) : nil
         for note in written where !note.links.isEmpty {
             let item = try Draft.item(try bundle.read(note.path, limit: ItemFile.maximumBytes), note.path)
             source = note.source
@@ -237,7 +242,10 @@ package final class ForeignImport {
                 let link = links[index]
                 let result = resolver.resolve(index, from: note)
                 results.append((index, result))
-                guard case .note(let path) = result else { return MarkdownEscapes.destination(link.address) }
+                guard case .note(let path) = result else {
+                    return link.wiki?.written ?? MarkdownEscapes.destination(link.address)
+                }
+                if let wiki = link.wiki, let spellings { return spellings.text(link, wiki, path, from: note.path) }
                 return Self.destination(path, from: note.path) + link.fragment
             }
             for (index, result) in results { settle(links[index], result, note) }
@@ -256,7 +264,8 @@ package final class ForeignImport {
         report.losses = losses
         report.balance = balance
         emptyFolders.subtract(written.compactMap { FolderPath(of: $0.path) })
-        return Conversion(report: report, created: earliest, guessed: guessed, reviews: reviews)
+        return Conversion(
+            report: report, created: earliest, guessed: guessed, yielding: yielding, reviews: reviews)
     }
 
     /// The destination of a link from a file to another.

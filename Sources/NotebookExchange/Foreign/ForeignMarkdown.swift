@@ -7,10 +7,12 @@ import NotebookText
 enum ForeignMarkdown {
     /// A text with its addresses replaced; everything else stays.
     ///
-    /// - Parameter keepsAddress: Whether a link to nothing keeps its address; otherwise only its text stays.
+    /// - Parameters:
+    ///   - keepsAddress: Whether a link to nothing keeps its address; otherwise only its text stays.
+    ///   - wiki: What a wiki link leads to; by default, wiki links are left alone.
     static func text(
         _ body: String, _ text: ForeignText, _ note: inout ForeignNote, keepsAddress: Bool = true,
-        _ target: (String) -> LinkedHTML.Target
+        wiki: ((MarkdownWikiLink) -> LinkedHTML.Target)? = nil, _ target: (String) -> LinkedHTML.Target
     ) -> String {
         let notes = text.notes
         let bytes = Array(body.utf8)
@@ -22,6 +24,10 @@ enum ForeignMarkdown {
         note.tables += counts.tables
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in document.links() where link.holdsDestination {
+            if case .wikiLink(let written) = link.kind, let wiki {
+                edits.append((link.range, Array(Self.wikiLink(written, wiki(written), bytes[link.range], text).utf8)))
+                continue
+            }
             if link.isLink { notes.balance.find(.links) }
             let address = link.destination.text
             switch target(address) {
@@ -48,6 +54,30 @@ enum ForeignMarkdown {
             offset = edit.range.upperBound
         }
         return String(decoding: output + bytes[offset...], as: UTF8.self)
+    }
+
+    /// A wiki link with a mark in its place.
+    private static func wikiLink(
+        _ link: MarkdownWikiLink, _ target: LinkedHTML.Target, _ bytes: ArraySlice<UInt8>, _ text: ForeignText
+    ) -> String {
+        let written = String(decoding: bytes, as: UTF8.self)
+        switch target {
+        case .note(var found):
+            text.notes.balance.find(.links)
+            found.wiki = ForeignWikiLink(label: link.label, isEmbed: link.isEmbed, written: written)
+            return text.notes.mark(found)
+        case .attachment(let path, let name):
+            let isPlain = !link.isEmbed
+            if isPlain { text.notes.balance.find(.links) }
+            if isPlain { text.notes.balance.settle(.links, .resolved) }
+            return text.shown(path, name: name, isEmbedded: link.isEmbed, size: link.isEmbed ? link.label ?? "" : "")
+        case .missing:
+            text.notes.balance.find(.attachments)
+            text.notes.balance.settle(.attachments, .missing)
+            text.lose(.attachmentMissing, "the file is not in the source", target: link.target)
+            return written
+        case .outside: return written
+        }
     }
 }
 

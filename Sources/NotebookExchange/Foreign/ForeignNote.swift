@@ -11,6 +11,8 @@ struct ForeignNote {
     var uuid: UniqueIdentifier?
     /// Whether the id is made of names and dates, so that another note may have the same.
     var isGuessed = false
+    /// Whether an item that is in the notebook already, and says the same, stays: the source knows less of it.
+    var isYielding = false
     /// The title as it is written; `nil` if it has none.
     var title: String?
     /// The names of its folders, as they are written.
@@ -52,8 +54,20 @@ struct ForeignLink {
     var title: String?
     /// What stands after the path: a heading.
     var fragment = ""
+    /// How the link looks, if it is a wiki link.
+    var wiki: ForeignWikiLink?
     /// Whether the address works outside of the source, too.
     var isWeb = false
     /// The destination in the source.
     let address: String
+}
+
+/// How a wiki link of a source looks; the fragment of the link is its heading.
+struct ForeignWikiLink {
+    /// The text that it shows; `nil` to show the title.
+    var label: String?
+    /// Whether it shows what it leads to.
+    var isEmbed = false
+    /// The whole link as it is written, which stays if it leads nowhere.
+    let written: String
 }

@@ -58,6 +58,8 @@ struct LinkedHTML: HTMLRules {
             return .nodes(element.children)
         }
         let alt = element["alt"] ?? ""
+        // What stands within a recording is shown only where it cannot be played.
+        text.notes.balance.settle(.links, .dropped, Self.counts(HTMLElement("", [], element.children)).links)
         if let path = dataPictures[address] { return .inline(text.shown(path, name: alt, isEmbedded: true)) }
         switch resolve(address) {
         case .attachment(let path, let name):

@@ -2,7 +2,10 @@ import ForeignData
 
 /// Text without markup as Markdown: every line stays a line.
 enum PlainLines {
-    static func markdown(_ text: String) -> String {
+    /// The text as Markdown.
+    ///
+    /// - Parameter keepsLists: Whether lines that look like those of lists are lists.
+    static func markdown(_ text: String, keepsLists: Bool = false) -> String {
         var output: [String] = []
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         for (index, line) in lines.enumerated() {
@@ -10,6 +13,15 @@ enum PlainLines {
             let rest = line.trimmedOfSpace
             guard !rest.isEmpty else {
                 if output.last != "" { output.append("") }
+                continue
+            }
+            if keepsLists, let mark = rest.prefixMatch(of: #/(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?/#)?.output {
+                // Deeper lines would be code.
+                let depth = indentation.reduce(0) { $0 + ($1 == "\t" ? 2 : 1) }
+                if let last = output.last, last.hasSuffix("\\") { output[output.count - 1] = String(last.dropLast()) }
+                output.append(
+                    String(repeating: " ", count: min(depth, 12)) + mark
+                        + MarkdownEscapes.text(String(rest.dropFirst(mark.count))))
                 continue
             }
             let space = String(repeating: "\u{A0}", count: indentation.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) })

@@ -11,6 +11,8 @@ package struct ExportedNotebook {
 
     let notebook: NotebookListing
     let files: any FileTree
+    /// What the export changes or cannot hold.
+    let losses = ExportLosses()
 
     /// Makes the value from a notebook and its files.
     package init(_ notebook: NotebookListing, _ files: any FileTree) {

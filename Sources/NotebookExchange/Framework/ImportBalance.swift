@@ -57,6 +57,9 @@ package struct ImportBalance: Hashable, Sendable {
         case dropped
     }
 
+    /// Nothing.
+    package init() {}
+
     /// How many the source contains.
     package private(set) var found: [Kind: Int] = [:]
     /// What became of them.

@@ -57,6 +57,8 @@ package struct ImportLoss: Hashable, Sendable {
         case noteTrashed = "note-trashed"
         /// A file on the network, which stays there.
         case remoteKept = "remote-kept"
+        /// A query or a macro, which stays text.
+        case queryKept = "query-kept"
         /// A task where Markdown has no list.
         case taskFlattened = "task-flattened"
         /// A table where Markdown has none.
@@ -85,7 +87,8 @@ extension ImportLoss.Code {
         case .linkDropped, .encrypted, .styleDropped, .hiddenDropped, .valueDropped, .noteTrashed, .reviewDropped,
             .partSkipped, .noteLost, .taskFlattened, .tableFlattened:
             .lost
-        case .attachmentUnshown, .propertyKept, .titleChanged, .tagChanged, .remoteKept, .cardChanged, .noteChanged:
+        case .attachmentUnshown, .propertyKept, .titleChanged, .tagChanged, .remoteKept, .queryKept, .cardChanged,
+            .noteChanged:
             .changed
         }
     }
@@ -95,25 +98,26 @@ extension ImportLoss.Code {
         switch self {
         case .linkUnresolved: "links to no note of the sources, kept as they are"
         case .linkAmbiguous: "links to a title that several notes have, kept as they are"
-        case .linkDropped: "links within code, kept as text"
+        case .linkDropped: "links within code or to what the format cannot name, kept as text"
         case .attachmentMissing: "files that notes show, but the source does not contain"
         case .attachmentUnshown: "files that no note shows, attached at the end of their notes"
         case .encrypted: "encrypted texts, kept encrypted"
         case .styleDropped: "styles that Markdown does not have"
         case .hiddenDropped: "hidden parts of texts, left out"
         case .propertyKept: "values kept as properties"
-        case .valueDropped: "values that a notebook has no place for"
+        case .valueDropped: "values that there is no place for"
         case .dateInvalid: "invalid dates, left out"
         case .titleChanged: "titles that had to be changed"
         case .tagChanged: "tags that had to be changed"
         case .noteDamaged: "notes that cannot be read"
         case .noteTrashed: "notes in the trash of the source, left there"
         case .remoteKept: "pictures on the network, kept as links"
+        case .queryKept: "queries and macros, kept as text"
         case .taskFlattened: "tasks in tables or code, kept as signs"
         case .tableFlattened: "tables within tables or code, kept as text"
         case .reviewDropped: "reviews that cannot be recorded"
         case .cardChanged: "cards that ask in another way here"
-        case .partSkipped: "files or parts of the source that are not imported"
+        case .partSkipped: "files or parts that are left out"
         case .noteChanged: "changes of notes"
         case .noteLost: "parts of notes that are lost"
         }

@@ -76,9 +76,13 @@ package struct ImportFailure: Failure {
 
     /// The source and the reason.
     package var description: String { "\(path) cannot be imported: \(reason)" }
+    /// The way out, if there is another than a source of another kind.
+    var wayOut: Remedy?
+
     /// What to do about it.
     package var remedy: Remedy? {
-        "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
+        wayOut
+            ?? "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
     }
     /// Always true: the source contains nothing to import.
     package var isFinding: Bool { true }

@@ -15,6 +15,8 @@ package struct ImportSource {
     package var report = ImportReport()
     /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
+    /// The uuids of items that stay as they are where they are known and say the same.
+    package var yielding: Set<UniqueIdentifier> = []
     /// The icons, colours and settings of the source; `nil` if it has none.
     package var description: NotebookDescription?
     /// Reviews of cards.

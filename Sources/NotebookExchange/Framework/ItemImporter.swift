@@ -87,6 +87,8 @@ package struct ImportRequest {
     package var format: String?
     /// Whether an import whose counts do not add up is made all the same.
     package var isPartial = false
+    /// The number of the column with tags in lists of cards, from 1; `nil` if the list says it itself.
+    package var tagsColumn: Int?
     /// A directory for intermediate files.
     package let scratch: String
     package let environment: NotebookEnvironment
@@ -131,6 +133,8 @@ package struct Conversion {
     package var created: Timestamp?
     /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
+    /// The uuids of items that stay as they are where they are known and say the same.
+    package var yielding: Set<UniqueIdentifier> = []
     /// Reviews of cards, which the bundle has in its logs.
     package var reviews: [StudyRecord] = []
 }
@@ -156,6 +160,6 @@ extension OpenSource {
             try environment.open("\(request.scratch)/\(name)", .none, .zero), name: place.shown, now: environment.now)
         return ImportSource(
             notebook: try NotebookListing(files), files: files, report: result.report, guessed: result.guessed,
-            description: description, reviews: result.reviews, isPartial: request.isPartial)
+            yielding: result.yielding, description: description, reviews: result.reviews, isPartial: request.isPartial)
     }
 }

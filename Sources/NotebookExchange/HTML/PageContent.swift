@@ -34,6 +34,8 @@ struct PageContent {
     private(set) var tagNumbers: [ComparisonKey: Int] = [:]
     let smartFolders: [SmartRow]
     let attachments: PageAttachments
+    /// The open tasks, the soonest due first, each with the number of its item.
+    private(set) var openTasks: [(item: Int, task: ItemTask)] = []
     /// The attachments that the items show or link to, in the order of their paths.
     private(set) var blobs: [BundlePath] = []
     /// The attachments that the items link to, so that they can be saved.
@@ -41,6 +43,8 @@ struct PageContent {
     /// The items that link to an item.
     private(set) var backlinks: [BundlePath: [Int]] = [:]
     private(set) var numbers: [BundlePath: Int] = [:]
+    /// The links to the items; empty for a site, in which they depend on the page where they are.
+    private var links: [String] = []
 
     /// Reads items.
     ///
@@ -75,6 +79,10 @@ struct PageContent {
         memory?.keep(items, sources, names)
         try followItems(writer, sources)
         countTags()
+        let tasks = items.enumerated().flatMap { number, page in page.openTasks.map { (item: number, task: $0) } }
+        openTasks = tasks.enumerated().sorted { one, other in
+            TaskOrder.isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
+        }.map(\.element)
     }
 
     /// Notes what the texts link to and show, and completes those that depend on others.
@@ -93,6 +101,7 @@ struct PageContent {
             for path in item.links { backlinks[path, default: []].append(number) }
         }
         blobs = published.sorted()
+        if !addresses.isSite { links = items.map { Self.link(to: $0, addresses, from: nil) } }
         // Following a link to a missing place, a browser would not move.
         for number in items.indices where !items[number].targets.headingLinks.isEmpty {
             let source = items[number].item.path
@@ -166,7 +175,11 @@ struct PageContent {
 
     /// The title of the item at a path, and its address; `nil` if it is not exported.
     func link(to path: BundlePath, from source: BundlePath) -> String? {
-        guard let number = numbers[path], let address = addresses.item(path, from: source) else { return nil }
-        return "<a href=\"\(address)\">\(HTMLText.escaped(items[number].title))</a>"
+        guard let number = numbers[path] else { return nil }
+        return addresses.isSite ? Self.link(to: items[number], addresses, from: source) : links[number]
+    }
+
+    private static func link(to page: PageItem, _ addresses: PageAddresses, from source: BundlePath?) -> String {
+        "<a href=\"\(addresses.item(page.item.path, from: source) ?? "#")\">\(HTMLText.escaped(page.title))</a>"
     }
 }

@@ -94,6 +94,7 @@ struct PageDocument {
 
             """
         html += isSite ? "" : try articles()
+        html += PageTasks(content: content).html
         html += files
         html +=
             "<p class=\"empty scripted\">\(PageText.count(content.items.count, "item"))</p>\n</main>\n</body>\n</html>\n"

@@ -25,6 +25,8 @@ struct PageItem {
     let targets: PageTargets
     /// The items to which it links, in the order of the text, each once.
     let links: [BundlePath]
+    /// The tasks that are not done; those of a card may show its answer.
+    let openTasks: [ItemTask]
 
     /// The number of characters of an excerpt.
     static let excerptLength = 100
@@ -36,6 +38,7 @@ struct PageItem {
         // The title of a card without one must not show the answer, nor a comment.
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
+        openTasks = item.type == .card ? [] : file.tasks.filter { !$0.isDone }
         let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? Self.withoutComments(item.title)
         self.title = title
         properties = file.properties.filter { !$0.value.isEmpty }
@@ -121,7 +124,7 @@ struct PageItem {
     /// The beginning of a text on one line, without the title if the text begins with it.
     private static func excerpt(_ bytes: [UInt8], _ range: Range<Int>, title: String) -> String {
         let limit = 2 * excerptLength + title.count + 64
-        let plain = MarkdownPlainText.text(bytes, in: range, limit: limit)
+        let plain = MarkdownPlainText.text(bytes, in: range, limit: limit, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)
         var line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if line.contains(where: { "~=[".contains($0) }) { line = withoutMarks(line) }
@@ -133,10 +136,7 @@ struct PageItem {
 extension PageItem {
     /// A text without markup that CommonMark does not know.
     fileprivate static func withoutMarks(_ line: String) -> String {
-        line.replacing("~~", with: "").replacing("==", with: "").replacing("[ ] ", with: "☐ ").replacing(
-            "[x] ", with: "☑ "
-        )
-        .replacing(/\[\^[^\[\]\s]+\]/, with: "")
+        line.replacing("~~", with: "").replacing("==", with: "").replacing(/\[\^[^\[\]\s]+\]/, with: "")
     }
 }
 

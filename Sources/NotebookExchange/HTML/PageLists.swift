@@ -33,7 +33,11 @@ struct PageLists {
     /// The folders, smart folders and tags.
     var sidebar: String {
         var html = "<ul class=\"sources\">\n"
-        html += "<li>\(link("all", icon: "▤", "All items", content.items.count))</li>\n</ul>\n"
+        html += "<li>\(link("all", icon: "▤", "All items", content.items.count))</li>\n"
+        if !content.openTasks.isEmpty {
+            html += "<li>\(link(PageTasks.name, icon: "☐", "Tasks", content.openTasks.count))</li>\n"
+        }
+        html += "</ul>\n"
         if !content.folders.isEmpty { html += "<h2>Folders</h2>\n" + tree(.root) }
         if !content.smartFolders.isEmpty {
             html += "<h2 class=\"scripted\">Smart folders</h2>\n<ul class=\"sources scripted\">\n"

@@ -12,6 +12,9 @@ struct JoplinItem {
         case noteTag = "6"
     }
 
+    /// The application data of cards in our own exports.
+    static let cardData = "notebundle card"
+
     let id: String
     /// The number of its kind, as it is written.
     let type: String

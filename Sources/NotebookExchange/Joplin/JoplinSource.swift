@@ -63,7 +63,9 @@ final class JoplinSource: ForeignSource {
         var names: [String] = []
         var seen: Set<String> = []
         var next = id.lowercased()
-        while let item = items[next], item.type == JoplinItem.Kind.folder.rawValue, seen.insert(next).inserted {
+        while next != JoplinExport.rootID, let item = items[next], item.type == JoplinItem.Kind.folder.rawValue,
+            seen.insert(next).inserted
+        {
             names.insert(item.title, at: 0)
             next = item["parent_id"].lowercased()
         }
@@ -166,6 +168,12 @@ final class JoplinSource: ForeignSource {
     }
 
     private func addProperties(of item: JoplinItem, to note: inout ForeignNote) {
+        if item["application_data"].hasPrefix(JoplinItem.cardData) {
+            note.type = .card
+            let words = item["application_data"].split(separator: " ")
+            if words.contains("reversed") { note.add("reversed", typed: "true") }
+            if !words.contains("titled") { note.title = nil }
+        }
         for key in ["author", "source_url"] { note.add(key, item.set(key)) }
         for key in ["latitude", "longitude", "altitude"] { note.add(key, typed: item.set(key)) }
         guard item["is_todo"] == "1" else { return }

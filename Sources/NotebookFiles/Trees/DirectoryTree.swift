@@ -204,7 +204,7 @@ package struct DirectoryTree: FileTree, Sendable {
         do {
             bytes = try memory?.content(of: source, limit: limit, in: files) ?? files.content(of: source, limit: limit)
         } catch let error as SystemError {
-            guard try isMisplaced(source, error) else { throw error }
+            guard path != .manifest, path != .notebook, try isMisplaced(source, error) else { throw error }
             return nil
         }
         guard bytes.count <= limit else {

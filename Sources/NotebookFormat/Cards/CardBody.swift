@@ -169,9 +169,17 @@ extension ItemFile {
         return Title.accepted(line).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The beginning of the body as plain text on one line.
-    package func preview(maximumCharacters: Int) -> String {
-        let text = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: maximumCharacters)
+    /// The text that a list may show of the file: of a card only the front, with its gaps hidden.
+    package func listedText(isCard: Bool) -> (bytes: [UInt8], range: Range<Int>) {
+        guard isCard else { return (bytes, bodyStart..<bytes.count) }
+        if let hidden = StudyCard(self).gaps?.hidden { return (hidden, hidden.indices) }
+        return (bytes, CardBody(bytes, bodyStart: bodyStart).front)
+    }
+
+    /// The beginning of the body as plain text on one line, without the answer of a card.
+    package func preview(maximumCharacters: Int, isCard: Bool) -> String {
+        let (source, range) = listedText(isCard: isCard)
+        let text = MarkdownPlainText.text(source, in: range, limit: maximumCharacters, drawsBoxes: true)
         return text.split(separator: "\n").joined(separator: " ")
     }
 }

@@ -112,6 +112,7 @@ private struct DescriptionReader {
             optional("inlineTags", of: &object) { (value) throws(TextProblem) in try value.boolean() } ?? true
         settings.keepsLineBreaks =
             optional("lineBreaks", of: &object) { (value) throws(TextProblem) in try value.boolean() } ?? false
+        if let spelling = choice("taskDates", of: &object, TaskSpelling.self) { settings.taskSpelling = spelling }
         settings.unknown = object.rest
         return settings
     }

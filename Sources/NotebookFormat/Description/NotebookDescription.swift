@@ -50,6 +50,8 @@ public struct NotebookDescription: Equatable, Sendable {
         package var countsInlineTags = true
         /// Whether line ends within paragraphs are shown, unless the user’s settings say otherwise.
         package var keepsLineBreaks = false
+        /// How dates and priorities of tasks are written.
+        package var taskSpelling = TaskSpelling.emoji
         var unknown: [JSONValue.Member] = []
     }
 
@@ -162,7 +164,8 @@ extension NotebookDescription.Settings {
             + .optional("fontSize", fontSize, JSONValue.integer)
             + .optional("colorScheme", colorScheme == .system ? nil : colorScheme.rawValue, JSONValue.text)
             + places.members + .optional("inlineTags", countsInlineTags ? nil : false) { JSONValue(.boolean($0)) }
-            + .optional("lineBreaks", keepsLineBreaks ? true : nil) { JSONValue(.boolean($0)) } + unknown
+            + .optional("lineBreaks", keepsLineBreaks ? true : nil) { JSONValue(.boolean($0)) }
+            + .optional("taskDates", taskSpelling == .emoji ? nil : taskSpelling.rawValue, JSONValue.text) + unknown
     }
 }
 

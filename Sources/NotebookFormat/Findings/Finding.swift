@@ -157,6 +157,8 @@ package enum RuleFamily: String, Sendable, CaseIterable {
     case storage = "NB7"
     /// The archive that contains the notebook.
     case archives = "NB8"
+    /// What somebody requires of properties.
+    case properties = "NB9"
 
     /// Its name.
     package var name: String { "\(self)" }
@@ -172,6 +174,7 @@ package enum RuleFamily: String, Sendable, CaseIterable {
         case .links: "links between items"
         case .storage: "files in the directory that are not part of the notebook"
         case .archives: "the archive that contains the notebook"
+        case .properties: "what the settings of a validation require of properties"
         }
     }
 

@@ -6,6 +6,18 @@ public struct Property: Hashable, Sendable {
     public let value: PropertyValue
 }
 
+/// A key of front matter with its value, and where that is.
+package struct LocatedValue {
+    /// The key, without quotation marks.
+    package let key: String
+    /// The value.
+    package let value: PropertyValue
+    /// The offset of the key’s line.
+    package let start: Int
+    /// The places of the single values, as offsets; of one that is no list, a place that is not empty.
+    package let ranges: [Range<Int>]
+}
+
 /// The value of a property.
 public enum PropertyValue: Hashable, Sendable {
     /// One value.

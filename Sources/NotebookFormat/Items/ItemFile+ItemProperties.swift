@@ -7,6 +7,26 @@ extension ItemFile {
         foreignLines.map { Property(key: $0.key, value: PropertyReader.value(bytes, $0)) }
     }
 
+    /// All keys of the front matter, those of the format included, with the places of their values.
+    package var locatedValues: [LocatedValue] {
+        lines.map { entry in
+            let list = YAMLList.read(bytes, entry)
+            if KnownKey(rawValue: entry.key) == .tags, let list {
+                // Tags in one scalar are several.
+                let scalars = list.elements.compactMap(\.scalar)
+                return LocatedValue(
+                    key: entry.key, value: .list(scalars.map { PropertyScalar($0) }), start: entry.start,
+                    ranges: scalars.map(\.range))
+            }
+            let value = PropertyReader.value(bytes, entry)
+            guard case .list = value, let list else {
+                let first = bytes[entry.value].firstIndex { !Line.isBlank($0) } ?? entry.start
+                return LocatedValue(key: entry.key, value: value, start: entry.start, ranges: [first..<entry.end])
+            }
+            return LocatedValue(key: entry.key, value: value, start: entry.start, ranges: list.elements.map(\.range))
+        }
+    }
+
     /// The keys of the properties, and their positions.
     package var propertyRanges: [(key: String, range: Range<Int>)] {
         foreignLines.map { entry in

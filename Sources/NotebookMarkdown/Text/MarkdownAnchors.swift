@@ -191,3 +191,16 @@ extension MarkdownDocument {
         }
     }
 }
+
+extension MarkdownDocument {
+    /// The headings that are in no quotation or list, in the order of the source.
+    package func outerHeadings() -> [MarkdownHeading] {
+        var starts: Set<Int> = []
+        var index = 0
+        while index < blocks.nodes.count {
+            if case .heading = blocks.nodes[index].kind { starts.insert(blocks.nodes[index].range.lowerBound) }
+            index = max(index + 1, blocks.nodes[index].next)
+        }
+        return headings().filter { starts.contains($0.range.lowerBound) }
+    }
+}

@@ -24,8 +24,12 @@ struct PlainTextReader {
     private var inlines: InlineParser
     private var node = 0
     private let softBreak: String
+    private let drawsBoxes: Bool
 
-    init(_ bytes: [UInt8], _ range: Range<Int>, _ options: MarkdownOptions, softBreak: String) {
+    init(
+        _ bytes: [UInt8], _ range: Range<Int>, _ options: MarkdownOptions, softBreak: String, drawsBoxes: Bool = false
+    ) {
+        self.drawsBoxes = drawsBoxes
         parser = BlockParser(bytes, range)
         inlines = InlineParser(options)
         self.softBreak = softBreak
@@ -56,13 +60,24 @@ struct PlainTextReader {
                 parser.finish()
                 inlines.parse(node, of: parser.blocks)
             }
-            return inlines.structure.plainText(softBreak: softBreak)
+            let text = inlines.structure.plainText(softBreak: softBreak)
+            return drawsBoxes && self.node > 1 && parser.blocks.nodes[self.node - 2].kind.isItem
+                ? Self.drawingBox(text) : text
         case .indentedCode, .fencedCode:
             let code = parser.blocks.verbatim(node)
             return code.hasSuffix("\n") ? String(code.dropLast()) : code
         case .html: return htmlText(node)
         case .thematicBreak, .blockQuote, .list, .item, .definitions: return ""
         }
+    }
+
+    /// The text of a list item with its check box as a sign.
+    private static func drawingBox(_ text: String) -> String {
+        for (box, sign) in [("[ ]", "☐"), ("[x]", "☑"), ("[X]", "☑"), ("[-]", "☒")] where text.hasPrefix(box) {
+            let rest = text.dropFirst(box.count)
+            if rest.isEmpty || rest.first == " " { return sign + rest }
+        }
+        return text
     }
 
     private func htmlText(_ node: BlockNode) -> String {
@@ -92,21 +107,24 @@ package enum MarkdownPlainText {
     /// soft line end.
     ///
     /// Returns at most as many characters as the limit, and reads little more of the file than they need.
+    ///
+    /// - Parameter drawsBoxes: Whether check boxes of tasks are signs, `☐` and `☑`.
     package static func text(
-        _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions()
+        _ bytes: [UInt8], in range: Range<Int>, limit: Int = .max, options: MarkdownOptions = MarkdownOptions(),
+        drawsBoxes: Bool = false
     ) -> String {
-        let (plain, end) = uncommented(bytes, range, limit, options)
+        let (plain, end) = uncommented(bytes, range, limit, options, drawsBoxes)
         guard let source = ReadingSource.ifCommented(bytes, range, before: end) else { return plain }
-        var texts = [source.restored(uncommented(source.bytes, source.bytes.indices, limit, options).text)]
+        var texts = [source.restored(uncommented(source.bytes, source.bytes.indices, limit, options, drawsBoxes).text)]
         texts += source.footnotes.map { text($0.bytes, in: $0.bytes.indices, limit: limit, options: options) }
         return String(texts.filter { !$0.isEmpty }.joined(separator: "\n").prefix(limit))
     }
 
     /// The text with its comments, and how far the source was read.
     private static func uncommented(
-        _ bytes: [UInt8], _ range: Range<Int>, _ limit: Int, _ options: MarkdownOptions
+        _ bytes: [UInt8], _ range: Range<Int>, _ limit: Int, _ options: MarkdownOptions, _ drawsBoxes: Bool
     ) -> (text: String, end: Int) {
-        var reader = PlainTextReader(bytes, range, options, softBreak: " ")
+        var reader = PlainTextReader(bytes, range, options, softBreak: " ", drawsBoxes: drawsBoxes)
         var output = ""
         var nextCount = limit
         while output.utf8.count < limit || isShort(output, limit, &nextCount), let text = reader.next() {

@@ -136,8 +136,10 @@ package struct MemoryNotebook: NotebookStorage {
     /// Does not wait for others, and blocks only while it works.
     ///
     /// - Throws: nothing, for a notebook that was made in memory.
-    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
-        try MemoryNotebook(disk.copy(), environment).directory.inspect(
-            collectsLinks: collectsLinks, progress: progress)
+    package func inspection(
+        collectsLinks: Bool, examiner: ItemExaminer?, progress: any WorkProgress
+    ) throws -> Inspection {
+        try MemoryNotebook(disk.copy(), environment).directory.inspection(
+            collectsLinks: collectsLinks, examiner: examiner, progress: progress)
     }
 }

@@ -47,10 +47,14 @@ package struct NotebookArchive: NotebookReading {
     /// Blocks until all files are read.
     ///
     /// - Throws: an error if the archive cannot be read, for example because it exceeds a limit.
-    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
+    package func inspection(
+        collectsLinks: Bool, examiner: ItemExaminer?, progress: any WorkProgress
+    ) throws -> Inspection {
         var inspection = Inspection()
         do {
-            inspection = try Inspector(try tree(), collectsLinks: collectsLinks, progress: progress).inspect()
+            inspection = try Inspector(
+                try tree(), collectsLinks: collectsLinks, examiner: examiner, progress: progress
+            ).inspect()
         } catch let failure as ArchiveFailure {
             // Nothing read so far is certain.
             guard let refusal = failure.refusal else { throw failure }

@@ -1,26 +1,27 @@
-import NotebookText
+package import NotebookText
 
 /// A regular expression for searching texts.
 ///
 /// Its syntax and meaning are those of Swift's `Regex` (docs/Query.md has the list), where a character is a code point
 /// of Normalization Form C. It has its own machine, because Swift's takes quadratic time for `.*x` and exponential time
 /// for `(a+)+b`, and a smart folder may come from a stranger.
-struct TextPattern: Hashable, Sendable {
-    let source: String
+package struct TextPattern: Hashable, Sendable {
+    /// The expression as it is written.
+    package let source: String
     let isExact: Bool
     private let program: PatternProgram
 
     /// Parses an expression.
     ///
     /// - Throws: `PatternProblem` if it is invalid or not supported, and where.
-    init(_ source: String, isExact: Bool) throws(PatternProblem) {
+    package init(_ source: String, isExact: Bool) throws(PatternProblem) {
         self.source = source
         self.isExact = isExact
         program = try PatternProgram(PatternReader.read(source, isExact: isExact))
     }
 
     /// Whether the expression matches anywhere in a text, in time proportional to its length.
-    func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
+    package func isFound(in text: TextKey) -> Bool { program.isFound(in: text.text.unicodeScalars) }
 
     /// The matches in a text, from left to right and each as long as possible, as byte offsets.
     func ranges(in text: TextKey, limit: Int) -> [Range<Int>] {
@@ -47,20 +48,20 @@ struct TextPattern: Hashable, Sendable {
         return ranges
     }
 
-    static func == (left: TextPattern, right: TextPattern) -> Bool {
+    package static func == (left: TextPattern, right: TextPattern) -> Bool {
         left.source.isIdentical(to: right.source) && left.isExact == right.isExact
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(source)
         hasher.combine(isExact)
     }
 }
 
 /// Why a regular expression is invalid or not supported, and where.
-struct PatternProblem: Error, Hashable {
+package struct PatternProblem: Error, Hashable {
     /// What is wrong, without a full stop.
-    let message: String
+    package let message: String
     /// The position, in code points from the beginning of the pattern.
     let offset: Int
     /// A suggestion, as a sentence without a full stop.

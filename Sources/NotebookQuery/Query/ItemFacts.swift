@@ -71,6 +71,8 @@ package struct ItemContent: Hashable, Sendable {
     package var attachments: [String]
     /// The properties.
     package var properties: [Property]
+    /// The tasks, if the query needs them.
+    package var tasks: [ItemTask] = []
 
     /// Makes the content of an item.
     package init(
@@ -86,9 +88,12 @@ package struct ItemContent: Hashable, Sendable {
     /// Reads the content of a file.
     ///
     /// - Parameters:
+    ///   - parts: The parts that the query needs.
     ///   - path: The path of the file.
     ///   - resolver: Resolves links; only needed for queries about attachments.
-    package init(_ file: ItemFile, at path: BundlePath, resolver: LinkResolver? = nil) {
+    package init(
+        _ file: ItemFile, at path: BundlePath, parts: Set<QueryPart> = [], resolver: LinkResolver? = nil
+    ) {
         // The last line end is not part of what a person wrote there.
         func text(_ range: Range<Int>) -> String {
             var range = range
@@ -96,6 +101,7 @@ package struct ItemContent: Hashable, Sendable {
             return String(decoding: file.bytes[range], as: UTF8.self)
         }
         self.init(body: text(file.bodyStart..<file.bytes.count), properties: file.properties)
+        if parts.contains(.tasks) { tasks = file.tasks }
         if FileType(of: path) == .card {
             let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
             front = text(sides.front)

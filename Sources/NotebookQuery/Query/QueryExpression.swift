@@ -119,6 +119,7 @@ extension QueryComparison {
     private func holds(_ item: ItemFacts, _ value: QueryValue, _ context: QueryContext) -> Bool {
         switch value {
         case .list(let values): values.contains { holds(item, $0, context) }
+        case .none where field == .taskDue: instants(of: item, context).isEmpty
         case .none: texts(of: item).allSatisfy(\.isEmpty)
         case .text(let text):
             texts(of: item).contains { holds(TextKey($0, isExact: isExact), text) }
@@ -126,11 +127,31 @@ extension QueryComparison {
             texts(of: item).contains { pattern.isFound(in: TextKey($0, isExact: isExact)) }
         case .kind(let kind): item.kind == kind
         case .truth(let truth): truth == (field == .pinned ? item.isPinned : item.isTrashed)
-        case .number(let number): holds(item.size, number..<number + 1)
+        case .number(let number): holds(count(of: item), number..<number + 1)
         case .decimal: false
         case .moment(let moment):
-            holds(
-                Int((field == .created ? item.created : item.modified).secondsSince1970), moment.seconds(in: context))
+            instants(of: item, context).contains { holds($0, moment.seconds(in: context)) }
+        }
+    }
+
+    private func count(of item: ItemFacts) -> Int {
+        switch field {
+        case .openTasks: item.content?.tasks.count { !$0.isDone } ?? 0
+        case .doneTasks: item.content?.tasks.count(where: \.isDone) ?? 0
+        default: item.size
+        }
+    }
+
+    /// The points in time of a field, in seconds since 1970.
+    private func instants(of item: ItemFacts, _ context: QueryContext) -> [Int] {
+        switch field {
+        case .created: return [Int(item.created.secondsSince1970)]
+        case .taskDue:
+            let calendar = LocalCalendar(context)
+            return (item.content?.tasks ?? []).filter { !$0.isDone }.compactMap(\.due).map {
+                calendar.instant(of: $0)
+            }
+        default: return [Int(item.modified.secondsSince1970)]
         }
     }
 
@@ -167,7 +188,7 @@ extension QueryComparison {
         case .front: (item.content?.front).map { [$0] } ?? []
         case .back: (item.content?.back).map { [$0] } ?? []
         case .attachment: item.content?.attachments ?? []
-        case .kind, .created, .modified, .pinned, .trashed, .size, .property: []
+        case .kind, .created, .modified, .pinned, .trashed, .size, .openTasks, .doneTasks, .taskDue, .property: []
         }
     }
 }

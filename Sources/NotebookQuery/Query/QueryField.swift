@@ -3,6 +3,11 @@ import NotebookText
 /// The fields of an item in queries.
 package enum QueryField: String, CaseIterable, Sendable {
     case title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment
+    /// How many tasks of the item are open, and how many are done.
+    case openTasks = "task.open"
+    case doneTasks = "task.done"
+    /// The due dates of the open tasks.
+    case taskDue = "task.due"
     /// A property; its name follows after a full stop.
     case property = "prop"
 
@@ -11,6 +16,9 @@ package enum QueryField: String, CaseIterable, Sendable {
         guard let field = Self.byName[name.lowercased()] else { return nil }
         self = field
     }
+
+    /// Whether names of fields begin with this word and a full stop.
+    static func isGroup(_ word: String) -> Bool { word.lowercased() == "task" }
 
     /// Other names of the field, as in Swift.
     var aliases: [String] {
@@ -32,7 +40,8 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .title, .body, .front, .back, .attachment: .text
         case .folder, .path, .tag: .nestedText
         case .kind: .kind
-        case .created, .modified: .date
+        case .created, .modified, .taskDue: .date
+        case .openTasks, .doneTasks: .count
         case .pinned, .trashed: .truth
         case .size: .number
         case .property: .property
@@ -40,7 +49,7 @@ package enum QueryField: String, CaseIterable, Sendable {
     }
 
     /// Whether an item may have no value for the field.
-    var canBeMissing: Bool { [.front, .back, .tag, .attachment, .property].contains(self) }
+    var canBeMissing: Bool { [.front, .back, .tag, .attachment, .taskDue, .property].contains(self) }
 
     /// The part of the item's file that the field needs; `nil` if the manifest is enough.
     var part: QueryPart? {
@@ -48,6 +57,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .body: .body
         case .front, .back: .sides
         case .attachment: .attachments
+        case .openTasks, .doneTasks, .taskDue: .tasks
         case .property: .properties
         default: nil
         }
@@ -68,7 +78,9 @@ package enum QueryField: String, CaseIterable, Sendable {
         "name": "title", "text": "body", "content": "body", "question": "front", "answer": "back", "type": "kind",
         "directory": "folder", "file": "path", "label": "tag", "keyword": "tag", "date": "modified",
         "updated": "modified", "changed": "modified", "starred": "pinned", "favorite": "pinned", "deleted": "trashed",
-        "bytes": "size", "length": "size", "image": "attachment", "blob": "attachment",
+        "bytes": "size", "length": "size", "image": "attachment", "blob": "attachment", "task": "task.open",
+        "tasks": "task.open", "todo": "task.open",
+        "due": "task.due",
     ]
 }
 
@@ -84,8 +96,10 @@ package enum QueryType: Hashable, Sendable {
     case date
     /// Yes or no.
     case truth
-    /// A whole number.
+    /// A number of bytes.
     case number
+    /// How many there are; alone, whether there are any.
+    case count
     /// The type of the value in the query.
     case property
 
@@ -95,7 +109,7 @@ package enum QueryType: Hashable, Sendable {
         case .text, .property: QueryOperator.allCases.filter { $0 != .under }
         case .nestedText: QueryOperator.allCases
         case .kind: [.equal, .notEqual, .within]
-        case .date, .number: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .within]
+        case .date, .number, .count: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .within]
         case .truth: [.equal, .notEqual]
         }
     }
@@ -110,7 +124,7 @@ package enum QueryType: Hashable, Sendable {
         case .kind: "kinds of items"
         case .date: "dates"
         case .truth: "‘true’ and ‘false’"
-        case .number: "numbers"
+        case .number, .count: "numbers"
         case .property: "properties"
         }
     }
@@ -124,6 +138,8 @@ package enum QueryPart: Hashable, Sendable, CaseIterable {
     case sides
     /// The names of the files that the item links to.
     case attachments
+    /// The tasks in the text.
+    case tasks
     /// The properties in the front matter.
     case properties
 }

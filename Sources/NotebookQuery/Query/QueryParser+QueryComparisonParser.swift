@@ -8,6 +8,9 @@ extension QueryParser {
         if field.type == .truth, !beginsOperator {
             return QueryComparison(field: field, operation: .equal, isExact: false, value: .truth(true))
         }
+        if field.type == .count, !beginsOperator {
+            return QueryComparison(field: field, operation: .greater, isExact: false, value: .number(0))
+        }
         let property = try field == .property ? propertyName(after: field) : nil
         let start = token
         let operation = try self.operation(field)
@@ -18,6 +21,13 @@ extension QueryParser {
                 at: start.range.lowerBound, "use one of: \(possible)")
         }
         let isExact = try exactMark(field, operation)
+        if field.type == .count, token.isWord("true") || token.isWord("false"), [.equal, .notEqual].contains(operation)
+        {
+            let isAny = token.isWord("true") == (operation == .equal)
+            try advance()
+            return QueryComparison(
+                field: field, operation: isAny ? .greater : .equal, isExact: false, value: .number(0))
+        }
         let value = try self.value(field, operation, isExact)
         return QueryComparison(
             field: field, property: property, operation: operation, isExact: isExact, value: value)
@@ -49,7 +59,8 @@ extension QueryParser {
     }
 
     private mutating func field() throws(QueryError) -> QueryField {
-        guard case .word(let word) = token.kind else {
+        let start = token.range.lowerBound
+        guard case .word(let first) = token.kind else {
             if token.kind == .end {
                 throw problem("the query ends where a comparison is expected", "write one, such as tag == 'birds'")
             }
@@ -58,13 +69,21 @@ extension QueryParser {
                 "expected the name of a field here",
                 isValue ? nil : "a comparison begins with a field, such as tag == 'birds'")
         }
+        var word = first
+        if QueryField.isGroup(first), try tokenAhead().isSign(".") {
+            try advance()
+            if case .word(let member) = try tokenAhead().kind {
+                try advance()
+                word = "\(first).\(member)"
+            }
+        }
         guard let field = QueryField(word) else {
             if QueryMoment.Name(word: word) != nil {
                 throw problem(
                     "expected the name of a field here", "a comparison begins with a field: modified >= \(word)")
             }
-            throw problem(
-                "unknown field \(PrintableText.quoted(word))",
+            throw source.error(
+                "unknown field \(PrintableText.quoted(word))", at: start,
                 QueryField.meant(by: word).map { "did you mean ‘\($0)’?" }
                     ?? "a property is prop.\(PrintableText.escaped(word)); the fields are "
                     + QueryField.allCases.map(\.rawValue).joined(separator: ", "))

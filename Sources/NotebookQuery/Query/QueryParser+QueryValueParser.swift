@@ -47,6 +47,7 @@ extension QueryParser {
         case .date: return .moment(try moment())
         case .truth: return .truth(try truth())
         case .number: return .number(try number())
+        case .count: return .number(try count())
         case .property:
             return try propertyValue(operation, isExact) { parser throws(QueryError) in
                 try parser.text(field, operation, isExact)
@@ -120,6 +121,14 @@ extension QueryParser {
         let word: String = if case .text(let text) = token.kind { text } else { source.text(token.range) }
         let like = meant[word.lowercased()] ?? Similarity.nearest(to: word, in: ["true", "false"]).first
         throw problem("expected ‘true’ or ‘false’ here", like.map { "did you mean ‘\($0)’?" })
+    }
+
+    private mutating func count() throws(QueryError) -> Int {
+        let start = token
+        guard let (count, unit) = try countAndUnit(), unit.isEmpty else {
+            throw source.error("expected a number here", at: start.range.lowerBound, "write one, such as 0 or 3")
+        }
+        return count
     }
 
     private mutating func number() throws(QueryError) -> Int {

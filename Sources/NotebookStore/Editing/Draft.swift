@@ -48,6 +48,8 @@ public struct Draft: ~Copyable {
     package var moved = MovedFiles()
     /// What deletions changed besides moving files.
     var effects = DeletionEffects()
+    /// The latest date of a card made in the last minutes; `nil` until a card is added.
+    var latestCard: Timestamp?
     /// Finds the items whose links may name some files, where the caller knows them; otherwise they are read.
     var namers: (@Sendable (FileNames) -> Set<BundlePath>)?
     /// What the history records about this change.

@@ -9,8 +9,12 @@ public struct ItemChange: Sendable {
     public var title: String?
     /// The text after the front matter, in UTF-8.
     public var body: [UInt8]?
-    /// Text to add at the end of the body.
+    /// Text to add at the end of the body, as a paragraph of its own.
     public var appended: [UInt8]?
+    /// Text to add at the beginning of the body, as a paragraph of its own.
+    package var prepended: [UInt8]?
+    /// The heading of the section that `appended` and `prepended` mean, instead of the body; resolved by the caller.
+    package var section: ItemSection?
     /// The front of a card, in UTF-8.
     public var front: [UInt8]?
     /// The back of a card, in UTF-8.
@@ -32,7 +36,8 @@ public struct ItemChange: Sendable {
 
     /// Whether nothing is changed.
     package var isEmpty: Bool {
-        title == nil && body == nil && appended == nil && front == nil && back == nil && isPinned == nil
+        title == nil && body == nil && appended == nil && prepended == nil && front == nil && back == nil
+            && isPinned == nil
             && tags == nil && addedTags.isEmpty
             && removedTags.isEmpty && properties.isEmpty
     }
@@ -48,13 +53,18 @@ extension Draft {
     ///   `.changedSince` if it has another digest, or `StoreError` if the file cannot be written.
     package mutating func edit(_ path: BundlePath, _ change: ItemChange, ifStill digest: Digest? = nil) throws -> Bool {
         let old = try item(path, ifStill: digest)
-        for text in [change.body, change.appended, change.front, change.back] {
+        for text in [change.body, change.appended, change.prepended, change.front, change.back] {
             if let text { try Self.check(text, for: path) }
         }
         var new = old
         if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
-        if let appended = change.appended { new = try Self.append(appended, to: new) }
+        if let text = change.prepended {
+            new = try new.adding(old.withItsLineEnds(text), atStart: true, in: change.section)
+        }
+        if let text = change.appended {
+            new = try new.adding(old.withItsLineEnds(text), atStart: false, in: change.section)
+        }
         for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
         var metadata = new.metadata
         if let title = change.title { metadata.title = try Self.title(title) }
@@ -153,14 +163,6 @@ extension Draft {
         let oldBack = sides.back.map { Array(item.bytes[$0]) } ?? []
         return try item.setting(
             body: item.withItsLineEnds(CardBody.text(front: front ?? oldFront, back: back ?? oldBack)))
-    }
-
-    private static func append(_ text: [UInt8], to item: ItemFile) throws -> ItemFile {
-        guard !text.isEmpty else { return item }
-        let body = Array(item.body)
-        let separator: [UInt8] = body.isEmpty || body.last == 0x0A ? [] : [0x0A]
-        let added = separator + text + (text.last == 0x0A ? [] : [0x0A])
-        return try item.setting(body: body + item.withItsLineEnds(added))
     }
 
     /// The item at a path, as lists will show it after the change.

@@ -84,9 +84,9 @@ extension Draft {
     public mutating func add(_ new: NewItem) throws -> Item {
         let now = environment.now()
         let source = try new.source ?? ItemFile([])
+        let created = try source.metadata.created ?? (new.type == .card ? nextCardDate(now) : now)
         var metadata = ItemMetadata(
-            uuid: environment.newUUID(), created: source.metadata.created ?? now,
-            modified: source.metadata.modified ?? now,
+            uuid: environment.newUUID(), created: created, modified: source.metadata.modified ?? max(now, created),
             pinned: new.isPinned, tags: Tag.unique(new.tags))
         let name: String
         if let title = new.title?.nonEmpty {
@@ -103,6 +103,23 @@ extension Draft {
         try write(try Self.ended(Self.setting(metadata, of: source, path)), at: path)
         return try shown(path)
     }
+
+    /// The date of another card: cards made within a second get dates a second apart, so that they are studied in the
+    /// order in which they were added.
+    private mutating func nextCardDate(_ now: Timestamp) throws -> Timestamp {
+        let last = Timestamp(clamping: now.secondsSince1970 + Self.longestLead)
+        let known =
+            try latestCard
+            ?? listing.manifest.entries(below: try BundlePath("cards")).compactMap {
+                $0.item?.created
+            }.filter { $0 <= last }.max()
+        let next = known.map { max(now, min(last, Timestamp(clamping: $0.secondsSince1970 + 1))) } ?? now
+        latestCard = next
+        return next
+    }
+
+    /// How far ahead of the clock such a date can be, in seconds.
+    private static let longestLead: Int64 = 600
 
     /// The item, with a line end at its end.
     static func ended(_ item: ItemFile) throws -> ItemFile {
@@ -161,6 +178,13 @@ extension Draft {
     ///
     /// - Throws: `NotebookError.gone` or `.malformedItem`, or what writing files or reading the attachments throws.
     public mutating func attach(_ attachments: [Attachment], to item: Item) throws -> [BundlePath] {
+        try attach(attachments, to: item, atFront: false)
+    }
+
+    /// The same, with the links at the end of the front of a card on request.
+    package mutating func attach(
+        _ attachments: [Attachment], to item: Item, atFront isFront: Bool
+    ) throws -> [BundlePath] {
         let item = try foundOutsideTrash(item)
         var paths: [BundlePath] = []
         var links: [String] = []
@@ -170,8 +194,15 @@ extension Draft {
             links.append(Self.link(to: path, label: attachment.name, from: item.path))
         }
         var change = ItemChange()
-        let body = try self.item(item.path).body
-        change.appended = Array(((body.isEmpty ? "" : "\n") + links.joined(separator: "\n\n") + "\n").utf8)
+        let added = Array(links.joined(separator: "\n\n").utf8)
+        if isFront {
+            let file = try self.item(item.path)
+            var front = Array(file.bytes[CardBody(file.bytes, bodyStart: file.bodyStart).front])
+            while let last = front.last, last <= 0x20 { front.removeLast() }
+            change.front = front.isEmpty ? added : front + Array("\n\n".utf8) + added
+        } else {
+            change.appended = added
+        }
         _ = try edit(item.path, change)
         return paths
     }

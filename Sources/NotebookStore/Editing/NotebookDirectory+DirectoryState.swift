@@ -21,8 +21,10 @@ extension NotebookDirectory {
     /// Blocks until all files are read.
     ///
     /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
-    package func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection {
-        try inspect(goesOn: false, collectsLinks: collectsLinks, progress: progress).inspection
+    package func inspection(
+        collectsLinks: Bool, examiner: ItemExaminer?, progress: any WorkProgress
+    ) throws -> Inspection {
+        try inspect(goesOn: false, collectsLinks: collectsLinks, examiner: examiner, progress: progress).inspection
     }
 
     /// Compares the files with the manifest; files that a cache knows to be unchanged are not read.
@@ -57,22 +59,24 @@ extension NotebookDirectory {
 
     /// Inspects every file that can be read.
     ///
+    /// - Parameter examiner: Compares the properties of items with requirements.
     /// - Returns: The inspection, and why some files could not be read; if there are any, nothing is certain about the
     ///   notebook as a whole.
     /// - Throws: an error if the directory itself, the manifest or the description cannot be read.
     package func inspectWhatCanBeRead(
-        progress: any WorkProgress = NoProgress()
+        examiner: ItemExaminer? = nil, progress: any WorkProgress = NoProgress()
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
-        try inspect(goesOn: true, collectsLinks: true, progress: progress)
+        try inspect(goesOn: true, collectsLinks: true, examiner: examiner, progress: progress)
     }
 
     private func inspect(
-        goesOn: Bool, collectsLinks: Bool, progress: any WorkProgress
+        goesOn: Bool, collectsLinks: Bool, examiner: ItemExaminer? = nil, progress: any WorkProgress
     ) throws -> (inspection: Inspection, failure: (any Failure)?) {
         try readFiles { files in
             let (pending, words, isLost) = try pendingChange(Store(files, environment))
             let tree = try DirectoryTree(files, name: environment.display(path), pending: pending, goesOn: goesOn)
-            let inspector = Inspector(tree, collectsLinks: collectsLinks, goesOn: goesOn, progress: progress)
+            let inspector = Inspector(
+                tree, collectsLinks: collectsLinks, goesOn: goesOn, examiner: examiner, progress: progress)
             var inspection = try inspector.inspect()
             inspection.pendingChange = words
             inspection.pendingChangeIsLost = isLost

@@ -105,9 +105,16 @@ package enum ItemFact: Sendable {
     }
 
     /// Examines the bytes of an item.
-    package init(_ bytes: [UInt8], type: FileType, collectsLinks: Bool = false) {
+    ///
+    /// - Parameter examine: Compares its properties with requirements.
+    package init(
+        _ bytes: [UInt8], type: FileType, collectsLinks: Bool = false,
+        examine: (ItemFile) -> [PropertyProblem] = { _ in [] }
+    ) {
         do throws(TextProblem) {
-            self = .readable(ReadableItem(try ItemFile(bytes), type: type, collectsLinks: collectsLinks))
+            let file = try ItemFile(bytes)
+            self = .readable(
+                ReadableItem(file, type: type, collectsLinks: collectsLinks, propertyProblems: examine(file)))
         } catch {
             self = .unreadable(error, error.position(in: bytes))
         }
@@ -142,9 +149,14 @@ package struct ReadableItem: Sendable {
     package let anchors: MarkdownAnchors?
     /// The findings that its comments suppress, if links were asked for.
     package let ignoreComments: IgnoreComments
+    /// How its properties differ from requirements.
+    package let propertyProblems: [PropertyProblem]
 
     /// Reads the values of an item.
-    package init(_ file: ItemFile, type: FileType, collectsLinks: Bool = false) {
+    package init(
+        _ file: ItemFile, type: FileType, collectsLinks: Bool = false, propertyProblems: [PropertyProblem] = []
+    ) {
+        self.propertyProblems = propertyProblems
         metadata = file.metadata
         unacceptable = Dictionary(
             file.unacceptable.map { ($0.key, TextPosition(of: $0.offset, in: file.bytes)) },

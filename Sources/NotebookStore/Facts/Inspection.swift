@@ -77,6 +77,10 @@ public struct Inspection: Sendable {
     /// The current time.
     package var now: Timestamp?
 
+    /// Whether the properties of items were compared with requirements.
+    package var isExamined = false
+    /// How the properties of items differ from requirements, if links were asked for.
+    package private(set) var propertyProblems: [(path: BundlePath, problem: PropertyProblem)] = []
     /// Broken links, if links were asked for.
     package private(set) var brokenLinks = BrokenLinks()
     /// Blobs that no link leads to, in the order of their paths, if links were asked for.
@@ -188,6 +192,14 @@ public struct Inspection: Sendable {
         for fact in files {
             guard let links = fact.item?.readable?.links else { continue }
             brokenLinks.follow(links, in: fact.path, check) { linked.insert($0) }
+            for problem in fact.item?.readable?.propertyProblems ?? [] {
+                if let link = problem.link, case .file(let path) = check.target(of: link, in: fact.path),
+                    FileType(of: path)?.isItem == true, TrashedPath(path) == nil
+                {
+                    continue
+                }
+                propertyProblems.append((fact.path, problem))
+            }
         }
         suggestTargets { MeantTargets(entries, check.live) }
         unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)

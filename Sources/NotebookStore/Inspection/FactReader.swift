@@ -11,6 +11,8 @@ struct FactReader: Sendable {
     let path: BundlePath
     let storedPath: String?
     let collectsLinks: Bool
+    /// Compares the properties of items with requirements.
+    var examine: (@Sendable (ItemFile, BundlePath) -> [PropertyProblem])?
     /// Whether to report an unreadable file instead of failing.
     let goesOn: Bool
     let links: LinkBudget
@@ -66,7 +68,13 @@ struct FactReader: Sendable {
 
     private func reading(_ bytes: [UInt8], size: Int, _ digest: Digest) throws(InspectionLimit) -> Reading {
         let type = FileType(of: path)
-        let item = type.flatMap { $0.isItem ? ItemFact(bytes, type: $0, collectsLinks: collectsLinks) : nil }
+        let item = type.flatMap { type -> ItemFact? in
+            guard type.isItem else { return nil }
+            guard let examine, TrashedPath(path) == nil else {
+                return ItemFact(bytes, type: type, collectsLinks: collectsLinks)
+            }
+            return ItemFact(bytes, type: type, collectsLinks: collectsLinks) { examine($0, path) }
+        }
         let fact = FileFact(
             path: path, size: size, digest: digest, item: item, storedPath: storedPath,
             head: type == .blob ? bytes : [])

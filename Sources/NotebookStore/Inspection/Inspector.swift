@@ -14,6 +14,7 @@ package struct Inspector {
     private let width: Int?
     private let goesOn: Bool
     private let memory: FileMemory?
+    private let examiner: ItemExaminer?
 
     /// What could not be read, in the order of discovery.
     package let obstacles = Obstacles()
@@ -24,20 +25,23 @@ package struct Inspector {
     /// - Parameters:
     ///   - width: How many files to examine at once; by default the number of cores.
     ///   - goesOn: Whether to go on when a file cannot be read, and report it in ``obstacles``.
+    ///   - examiner: Compares the properties of items with requirements.
     package init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
-        progress: any WorkProgress = NoProgress()
+        examiner: ItemExaminer? = nil, progress: any WorkProgress = NoProgress()
     ) {
         self.init(
-            tree, collectsLinks: collectsLinks, width: width, goesOn: goesOn, memory: nil, progress: progress)
+            tree, collectsLinks: collectsLinks, width: width, goesOn: goesOn, memory: nil, examiner: examiner,
+            progress: progress)
     }
 
     /// Makes an inspector that skips files that are already known.
     init(
         _ tree: any FileTree, collectsLinks: Bool = false, width: Int? = nil, goesOn: Bool = false,
-        memory: FileMemory?, progress: any WorkProgress
+        memory: FileMemory?, examiner: ItemExaminer? = nil, progress: any WorkProgress
     ) {
         self.memory = memory
+        self.examiner = examiner
         self.tree = tree
         self.goesOn = goesOn
         self.collectsLinks = collectsLinks
@@ -50,14 +54,16 @@ package struct Inspector {
     /// - Throws: an error if a file cannot be read; findings are not errors.
     package func inspect() throws -> Inspection {
         var inspection = Inspection()
+        inspection.isExamined = examiner != nil
         inspection.archive = tree.archiveDirectory.map(ArchiveFacts.init)
         let jobs = OrderedJobs<[FactReader.Outcome]>(width: width, most: 2 * ItemFile.maximumBytes)
         var batch = FactBatch(reader: tree.directoryReader)
+        let examine = try examination()
         do {
             try tree.forEachFile { file, content in
                 for respect in file.oddities { inspection.archive?.record(respect, of: file.place.path) }
                 if file.isBeside { inspection.archive?.recordBeside(file.place.path) }
-                try visit(file, content, &batch, jobs, &inspection)
+                try visit(file, content, examine, &batch, jobs, &inspection)
                 return .goOn
             }
             batch.pass(to: jobs)
@@ -94,6 +100,13 @@ package struct Inspector {
             inspection.unreferencedBlobs = try unmentioned(&inspection)
         }
         return inspection
+    }
+
+    /// What compares the properties of items with requirements, which may depend on the notebook's description.
+    private func examination() throws -> (@Sendable (ItemFile, BundlePath) -> [PropertyProblem])? {
+        guard let examiner else { return nil }
+        let description = try Self.description(of: tree).value
+        return { file, path in examiner(file, path, description) }
     }
 
     /// The files that are in iCloud, if listed files are missing, or it is not known which are listed.
@@ -159,7 +172,8 @@ package struct Inspector {
     }
 
     private func visit(
-        _ file: TreeFile, _ content: any FileContent, _ batch: inout FactBatch,
+        _ file: TreeFile, _ content: any FileContent,
+        _ examine: (@Sendable (ItemFile, BundlePath) -> [PropertyProblem])?, _ batch: inout FactBatch,
         _ jobs: OrderedJobs<[FactReader.Outcome]>, _ inspection: inout Inspection
     ) throws {
         switch file.place {
@@ -187,8 +201,8 @@ package struct Inspector {
                 return
             }
             let reader = FactReader(
-                path: path, storedPath: file.storedPath, collectsLinks: collectsLinks, goesOn: goesOn, links: links,
-                progress: progress)
+                path: path, storedPath: file.storedPath, collectsLinks: collectsLinks, examine: examine, goesOn: goesOn,
+                links: links, progress: progress)
             if file.size <= FactBatch.largestFile {
                 try batch.add(reader, content, size: file.size)
                 if batch.isFull { batch.pass(to: jobs) }

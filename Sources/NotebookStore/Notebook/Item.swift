@@ -40,6 +40,8 @@ public struct Item: Sendable {
     public var isPinned: Bool { entries.isPinned(at: number) }
     /// The tags, in the user's order.
     public var tags: [Tag] { entries.tags(at: number) }
+    /// The digest of the file, as the manifest lists it.
+    package var digest: Digest { entries.digest(at: number) }
     /// The size of the file in bytes.
     public var size: Int { entries.size(at: number) }
 

@@ -38,7 +38,7 @@ extension NotebookListing {
             try files.readItems(Set(places.keys)) { path, bytes in
                 guard let place = places[path], let file = try? ItemFile(bytes) else { return }
                 var facts = facts(items[place])
-                facts.content = ItemContent(file, at: path, resolver: resolver)
+                facts.content = ItemContent(file, at: path, parts: query.parts, resolver: resolver)
                 answers[place] = query.matches(facts, in: context)
             }
         }
@@ -49,7 +49,7 @@ extension NotebookListing {
 extension Item {
     /// What a query can ask about the item without its file; title and tags only if the query needs them: most smart
     /// folders ask for dates, and making strings is most of the work.
-    fileprivate func facts(of fields: Set<QueryField>) -> ItemFacts {
+    func facts(of fields: Set<QueryField>) -> ItemFacts {
         ItemFacts(
             path: livePath, kind: type, title: fields.contains(.title) ? title : "",
             tags: fields.contains(.tag) ? tags : [], created: created, modified: modified, isPinned: isPinned,

@@ -85,7 +85,8 @@ extension NotebookListing {
                 guard let file = try? ItemFile(bytes) else { return nil }
                 var read = facts
                 if countsInlineTags { read.inlineTags = file.inlineTags }
-                read.content = ItemContent(file, at: item.livePath, resolver: resolver)
+                read.content = ItemContent(
+                    file, at: item.livePath, parts: filter.parts, resolver: resolver)
                 guard filter.matches(read, in: context) else { return nil }
             }
             let found = request.query.find(

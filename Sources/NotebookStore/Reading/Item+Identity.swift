@@ -35,6 +35,11 @@ extension Item: Identifiable {
     public var id: ID { uuid.map { .uuid($0) } ?? .path(path) }
 }
 
+extension Item {
+    /// The title as lists show it: that of a card with its gaps hidden.
+    package var shownTitle: String { type == .card ? HiddenGaps.text(title) : title }
+}
+
 extension NotebookListing {
     /// The item with this identity, in the trash or not; `nil` if there is none.
     public func item(_ id: Item.ID) -> Item? {
@@ -55,9 +60,13 @@ extension ItemFile {
     /// The beginning of the text without markup, on one line.
     ///
     /// - Parameter limit: The maximum number of characters; a longer text ends in `…`.
-    public func excerpt(limit: Int) -> String {
+    public func excerpt(limit: Int) -> String { excerpt(limit: limit, isCard: false) }
+
+    /// The same, for a card without its answer.
+    package func excerpt(limit: Int, isCard: Bool) -> String {
         guard limit > 0 else { return "" }
-        let plain = MarkdownPlainText.text(bytes, in: bodyStart..<bytes.count, limit: 2 * limit + 64)
+        let (source, range) = listedText(isCard: isCard)
+        let plain = MarkdownPlainText.text(source, in: range, limit: 2 * limit + 64, drawsBoxes: true)
         let shown = HiddenText.withReadableNames(plain)
         let line = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count <= limit ? line : line.prefix(limit - 1) + "…"

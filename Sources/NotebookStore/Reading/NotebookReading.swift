@@ -27,9 +27,12 @@ package protocol NotebookReading: Sendable {
     ///
     /// - Parameters:
     ///   - collectsLinks: Whether to follow links, which the rules for links need.
+    ///   - examiner: Compares the properties of items with requirements.
     ///   - progress: Receives the progress.
     /// - Throws: an error if files cannot be read; damage to the notebook is not an error.
-    func inspection(collectsLinks: Bool, progress: any WorkProgress) throws -> Inspection
+    func inspection(
+        collectsLinks: Bool, examiner: ItemExaminer?, progress: any WorkProgress
+    ) throws -> Inspection
 }
 
 extension NotebookReading {
@@ -51,7 +54,7 @@ extension NotebookReading {
     package func inspect(
         collectsLinks: Bool = false, progress: any WorkProgress = NoProgress()
     ) throws -> Inspection {
-        try inspection(collectsLinks: collectsLinks, progress: progress)
+        try inspection(collectsLinks: collectsLinks, examiner: nil, progress: progress)
     }
 }
 

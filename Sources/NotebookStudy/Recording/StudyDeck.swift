@@ -26,10 +26,9 @@ public struct StudyDeck: Sendable {
 
     /// Reads the sides of some cards.
     init(
-        _ items: [Item], _ files: any FileTree, _ history: ReviewHistory, _ settings: StudySettings, _ clock: StudyClock
-    )
-        throws
-    {
+        _ items: [Item], _ files: any FileTree, _ history: ReviewHistory, _ settings: StudySettings,
+        _ clock: StudyClock, ahead days: Int
+    ) throws {
         let cards = items.filter { $0.type == .card }
         let sides = try StudyDeck.sides(of: cards, files)
         var queued: [(name: NameKey, side: StudyQueue.Side)] = []
@@ -58,7 +57,7 @@ public struct StudyDeck: Sendable {
             let (first, second) = (one.element.name, two.element.name)
             return first == second ? one.offset < two.offset : first < second
         }
-        queue = StudyQueue(sorted.map(\.element.side), history, settings: settings, clock: clock)
+        queue = StudyQueue(sorted.map(\.element.side), history, settings: settings, clock: clock, ahead: days)
     }
 
     /// What a side asks, in one line: the title of the card; for a gap in a card without a title of its own, the line
@@ -91,11 +90,19 @@ extension NotebookSnapshot {
         of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
         in context: QueryContext? = nil
     ) throws -> StudyDeck {
+        try studyDeck(of: items, besides: records, settings, in: context, ahead: 0)
+    }
+
+    /// The same, where sides may come some days early.
+    package func studyDeck(
+        of items: [Item]? = nil, besides records: StudyRecords = StudyRecords(), _ settings: StudySettings,
+        in context: QueryContext? = nil, ahead days: Int
+    ) throws -> StudyDeck {
         var all = try studyRecords()
         all.add(records)
         var deck = try StudyDeck(
             items ?? listing.items, files, ReviewHistory(all.records), settings,
-            StudyClock(dayStart: settings.dayStart, in: context ?? self.context))
+            StudyClock(dayStart: settings.dayStart, in: context ?? self.context), ahead: days)
         (deck.unreadable, deck.hasConflictMarkers) = (all.unreadable, all.hasConflictMarkers)
         return deck
     }

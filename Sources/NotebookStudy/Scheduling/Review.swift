@@ -37,14 +37,17 @@ public struct Review: Hashable, Sendable, Identifiable {
 public enum StudyRecord: Hashable, Sendable {
     /// A side of a card was reviewed.
     case review(Review)
-    /// A review was undone at some time.
+    /// A review, or another record, was undone at some time.
     case undo(id: UniqueIdentifier, time: Timestamp, review: UniqueIdentifier)
+    /// A card was suspended, buried or released.
+    case hold(StudyHold)
 
     /// When it was recorded.
     package var time: Timestamp {
         switch self {
         case .review(let review): review.time
         case .undo(_, let time, _): time
+        case .hold(let hold): hold.time
         }
     }
 }
@@ -71,6 +74,9 @@ package struct ReviewHistory: Sendable {
     private var byKey: [StudyKey: [Review]] = [:]
     private var known: Set<UniqueIdentifier> = []
     private var undone: Set<UniqueIdentifier> = []
+    private var holds: [UniqueIdentifier: StudyHold] = [:]
+    /// The cards that are not asked.
+    package private(set) var held = HeldCards([])
 
     /// Makes a history from the records of any number of logs, in any order.
     package init(_ records: [StudyRecord] = []) {
@@ -78,6 +84,8 @@ package struct ReviewHistory: Sendable {
         for case .review(let review) in records where !undone.contains(review.id) {
             if known.insert(review.id).inserted { reviews.append(review) }
         }
+        for case .hold(let hold) in records where !undone.contains(hold.id) { holds[hold.id] = hold }
+        if !holds.isEmpty { held = HeldCards(Array(holds.values)) }
         reviews.sort(by: Review.isBefore)
         byKey = Dictionary(grouping: reviews, by: \.key)
     }
@@ -99,10 +107,15 @@ package struct ReviewHistory: Sendable {
             Self.insert(review, into: &reviews)
             Self.insert(review, into: &byKey[review.key, default: []])
         case .undo(_, _, let id):
+            if holds.removeValue(forKey: id) != nil { held = HeldCards(Array(holds.values)) }
             guard undone.insert(id).inserted, let review = reviews.last(where: { $0.id == id }) else { return }
             reviews.removeAll { $0.id == id }
             byKey[review.key]?.removeAll { $0.id == id }
             if byKey[review.key]?.isEmpty == true { byKey[review.key] = nil }
+        case .hold(let hold):
+            guard !undone.contains(hold.id) else { return }
+            holds[hold.id] = hold
+            held = HeldCards(Array(holds.values))
         }
     }
 

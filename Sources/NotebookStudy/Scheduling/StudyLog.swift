@@ -42,6 +42,12 @@ package struct StudyLog: Sendable {
                 """.utf8)
         case .undo(let id, let time, let review):
             Array("{\"id\": \"\(id)\", \"time\": \"\(time)\", \"undoes\": \"\(review)\"}\n".utf8)
+        case .hold(let hold):
+            Array(
+                """
+                {"id": "\(hold.id)", "time": "\(hold.time)", "day": "\(hold.day)", "card": "\(hold.card)", \
+                "hold": "\(hold.kind.rawValue)"}\n
+                """.utf8)
         }
     }
 
@@ -86,6 +92,7 @@ private struct StudyLogLine {
     private var side: StudySide?
     private var grade: ReviewGrade?
     private var milliseconds = 0
+    private var hold: StudyHold.Kind?
 
     /// Reads a line; `nil` if it is not an object with values of the right kinds.
     init?(_ line: [UInt8]) {
@@ -116,6 +123,7 @@ private struct StudyLogLine {
         case "card": card = UniqueIdentifier(try text(&reader))
         case "side": side = StudySide(try text(&reader))
         case "grade": grade = ReviewGrade(rawValue: try reader.integer())
+        case "hold": hold = StudyHold.Kind(rawValue: try text(&reader))
         case "milliseconds": milliseconds = try reader.integer()
         default: _ = try reader.value()
         }
@@ -125,7 +133,9 @@ private struct StudyLogLine {
     var record: StudyRecord? {
         guard let id, let time else { return nil }
         if let undoes { return .undo(id: id, time: time, review: undoes) }
-        guard let day, let card, let side, let grade else { return nil }
+        guard let day, let card else { return nil }
+        if let hold { return .hold(StudyHold(id: id, time: time, day: day, card: card, kind: hold)) }
+        guard let side, let grade else { return nil }
         return .review(
             Review(
                 id: id, time: time, day: day, key: StudyKey(card: card, side: side), grade: grade,

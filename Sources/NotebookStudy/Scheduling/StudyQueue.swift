@@ -16,6 +16,8 @@ public struct StudyQueue: Sendable {
     /// The scheduler of the reviews.
     package let scheduler: StudyScheduler
     private let clock: StudyClock
+    /// How many days early a side may come.
+    private let daysAhead: Int
 
     /// How early a step of learning may come if nothing else is left, in seconds.
     package static let earliness: Int64 = 20 * 60
@@ -62,8 +64,13 @@ public struct StudyQueue: Sendable {
 
     /// Makes a queue of sides with their reviews.
     ///
-    /// - Parameter sides: The sides; new ones come in the order of their cards' dates, and then in this order.
-    package init(_ sides: [Side], _ history: ReviewHistory, settings: StudySettings, clock: StudyClock) {
+    /// - Parameters:
+    ///   - sides: The sides; new ones come in the order of their cards' dates, and then in this order.
+    ///   - days: How many days early a side may come.
+    package init(
+        _ sides: [Side], _ history: ReviewHistory, settings: StudySettings, clock: StudyClock, ahead days: Int = 0
+    ) {
+        daysAhead = days
         (self.history, self.settings, self.clock) = (history, settings, clock)
         scheduler = StudyScheduler(settings)
         self.sides = Self.sorted(sides)
@@ -75,6 +82,28 @@ public struct StudyQueue: Sendable {
             left.element.created != right.element.created
                 ? left.element.created < right.element.created : left.offset < right.offset
         }.map(\.element)
+    }
+
+    /// Why a card is not asked at a time; `nil` if it is.
+    package func hold(of card: UniqueIdentifier, at now: Timestamp) -> HeldCards.State? {
+        history.held.state(of: card, on: clock.day(of: now))
+    }
+
+    /// The sides of cards that are neither suspended nor buried on a day.
+    private func free(on day: StudyDay) -> [Side] {
+        sides.filter { history.held.state(of: $0.key.card, on: day) == nil }
+    }
+
+    /// The sides of cards that are not suspended, for a session that records nothing.
+    package func crammed(at now: Timestamp) -> [StudyKey] {
+        sides.map(\.key).filter { hold(of: $0.card, at: now) != .suspended }
+    }
+
+    /// Makes the record of a decision about a card.
+    package func holding(
+        _ card: UniqueIdentifier, _ kind: StudyHold.Kind, at now: Timestamp, id: UniqueIdentifier
+    ) -> StudyHold {
+        StudyHold(id: id, time: now, day: clock.day(of: now), card: card, kind: kind)
     }
 
     /// The schedule of a side.
@@ -95,13 +124,15 @@ public struct StudyQueue: Sendable {
     /// - Parameter early: How many seconds early a step of learning may come.
     package func waiting(at now: Timestamp, early: Int64 = 0) -> [(side: Side, reason: Reason)] {
         let today = clock.day(of: now)
+        let last = today.adding(daysAhead)
+        let early = early + Int64(daysAhead) * 86_400
         var steps: [(time: Timestamp, side: Side)] = []
         var due: [(day: StudyDay, side: Side)] = []
         var new: [Side] = []
-        for side in sides {
+        for side in free(on: today) {
             switch schedule(side.key).due {
             case .time(let time) where time.secondsSince1970 - early <= now.secondsSince1970: steps.append((time, side))
-            case .day(let day) where day <= today: due.append((day, side))
+            case .day(let day) where day <= last: due.append((day, side))
             case nil: new.append(side)
             default: break
             }
@@ -123,10 +154,11 @@ public struct StudyQueue: Sendable {
     public func counts(at now: Timestamp) -> Counts {
         let today = clock.day(of: now)
         var counts = Counts()
-        for side in sides {
+        let last = today.adding(daysAhead)
+        for side in free(on: today) {
             switch schedule(side.key).due {
-            case .time(let time): if clock.day(of: time) <= today { counts.learning += 1 }
-            case .day(let day): if day <= today { counts.due += 1 }
+            case .time(let time): if clock.day(of: time) <= last { counts.learning += 1 }
+            case .day(let day): if day <= last { counts.due += 1 }
             case nil: counts.new += 1
             }
         }
@@ -137,17 +169,25 @@ public struct StudyQueue: Sendable {
     /// When the next side is due after a time, and how many are due on that day; `nil` if none is.
     public func nextDue(after now: Timestamp) -> (time: Timestamp, sides: Int)? {
         let today = clock.day(of: now)
+        let tomorrow = clock.start(of: today.adding(1))
         let times = sides.compactMap { side -> Timestamp? in
-            switch schedule(side.key).due {
-            case .time(let time): time
-            case .day(let day): clock.start(of: max(day, today))
-            // New sides beyond today's limit wait for tomorrow.
-            case nil: newLeft(on: today) > 0 ? now : settings.newPerDay > 0 ? clock.start(of: today.adding(1)) : nil
-            }
+            let held = history.held.state(of: side.key.card, on: today)
+            guard held != .suspended, let time = due(side, now, today) else { return nil }
+            return held == nil ? time : max(time, tomorrow)
         }
         guard let first = times.min() else { return nil }
         let day = clock.day(of: first)
         return (first, times.count { clock.day(of: $0) == day })
+    }
+
+    /// When a side is due; `nil` for a new one that the settings never allow.
+    private func due(_ side: Side, _ now: Timestamp, _ today: StudyDay) -> Timestamp? {
+        switch schedule(side.key).due {
+        case .time(let time): time
+        case .day(let day): clock.start(of: max(day, today))
+        // New sides beyond today's limit wait for tomorrow.
+        case nil: newLeft(on: today) > 0 ? now : settings.newPerDay > 0 ? clock.start(of: today.adding(1)) : nil
+        }
     }
 
     private func newLeft(on day: StudyDay) -> Int { max(0, settings.newPerDay - history.firstReviews(on: day)) }
@@ -183,6 +223,7 @@ public struct StudyQueue: Sendable {
         switch record {
         case .review(let review): (touched, lastCard) = (review.key, review.key.card)
         case .undo(_, _, let id): (touched, lastCard) = (history.reviews.last { $0.id == id }?.key, nil)
+        case .hold: break
         }
         history.add(record)
         if let touched { schedules[touched] = SideSchedule(history[touched], scheduler) }

@@ -1,5 +1,5 @@
 /// A day of the proleptic Gregorian calendar (ISO 8601).
-package struct CalendarDate: Hashable {
+package struct CalendarDate: Hashable, Sendable {
     package let year: Int
     package let month: Int
     package let day: Int
@@ -10,6 +10,15 @@ package struct CalendarDate: Hashable {
             day <= Self.days(inMonth: month, of: year)
         else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Parses `YYYY-MM-DD`; `nil` for anything else.
+    package init?(text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(ASCII.isDigit) }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
     }
 
     /// Makes the day this many days after 1970-01-01.
@@ -42,6 +51,20 @@ package struct CalendarDate: Hashable {
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+}
+
+extension CalendarDate: Comparable, CustomStringConvertible {
+    package static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+        left.daysSince1970 < right.daysSince1970
+    }
+
+    /// The day as `YYYY-MM-DD`.
+    package var description: String {
+        func digits(_ number: Int, _ count: Int) -> String {
+            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+        }
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 }
 

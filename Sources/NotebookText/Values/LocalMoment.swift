@@ -48,13 +48,7 @@ public struct LocalMoment: Hashable, Sendable {
             guard let count = Int(number), abs(count) <= 4_000_000 else { return nil }
             return moved(days: count * factor)
         }
-        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2],
-            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-            let date = CalendarDate(year: year, month: month, day: day)
-        else { return nil }
-        return LocalMoment(date, like: self)
+        return CalendarDate(text: word).map { LocalMoment($0, like: self) }
     }
 
     /// The same time this many days later; `nil` outside the years 1 to 9999.

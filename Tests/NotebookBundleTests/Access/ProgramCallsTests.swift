@@ -23,9 +23,10 @@ import Testing
     }
 
     private static func isValid(_ notebook: MemoryNotebook) throws -> Bool {
-        try RuleBook.findings(in: notebook.inspection(collectsLinks: true, progress: NoProgress())).allSatisfy {
-            $0.severity != .error
-        }
+        try RuleBook.findings(in: notebook.inspection(collectsLinks: true, examiner: nil, progress: NoProgress()))
+            .allSatisfy {
+                $0.severity != .error
+            }
     }
 
     @Test func `adopts the notebook's spelling of a folder`() throws {
@@ -122,7 +123,7 @@ import Testing
         #expect(try notebook.edit { try $0.edit(old, change, ifStill: $0.item(edited.item.path).digest) }.result)
         let text = try notebook.file(of: old).bytes
         #expect(try notebook.edit { try $0.replace(old, with: text + Array("end\n".utf8)) }.result)
-        #expect(try notebook.text(of: old).hasSuffix("more\nmore\nmore\nend\n"))
+        #expect(try notebook.text(of: old).hasSuffix("more\n\nmore\n\nmore\nend\n"))
         #expect(try notebook.text(of: other) == "Other\n")
         _ = try notebook.edit { draft in try draft.moveToTrash([old]) }
         let calls: [(inout Draft) throws -> Void] = [

@@ -35,7 +35,7 @@ import Testing
     private static func write(_ text: String, _ file: URL) throws { try Data(text.utf8).write(to: file) }
 
     private static func isValid(_ notebook: NotebookDirectory) throws -> Bool {
-        let inspection = try notebook.inspection(collectsLinks: true, progress: NoProgress())
+        let inspection = try notebook.inspection(collectsLinks: true, examiner: nil, progress: NoProgress())
         return try RuleBook.findings(in: inspection).allSatisfy { $0.severity != .error }
     }
 

@@ -114,7 +114,7 @@ import Testing
             #expect(!note.isNew)
             #expect(note.item.uuid != nil)
             let text = try String(contentsOf: folder.appending(path: "2026-11-20.md"), encoding: .utf8)
-            #expect(text.hasSuffix("from Obsidian\n- x\n"))
+            #expect(text.hasSuffix("from Obsidian\n\n- x\n"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["2026-11-20.md"])
         }
     }

@@ -27,17 +27,31 @@ import Testing
             side.key, grade, at: now, milliseconds: 1, id: UniqueIdentifier(randomBits: number, number))
     }
 
-    @Test func `begin with the cards in the order of their names, if they were made at the same time`() throws {
+    @Test
+    func
+        `begin with the cards in the order in which they were added, also within one second, or else in that of their names`()
+        throws
+    {
         let notebook = try MemoryNotebook(title: "N", environment: .fixed(at: Self.now))
         try notebook.edit { draft in
-            for title in ["Card 10", "Card 2", "Card 1"] {
+            for title in ["Card 10", "Card 2"] {
                 var card = try NewItem(.card, text: "Q\n\n---\n\nA")
                 card.title = title
                 _ = try draft.add(card)
             }
         }
+        try notebook.edit { draft in
+            for (title, created) in [
+                ("Card 1", ""), ("B 10", "created: 2020-01-01\n"), ("B 2", "created: 2020-01-01\n"),
+            ] {
+                var card = try NewItem(.card, file: Array("---\n\(created)x: y\n---\n\nQ\n\n---\n\nA".utf8))
+                card.title = title
+                _ = try draft.add(card)
+            }
+        }
         let deck = try notebook.studyDeck(Self.settings, in: Self.context)
-        #expect(deck.queue.sides.map { deck.question($0.key) } == ["Card 1", "Card 2", "Card 10"])
+        let titles = deck.queue.sides.map { deck.question($0.key) }
+        #expect(titles == ["B 2", "B 10", "Card 10", "Card 2", "Card 1"])
     }
 
     @Test func `are in the notebook, sealed, and outside the cards`() throws {

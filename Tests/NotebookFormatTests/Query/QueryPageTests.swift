@@ -43,7 +43,7 @@ import Testing
                 case .kind: "kind"
                 case .date: "date"
                 case .truth: "truth"
-                case .number: "number"
+                case .number, .count: "number"
                 case .property: "any"
                 }
             #expect(row[2].hasPrefix(kind), "\(field)")

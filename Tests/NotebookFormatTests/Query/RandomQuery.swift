@@ -37,6 +37,7 @@ extension SeededGenerator {
         case .kind: return .kind(pick([.note, .card]))
         case .truth: return .truth(chance(0.5))
         case .number: return .number(pick([0, 1, 1500, 2048, 1 << 53 - 1]))
+        case .count: return .number(pick([0, 1, 12]))
         case .date: return .moment(moment())
         case .property where ![.contains, .matches].contains(operation) && !isExact && chance(0.6):
             let isOrdered = [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(operation)

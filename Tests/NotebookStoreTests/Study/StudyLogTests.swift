@@ -33,6 +33,39 @@ import Testing
         #expect(log.records == [.review(review), undo] && log.unreadableLines == [])
     }
 
+    @Test func `has decisions about cards, which logs of other devices join in any order`() throws {
+        let day = StudyDay(number: 20_777)
+        func hold(_ number: UInt64, _ kind: StudyHold.Kind, at seconds: Int64) -> StudyRecord {
+            .hold(
+                StudyHold(
+                    id: UniqueIdentifier(randomBits: number, number),
+                    time: Timestamp(clamping: 1_795_168_800 + seconds),
+                    day: day, card: Self.card, kind: kind))
+        }
+        let records = [
+            hold(1, .suspend, at: 0), hold(2, .bury, at: 10), hold(3, .release, at: 20), hold(4, .bury, at: 30),
+        ]
+        let bytes = StudyLog.appending(records, to: [])
+        #expect(
+            String(decoding: bytes, as: UTF8.self).contains(
+                """
+                {"id": "00000000-0000-4001-8000-000000000001", "time": "2026-11-20T10:00:00Z", "day": "2026-11-20", \
+                "card": "00000000-0000-4001-8000-000000000001", "hold": "suspend"}
+
+                """))
+        let log = try StudyLog(bytes)
+        #expect(log.records == records && log.unreadableLines == [])
+        func state(_ count: Int, _ day: StudyDay) -> HeldCards.State? {
+            ReviewHistory(Array(records.prefix(count).reversed())).held.state(of: Self.card, on: day)
+        }
+        #expect(state(1, day.adding(9)) == .suspended && state(2, day.adding(1)) == .suspended && state(3, day) == nil)
+        #expect(state(4, day) == .buried(day) && state(4, day.adding(1)) == nil)
+        // Undone, as if it had not been made.
+        var history = ReviewHistory(Array(records.prefix(1)))
+        history.add(.undo(id: Self.card, time: Timestamp(clamping: 0), review: UniqueIdentifier(randomBits: 1, 1)))
+        #expect(history.held.state(of: Self.card, on: day) == nil)
+    }
+
     @Test func `keeps lines that it cannot read, and counts them`() throws {
         let good = StudyLog.line(.review(Self.review(1, at: 0)))
         let line = String(decoding: good.dropLast(), as: UTF8.self)

@@ -38,6 +38,35 @@ import Testing
         return review
     }
 
+    @Test func `is no card that is suspended or buried, and also what is due in the next days, if that is asked for`()
+        throws
+    {
+        let keys = (1...3 as ClosedRange<UInt64>).map { Self.key($0) }
+        var queue = Self.queue(keys)
+        func hold(_ key: StudyKey, _ kind: StudyHold.Kind) -> StudyRecord {
+            .hold(queue.holding(key.card, kind, at: Self.time(0), id: UniqueIdentifier(randomBits: key.card.low, 9)))
+        }
+        queue.add(hold(keys[0], .suspend))
+        queue.add(hold(keys[1], .bury))
+        #expect(queue.waiting(at: Self.time(0)).map(\.side.key) == [keys[2]] && queue.counts(at: Self.time(0)).new == 1)
+        #expect(queue.crammed(at: Self.time(0)) == [keys[1], keys[2]])
+        _ = Self.grade(&queue, keys[2], .easy, at: 10)
+        #expect(queue.next(at: Self.time(20)) == nil)
+        // The buried one comes tomorrow.
+        let next = try #require(queue.nextDue(after: Self.time(20)))
+        #expect(next.time == Timestamp(canonical: "2026-11-21T04:00:00Z"))
+        #expect(queue.next(at: next.time)?.side.key == keys[1])
+        let days = try #require(queue.schedule(keys[2]).days)
+        let sides = keys.map { StudyQueue.Side(key: $0, created: Self.time(-1000)) }
+        var settings = StudySettings()
+        settings.fuzzes = false
+        func early(_ days: Int) -> [StudyKey] {
+            StudyQueue(sides, queue.history, settings: settings, clock: Self.clock, ahead: days)
+                .waiting(at: Self.time(20)).map(\.side.key)
+        }
+        #expect(early(days - 1) == [] && early(days) == [keys[2]])
+    }
+
     @Test func `is what is in the steps of learning, what is due, and what is new`() throws {
         let keys = (1...4 as ClosedRange<UInt64>).map { Self.key($0) }
         var queue = Self.queue(keys, new: 3)

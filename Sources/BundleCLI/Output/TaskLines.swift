@@ -1,0 +1,128 @@
+import NotebookBundle
+
+/// Tasks in a list, one line each: due date, box, text, priority, and where it is.
+struct TaskLines {
+    private let tasks: [ListedTask]
+    private let today: CalendarDate
+    private let session: Session
+
+    init(_ tasks: [ListedTask], today: CalendarDate, _ session: Session) {
+        (self.tasks, self.today, self.session) = (tasks, today, session)
+    }
+
+    /// Prints all lines.
+    func print() throws {
+        let style = session.style
+        let hasDates = tasks.contains { $0.task.due != nil }
+        for listed in tasks {
+            let task = listed.task
+            var line = ""
+            if hasDates {
+                let isLate = task.due.map { $0 < today } ?? false && !task.isDone
+                line += style((task.due?.description ?? "").padded(to: 10), isLate ? .red : .dim) + "  "
+            }
+            line += Self.box(task) + " " + Self.text(task)
+            for fact in Self.facts(task) { line += "  " + style(fact, .yellow) }
+            let place = PrintableText.escaped(listed.item.path.text) + ":\(task.line)"
+            let heading = task.heading.map { " › " + PrintableText.escaped($0) } ?? ""
+            line += "  " + style(place + heading, .dim)
+            try session.printRow(line, wrappedWith: hasDates ? 14 : 2)
+        }
+    }
+
+    /// The check box as an icon.
+    static func box(_ task: ItemTask) -> String { task.isDone ? "☑" : "☐" }
+
+    /// The text, safe to print.
+    static func text(_ task: ItemTask) -> String {
+        task.text.isEmpty ? "(no text)" : PrintableText.escaped(task.text)
+    }
+
+    /// What else is known about a task besides its due date.
+    static func facts(_ task: ItemTask) -> [String] {
+        [
+            task.priority.map { "priority \($0.rawValue)" }, task.scheduled.map { "scheduled \($0)" },
+            task.start.map { "from \($0)" }, task.done.map { "done \($0)" },
+        ].compactMap(\.self)
+    }
+}
+
+/// A task in an answer.
+struct TaskRow: Encodable {
+    let path: String
+    let uuid: String?
+    let title: String
+    let line: Int
+    let heading: String?
+    let text: String
+    let done: Bool
+    let due: String?
+    let scheduled: String?
+    let start: String?
+    let completed: String?
+    let priority: String?
+    let repeats: String?
+    let tags: [String]
+
+    init(_ listed: ListedTask) {
+        let (item, task) = (listed.item, listed.task)
+        (path, uuid, title) = (item.path.text, item.uuid?.description, item.title)
+        (line, heading, text, done) = (task.line, task.heading, task.text, task.isDone)
+        (due, scheduled) = (task.due?.description, task.scheduled?.description)
+        (start, completed) = (task.start?.description, task.done?.description)
+        (priority, repeats) = (task.priority?.rawValue, task.repetition)
+        tags = task.tags.map(\.text)
+    }
+}
+
+/// Finds the task of an item that a word names: the number of its line, or a part of its text.
+struct TaskFinder {
+    private let item: Item
+    private let tasks: [ItemTask]
+
+    init(_ item: Item, _ tasks: [ItemTask], _ session: Session) { (self.item, self.tasks) = (item, tasks) }
+
+    /// The task that a word names.
+    ///
+    /// - Parameter isOpen: Whether the task has to be open, or has to be done.
+    /// - Throws: `NoTask` if there is none, or if there are several.
+    func task(_ word: String, open isOpen: Bool) throws(NoTask) -> ItemTask {
+        let path = PrintableText.escaped(item.path.text)
+        if let line = Int(word) {
+            guard let task = tasks.first(where: { $0.line == line }) else {
+                throw NoTask("line \(line) of \(path) has no task", tasks.filter { $0.isDone != isOpen })
+            }
+            guard task.isDone != isOpen else {
+                throw NoTask("the task in line \(line) of \(path) is \(isOpen ? "done already" : "open already")", [])
+            }
+            return task
+        }
+        let key = ComparisonKey(word)
+        let meant = tasks.filter { $0.isDone != isOpen }
+        let exact = meant.filter { ComparisonKey($0.text) == key }
+        let found = exact.isEmpty ? meant.filter { ComparisonKey($0.text).text.contains(key.text) } : exact
+        guard let task = found.first else {
+            let kind = isOpen ? "open" : "done"
+            throw NoTask("\(path) has no \(kind) task with \(PrintableText.quoted(word))", meant)
+        }
+        guard found.count == 1 else {
+            throw NoTask("\(PrintableText.quoted(word)) fits several tasks of \(path)", found, areMeant: true)
+        }
+        return task
+    }
+}
+
+/// A word that names no task of an item, or several.
+struct NoTask: ToolFailure {
+    let description: String
+    let hint: String?
+    var isFinding: Bool { true }
+
+    fileprivate init(_ description: String, _ tasks: [ItemTask], areMeant: Bool = false) {
+        let shown = tasks.prefix(10).map { "\($0.line) \(TaskLines.text($0).cut(to: 40))" }.joined(separator: ", ")
+        let more = tasks.count > 10 ? ", and \(tasks.count - 10) more" : ""
+        self.description = description
+        let start = areMeant ? "name its line: " : "its tasks, by line: "
+        hint = tasks.isEmpty ? nil : start + shown + more
+    }
+}

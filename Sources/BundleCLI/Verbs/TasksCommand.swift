@@ -1,0 +1,183 @@
+import NotebookBundle
+
+/// The verb ‘tasks’.
+struct TasksCommand: Command {
+    private enum Action: String, Subverb {
+        case ls, done, undo, add
+
+        var operands: String {
+            switch self {
+            case .ls: ""
+            case .done, .undo: "ITEM LINE|TEXT"
+            case .add: "ITEM TEXT"
+            }
+        }
+    }
+
+    private static let action = SubverbParameter<Action>(default: .ls)
+    private static let words = Positional(
+        "ARGUMENT", "ITEM and the LINE or a part of the TEXT of a task in it; with add, the text of a new one",
+        kind: .afterAction(["done": [.item, .text], "undo": [.item, .text], "add": [.item, .text]]),
+        isRequired: false, isRepeated: true)
+    private static let due = Option(
+        "due", "DATE", "With ls: only tasks due today, in the week from today, before today (overdue), or on a date",
+        kind: .words(["today", "week", "overdue", "tomorrow"]))
+    private static let done = Flag("done", "With ls: tasks that are done, instead of open ones")
+    private static let folder = Option.path(
+        "in", "FOLDER", "With ls: only tasks in this folder, at any depth", kind: .folder)
+    private static let query = Option(
+        "where", "QUERY", "With ls: only tasks that match a query (see ‘explain query’)", kind: .query)
+    private static let priority = Option<TaskPriority>("priority", oneOf: "With add: how urgent it is")
+    private static let under = Option("under", "HEADING", "With add: the section to add it to")
+
+    static let verb = Verb(
+        "tasks", "List tasks (check boxes), mark them as done, and add some",
+        otherNames: [OtherName("todo"), OtherName("task")],
+        details: """
+            A task is an item of a list that begins with [ ] or [x], outside code, comments and front matter. Lists open
+            tasks, the soonest due first. Reads due dates, priorities and the like as Obsidian’s Tasks (📅 2026-11-30 ⏫),
+            Dataview ([due:: 2026-11-30]) and TaskPaper (@due(2026-11-30)) write them, and writes them as the notebook’s
+            setting ‘taskDates’ says. With --where, task.open, task.done and task.due are those of the task itself.
+
+            ‘done’ and ‘undo’ change the mark and the day on which the task was done, and nothing else in the file. LINE is
+            the line of the file, as ‘ls’ prints it. ‘add’ adds the task behind the last list of tasks. A task that repeats
+            (🔁) is only marked.
+            """,
+        parameters: [
+            Common.notebook, action, words, due, done, query, folder, priority, under, Common.dryRun, Common.noPager,
+            Expectation.option, RowFormat.option, Common.json,
+        ] + Common.reading,
+        examples: [
+            ("tasks Recipes", "the open tasks of all items"),
+            ("tasks Recipes --due overdue", "those that should be done already"),
+            ("tasks Recipes done Shopping flour", "marks the task with “flour” in its text as done"),
+            ("tasks Recipes add Shopping \"Buy apples\" --due tomorrow", "adds a task"),
+        ],
+        statuses: [.finding: "there is no such item or task, or the text fits several tasks"]
+    )
+
+    /// What --json prints.
+    private struct Answer: Encodable {
+        let tasks: [TaskRow]
+    }
+
+    let arguments: Arguments
+    let session: Session
+
+    func run() throws -> ExitStatus {
+        let action = try arguments.subverb(Self.action)
+        let given = arguments.all(Self.words)
+        let listing: [any Parameter] = [Self.done, Self.query, Self.folder, RowFormat.option]
+        let adding: [any Parameter] = [Self.priority, Self.under]
+        let refused = (action == .ls ? [] : listing) + (action == .add ? [] : adding)
+        if let option = refused.first(where: { arguments.isGiven($0) }) {
+            throw UsageError.conflict("\(option.form.key) and ‘\(action.rawValue)’ cannot be combined")
+        }
+        switch action {
+        case .ls:
+            try UsageError.require(0, of: given, "")
+            return try list()
+        case .done, .undo:
+            try UsageError.require(2, of: given, "ITEM and LINE or TEXT")
+            return try mark(given[1], of: given[0], isDone: action == .done)
+        case .add:
+            try UsageError.require(2, of: given, "ITEM and TEXT")
+            return try add(given[1], to: given[0])
+        }
+    }
+
+    private var today: LocalMoment { TemplateOption.now(session) }
+}
+
+extension TasksCommand {
+    private func list() throws -> ExitStatus {
+        let query = try arguments[Self.query].map(Queries.read)
+        let isDue = try arguments[Self.due].map(dueDates)
+        return try NotebookOpener(arguments, session).read { files in
+            let notebook = try NotebookListing(files)
+            var items = notebook.items
+            if let folder = try arguments[Self.folder].map({ try notebook.folder($0) }) {
+                items.removeAll { !$0.folder.isInside(folder) }
+            }
+            let progress = ProgressLine(session, "reading")
+            let all = try notebook.tasks(
+                of: items, matching: query, in: Queries.context(session), files, progress: progress)
+            progress.finish()
+            let shown = all.filter { listed in
+                listed.task.isDone == arguments[Self.done] && isDue.map { listed.task.due.map($0) ?? false } ?? true
+            }
+            let sorted = shown.enumerated().sorted { one, other in
+                TaskOrder.isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
+            }.map(\.element)
+            if let format = arguments[RowFormat.option] {
+                try format.print(sorted.map(TaskRow.init), session)
+            } else if arguments[Common.json] {
+                try session.printJSON(Answer(tasks: sorted.map(TaskRow.init)))
+            } else {
+                if sorted.isEmpty { try session.reportNothing("no tasks") }
+                try TaskLines(sorted, today: today.date, session).print()
+            }
+            return .success
+        }
+    }
+
+    /// The days of a value of --due.
+    private func dueDates(_ text: String) throws -> (CalendarDate) -> Bool {
+        let today = today.date.daysSince1970
+        switch text.lowercased() {
+        case "overdue": return { $0.daysSince1970 < today }
+        case "week": return { (today..<today + 7).contains($0.daysSince1970) }
+        default:
+            guard let day = self.today.day(text) else {
+                throw UsageError.badValue(
+                    Self.due.form.key, text, expected: "today, week, overdue, or a day such as tomorrow or 2026-11-30")
+            }
+            return { $0 == day.date }
+        }
+    }
+
+    private func mark(_ word: String, of name: String, isDone: Bool) throws -> ExitStatus {
+        try change { draft in
+            let item = try draft.listing.item(name)
+            try Expectation(arguments, session).check(item, in: draft)
+            let task = try TaskFinder(item, try draft.item(item.path).tasks, session).task(word, open: isDone)
+            return try draft.set(task, of: item, done: isDone ? today.date : nil)
+        }
+    }
+
+    private func add(_ text: String, to name: String) throws -> ExitStatus {
+        let words = text.trimmed
+        guard !words.isEmpty, Title.accepted(words) != nil, !words.contains(where: \.isNewline) else {
+            throw UsageError.badValue("TEXT", text, expected: "a text on one line")
+        }
+        let day = try arguments[Self.due].map { text in
+            guard let day = today.day(text) else {
+                throw UsageError.badValue(
+                    Self.due.form.key, text, expected: "a day such as today, tomorrow, +3d or 2026-11-30")
+            }
+            return day.date
+        }
+        return try change { draft in
+            let item = try draft.listing.item(name)
+            try Expectation(arguments, session).check(item, in: draft)
+            let spelling = draft.listing.description.settings.taskSpelling
+            let fields = [arguments[Self.priority].map(spelling.priority), day.map(spelling.due)].compactMap(\.self)
+            let section = try arguments[Self.under].map { try GivenSection.find($0, try draft.item(item.path), item) }
+            return try draft.add(task: ([words] + fields).joined(separator: " "), to: item, in: section)
+        }
+    }
+
+    private func change(_ body: (inout Draft) throws -> ListedTask) throws -> ExitStatus {
+        switch try Editing(arguments, session).tried(try NotebookOpener(arguments, session).directory(), body) {
+        case .shown(let status): return status
+        case .made(let edit):
+            try EditNotes(session).report(edit.recovery, edit.commit)
+            if arguments[Common.json] {
+                try session.printJSON(Answer(tasks: [TaskRow(edit.result)]))
+            } else {
+                try TaskLines([edit.result], today: today.date, session).print()
+            }
+            return .success
+        }
+    }
+}

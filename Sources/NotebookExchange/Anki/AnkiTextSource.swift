@@ -1,0 +1,112 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// A text file with a card in each row.
+struct AnkiTextSource: ForeignSource {
+    let shown: String
+    private let table: AnkiTextTable
+    private let media: ForeignFiles?
+
+    init(_ table: AnkiTextTable, shown: String, media: ForeignFiles?) {
+        (self.table, self.shown, self.media) = (table, shown, media)
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        let text = AnkiText(notes: notes, media: try attach(notes, &bundle))
+        var seen: Set<[String]> = []
+        for (index, row) in table.rows.enumerated() {
+            notes.balance.find(.notes)
+            let place = "row \(index + 1)"
+            let fields = table.fields(row)
+            let front = (fields.first ?? "").trimmedOfSpace
+            guard seen.insert(row).inserted else {
+                notes.balance.settle(.notes, .merged)
+                notes.lose(.noteChanged, "the same row comes twice", note: front, place: place)
+                continue
+            }
+            guard !front.isEmpty else {
+                notes.refuse(note: fields.joined(separator: " "), place: place, because: "it has no front")
+                continue
+            }
+            try write(fields, row, place, text, notes, &bundle)
+        }
+        if table.rows.isEmpty { notes.lose(.partSkipped, "the file has no cards") }
+    }
+
+    private func write(
+        _ fields: [String], _ row: [String], _ place: String, _ text: AnkiText, _ notes: ForeignImport,
+        _ bundle: inout NewBundle
+    ) throws {
+        let guid = (table.value(.guid, row) ?? "").trimmedOfSpace
+        let type = table.value(.noteType, row) ?? table.noteType
+        let deck = (table.value(.deck, row) ?? table.deck).split(separator: "::").map { $0.trimmedOfSpace }
+        var card = ForeignNote(
+            id: guid.isEmpty ? notes.uniqueID("anki-text", fields[0], fields.joined(separator: "\0")) : "anki\0\(guid)")
+        card.uuid = guid.isEmpty ? nil : UniqueIdentifier(guid)
+        card.isGuessed = guid.isEmpty
+        card.type = .card
+        card.place = place
+        card.folder = card.uuid != nil && deck == ["Default"] ? [] : deck
+        card.tags = (table.tags + Self.tags(table.value(.tags, row) ?? "")).map { $0.replacing("::", with: "/") }
+        if !guid.isEmpty, card.uuid == nil { card.add("anki-guid", guid) }
+        // A package of the same cards knows more, such as their pictures.
+        card.isYielding = !guid.isEmpty
+        let rest = fields.dropFirst(2)
+        let asksBack = type.lowercased().contains("optional") && rest.contains { !$0.trimmedOfSpace.isEmpty }
+        let isBasicReversed = type.lowercased().contains("revers") && !type.lowercased().contains("optional")
+        if table.isReversed || isBasicReversed || asksBack { card.add("reversed", typed: "true") }
+        if type.lowercased().contains("type in") {
+            notes.lose(.cardChanged, "the answer is not typed here", note: fields[0], place: place, target: type)
+        }
+        let extra = asksBack ? [] : rest.filter { !$0.trimmedOfSpace.isEmpty }
+        if !extra.isEmpty, table.names.isEmpty {
+            notes.lose(
+                .cardChanged, "further fields went to the back: \(extra.count)", note: fields[0], place: place,
+                target: extra.joined(separator: "; "))
+        }
+        let sides = [
+            fields[0],
+            ([fields.count > 1 ? fields[1] : ""] + extra).joined(separator: table.isHTML ? "<br><br>" : "\n\n"),
+        ]
+        .map { text.markdown(html($0), title: fields[0], place: place) }
+        if sides[1].text.isEmpty, !fields[0].contains("{{c") {
+            notes.lose(.cardChanged, "the row has no back", note: fields[0], place: place)
+        }
+        let body = CardBody.text(front: Array(sides[0].text.utf8), back: Array(sides[1].text.utf8))
+        card.body = String(decoding: body, as: UTF8.self)
+        (card.tasks, card.tables) = (sides.map(\.tasks).reduce(0, +), sides.map(\.tables).reduce(0, +))
+        try notes.write(card, &bundle)
+    }
+
+    /// The HTML of a field.
+    private func html(_ field: String) -> String {
+        let field = field.trimmedOfSpace
+        guard !table.isHTML else { return field }
+        return field.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\r\n", with: "\n").replacing("\n", with: "<br>")
+    }
+
+    /// Tags between spaces, or between commas if there are no spaces.
+    private static func tags(_ text: String) -> [String] {
+        let parts = text.split { $0.isWhitespace }.map(String.init)
+        return parts.count == 1 ? parts[0].split(separator: ",").map(String.init) : parts
+    }
+
+    /// Attaches the files beside the text that a row mentions.
+    private func attach(_ notes: ForeignImport, _ bundle: inout NewBundle) throws -> [String: BundlePath] {
+        guard let media else { return [:] }
+        var found: [String: BundlePath] = [:]
+        let text = table.rows.joined().joined(separator: "\n")
+        for file in media.files where text.contains(file.name) || text.contains(PercentEncoding.encode(file.name)) {
+            notes.balance.find(.attachments)
+            found[file.name.composed] = try notes.attach(&bundle) {
+                try media.open(file.path)?.copy($0)
+            } name: {
+                file.name
+            }
+        }
+        return found
+    }
+}

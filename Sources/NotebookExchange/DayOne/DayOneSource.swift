@@ -1,0 +1,215 @@
+import ForeignData
+import NotebookFormat
+import NotebookMarkdown
+import NotebookPacking
+import NotebookText
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The entries of journals, each journal a folder.
+final class DayOneSource: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    private let journals: [(name: String, path: String, entries: [JSONValue])]
+    /// The files in the folders of media, by their stems, which are MD5 digests.
+    private var media: [String: String] = [:]
+    /// What became of the files, by their digests; `nil` for missing ones.
+    private var attachments: [String: BundlePath?] = [:]
+
+    init(
+        _ files: ForeignFiles, _ journals: [(name: String, path: String, entries: [JSONValue])], shown: String
+    ) {
+        (self.files, self.journals, self.shown) = (files, journals, shown)
+    }
+
+    private static let folders = ["photos", "audios", "videos", "pdfAttachments", "pdfs"]
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for file in files.files {
+            guard let folder = file.directory.split(separator: "/").last, Self.folders.contains(String(folder)) else {
+                continue
+            }
+            media[(file.name.split(separator: ".").first ?? "").lowercased()] = file.path
+        }
+        for journal in journals {
+            for (index, entry) in journal.entries.enumerated() {
+                notes.balance.find(.notes)
+                guard !entry.members.isEmpty else {
+                    notes.refuse(note: "", place: "\(journal.path)[\(index)]", because: "the entry has no values")
+                    continue
+                }
+                try write(entry, in: journal.name, notes, &bundle)
+            }
+        }
+    }
+
+    /// A photo, a recording, a film or a document of an entry.
+    private struct Medium {
+        let id: String
+        let digest: String
+        let name: String
+    }
+
+    private func media(of entry: JSONValue, _ text: ForeignText) -> [Medium] {
+        Self.folders.compactMap { folder in entry[folder]?.elements.map { (folder, $0) } }.joined().compactMap {
+            folder, value in
+            let digest = (value["md5"]?.text ?? "").lowercased()
+            let ending = value["type"]?.text ?? value["format"]?.text ?? ""
+            if ending.isEmpty {
+                text.lose(.valueDropped, "a file has no type", target: digest.isEmpty ? folder : digest)
+            }
+            let given = value["filename"]?.text ?? value["pdfName"]?.text ?? value["title"]?.text
+            let name = given ?? digest + (ending.isEmpty ? "" : ".\(ending)")
+            return Medium(id: (value["identifier"]?.text ?? digest).uppercased(), digest: digest, name: name)
+        }
+    }
+
+    private func write(
+        _ entry: JSONValue, in journal: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        let id = entry["uuid"]?.text ?? ""
+        let written = (entry["text"]?.text ?? "").replacing("\r\n", with: "\n").replacing("\u{2028}", with: "\n")
+        let created = entry["creationDate"]?.text.flatMap { Timestamp(asWritten: $0) }
+        let zone = entry["timeZone"]?.text ?? ""
+        let day = created.map { Self.day($0, zone) } ?? ""
+        let title = Self.title(written) ?? (Self.isBlank(written) ? day : "")
+        var note = ForeignNote(id: "dayone\0\(id)")
+        note.uuid = Self.uuid(id)
+        note.title = title
+        note.place = id
+        note.folder = journal.isEmpty ? [] : [journal]
+        note.keys = ["dayone:\(id)"]
+        note.created = created
+        note.modified = entry["modifiedDate"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.tags = entry["tags"]?.elements.compactMap(\.text) ?? []
+        note.isPinned = entry["isPinned"]?.isTrue == true
+        note.add("date", day)
+        note.add("timeZone", zone)
+        for key in ["starred", "isAllDay"] where entry[key]?.isTrue == true { note.add(key, typed: "true") }
+        addPlace(of: entry, to: &note)
+        let text = ForeignText(notes, title: title.isEmpty ? day : title, place: id, count: LinkedHTML.counts)
+        note.body = try body(written, media(of: entry, text), text, &note, &bundle)
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    private static func isBlank(_ text: String) -> Bool {
+        text.replacing(#/!\[[^\]]*\]\([^)]*\)/#, with: "").allSatisfy(\.isWhitespace)
+    }
+
+    /// The text of a heading in the first line.
+    private static func title(_ text: String) -> String? {
+        guard let line = text.split(separator: "\n").first,
+            let heading = line.wholeMatch(of: #/#{1,6}\s+(.+?)\s*/#)?.output.1
+        else { return nil }
+        return MarkdownPlainText.firstLine(Array(heading.utf8), in: 0..<heading.utf8.count)
+    }
+
+    /// The uuid that the digits of an id spell.
+    private static func uuid(_ id: String) -> UniqueIdentifier? {
+        let digits = id.lowercased().replacing("-", with: "")
+        guard digits.count == 32 else { return nil }
+        var rest = digits[...]
+        return UniqueIdentifier(
+            [8, 4, 4, 4, 12].map { count in
+                defer { rest = rest.dropFirst(count) }
+                return String(rest.prefix(count))
+            }.joined(separator: "-"))
+    }
+
+    /// The day of a time in a time zone.
+    private static func day(_ time: Timestamp, _ zone: String) -> String {
+        let date = Date(timeIntervalSince1970: Double(time.secondsSince1970))
+        let offset = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
+        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
+    }
+
+    private func addPlace(of entry: JSONValue, to note: inout ForeignNote) {
+        if let location = entry["location"] {
+            let names = ["placeName", "localityName", "administrativeArea", "country"].compactMap { location[$0]?.text }
+            note.add("location", location["userLabel"]?.text ?? names.first)
+            for key in ["latitude", "longitude"] {
+                if case .number(let number)? = location[key]?.content { note.add(key, typed: number) }
+            }
+            note.add("locality", location["localityName"]?.text)
+            note.add("country", location["country"]?.text)
+        }
+        note.add("weather", entry["weather"]?["conditionsDescription"]?.text)
+        if case .number(let degrees)? = entry["weather"]?["temperatureCelsius"]?.content {
+            note.add("temperature", typed: degrees)
+        }
+        note.add("activity", entry["userActivity"]?["activityName"]?.text)
+    }
+
+    // MARK: Files
+
+    private func body(
+        _ written: String, _ media: [Medium], _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+    ) throws -> String {
+        var paths: [String: (medium: Medium, path: BundlePath?)] = [:]
+        for medium in media { paths[medium.id] = (medium, try attach(medium, text, &bundle)) }
+        var shown: Set<String> = []
+        var body = written
+        // A missing file is named; its address means nothing elsewhere.
+        for (id, entry) in paths where entry.path == nil {
+            body = body.replacing(Self.pattern(id)) { _ in
+                shown.insert(id)
+                return MarkdownEscapes.text("[missing \(entry.medium.name)]")
+            }
+        }
+        if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
+        body = ForeignMarkdown.text(body, text, &note) { address in
+            if let match = address.wholeMatch(of: #/dayone2?:\/\/view\?entryId=([0-9A-Fa-f\-]+).*/#) {
+                return .note(ForeignLink(key: "dayone:\(match.output.1)", address: address))
+            }
+            guard address.hasPrefix("dayone-moment:") else { return .outside }
+            let id = (address.split(separator: "/").last.map(String.init) ?? "").uppercased()
+            guard let entry = paths[id], let path = entry.path else {
+                text.notes.balance.find(.attachments)
+                text.notes.balance.settle(.attachments, .missing)
+                return .missing
+            }
+            shown.insert(id)
+            return .attachment(path, name: entry.medium.name)
+        }
+        for medium in media where shown.insert(medium.id).inserted {
+            guard let path = paths[medium.id]?.path else { continue }
+            text.lose(.attachmentUnshown, "the text does not show this file", target: medium.name)
+            let isEmbedded = PageAttachments.medium(of: path) != .other
+            body += "\n" + text.shown(path, name: medium.name, isEmbedded: isEmbedded) + "\n"
+        }
+        return body
+    }
+
+    /// A picture with the address of a file.
+    private static func pattern(_ id: String) -> some RegexComponent<Substring> {
+        let escaped = id.filter { $0.isLetter || $0.isNumber }
+        return (try? Regex<Substring>("!\\[[^\\]]*\\]\\(dayone-moment:/+(?:[a-zA-Z]+/)?\(escaped)\\)").ignoresCase())
+            ?? Regex(verbatim: "\u{0}")
+    }
+
+    /// Attaches a file, once for each digest; `nil` if it is missing.
+    private func attach(_ medium: Medium, _ text: ForeignText, _ bundle: inout NewBundle) throws -> BundlePath? {
+        let digest = medium.digest.isEmpty ? medium.id : medium.digest
+        if let known = attachments[digest] { return known }
+        text.notes.balance.find(.attachments)
+        guard let file = media[medium.digest] else {
+            text.notes.balance.settle(.attachments, .missing)
+            text.lose(.attachmentMissing, "the file is not in the export", target: medium.name)
+            attachments[digest] = .some(nil)
+            return nil
+        }
+        let ending = file.split(separator: ".").last.map { ".\($0)" } ?? ""
+        let path = try text.notes.attach(&bundle) {
+            try files.open(file)?.copy($0)
+        } name: {
+            medium.name.lowercased().hasSuffix(ending.lowercased()) ? medium.name : medium.digest + ending
+        }
+        attachments[digest] = path
+        return path
+    }
+}

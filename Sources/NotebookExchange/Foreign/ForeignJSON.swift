@@ -1,0 +1,60 @@
+import NotebookFiles
+import NotebookPacking
+import NotebookText
+
+/// Exports in JSON, in a file or among the files of a folder or an archive.
+enum ForeignJSON {
+    /// The largest text, in bytes.
+    static let maximumBytes = 256 << 20
+
+    /// Texts of JSON of a source that meet a condition, with their paths; only the first kilobytes are looked at before.
+    ///
+    /// - Parameters:
+    ///   - isWanted: Whether a file may be one, by its path.
+    ///   - matches: Whether a text is one, by its beginning.
+    static func texts(
+        _ place: ImportLocation, _ request: ImportRequest, isWanted: (String) -> Bool,
+        _ matches: (String) -> Bool
+    ) throws -> (files: ForeignFiles, found: [(path: String, bytes: [UInt8])])? {
+        if !place.isDirectory, let start = place.start(1 << 16), begins(start) {
+            guard matches(String(decoding: start, as: UTF8.self)) else { return nil }
+            let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
+            let name = ExternalPath.name(of: place.path).composed
+            guard let files = try ForeignFiles(parent, request),
+                let file = files.files.first(where: { $0.path.composed == name }),
+                let bytes = try files.content(file.path, limit: maximumBytes)
+            else { return nil }
+            return (files, [(file.path, bytes)])
+        }
+        guard let files = try place.files(request) else { return nil }
+        var found: [(path: String, bytes: [UInt8])] = []
+        let wanted = files.files.map(\.path).filter(isWanted)
+        for (number, path) in wanted.enumerated() {
+            // Folders with many other files in JSON are not read in full.
+            if found.isEmpty, number == 40 { break }
+            guard let start = try files.open(path)?.next(), begins(start) else { continue }
+            guard matches(String(decoding: start, as: UTF8.self)) else { continue }
+            guard let bytes = try files.content(path, limit: maximumBytes) else { continue }
+            found.append((path: path, bytes: bytes))
+        }
+        return found.isEmpty ? nil : (files, found)
+    }
+
+    private static func begins(_ start: [UInt8]) -> Bool {
+        let rest = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start[3...] : start[...]
+        let first = rest.first { $0 > 0x20 }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// The value of a text.
+    ///
+    /// - Throws: `ImportFailure` if it is not JSON.
+    static func value(_ bytes: [UInt8], shown: String) throws -> JSONValue {
+        do throws(TextProblem) {
+            return try JSONValue.read(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+        } catch {
+            let line = error.position(in: bytes).line
+            throw ImportFailure(path: shown, reason: "it is damaged: not valid JSON: line \(line): \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+import NotebookPacking
+import NotebookStore
+import NotebookText
+
+/// How wiki links name the notes that were imported, now that all titles and paths are known.
+struct ForeignWikiSpellings {
+    private let resolver: LinkResolver
+    private let titles: [BundlePath: String]
+
+    init(_ bundle: borrowing NewBundle, _ notes: [ForeignImport.WrittenNote], _ environment: NotebookEnvironment) {
+        resolver = LinkResolver(Manifest(of: bundle.written, notebookCreated: environment.now()))
+        titles = Dictionary(notes.map { ($0.path, $0.title) }) { first, _ in first }
+    }
+
+    /// A link to a note: a wiki link, or one of Markdown if no name of the note leads to it alone.
+    func text(_ link: ForeignLink, _ wiki: ForeignWikiLink, _ target: BundlePath, from source: BundlePath) -> String {
+        let title = titles[target] ?? ""
+        let short = String(target.text.split(separator: "/").dropFirst().joined(separator: "/").dropLast(3))
+        let name = [title, target.stem, short].first { name in
+            !name.isEmpty && !name.contains { "|#[]^\\\n".contains($0) }
+                && resolver.resolve(wiki: name, from: source) == .file(target)
+        }
+        let shown = wiki.label ?? (link.title.flatMap { $0.isEmpty || $0 == name ? nil : $0 })
+        guard let name else {
+            let label = (shown ?? title).replacing("[", with: "\\[").replacing("]", with: "\\]")
+            let place = link.fragment.isEmpty ? "" : "#\(PercentEncoding.encode(link.fragment))"
+            return "[\(label)](\(PercentEncoding.encode(RelativePath.from(source, to: target)))\(place))"
+        }
+        let place = link.fragment.isEmpty ? "" : "#\(link.fragment)"
+        return "\(wiki.isEmbed ? "!" : "")[[\(name)\(place)\(shown.map { "|\($0)" } ?? "")]]"
+    }
+}

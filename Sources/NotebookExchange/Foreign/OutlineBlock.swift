@@ -1,0 +1,110 @@
+import NotebookText
+
+/// A block of an outliner: a text, and the blocks below it.
+struct OutlineBlock {
+    /// Its Markdown, without marks of lists and tasks.
+    var text: String
+    /// The name by which links lead to it.
+    var anchor: String?
+    /// The level of a heading; 0 for other blocks.
+    var heading = 0
+    /// The mark of a task.
+    var task: Character?
+    var isNumbered = false
+    /// Whether it is more than a paragraph, such as a table, whose lines stay as they are.
+    var isBlock = false
+    var children: [OutlineBlock] = []
+
+    /// How many tasks are in some blocks.
+    static func tasks(_ blocks: [OutlineBlock]) -> Int {
+        blocks.map { ($0.task == " " || $0.task == "x" ? 1 : 0) + tasks($0.children) }.reduce(0, +)
+    }
+
+    /// The blocks as Markdown: headings that are not in lists, and lists.
+    static func markdown(_ blocks: [OutlineBlock]) -> String {
+        var lines: [String] = []
+        add(blocks, to: &lines)
+        while lines.first?.isEmpty == true { lines.removeFirst() }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Adds blocks that are not in a list.
+    private static func add(_ blocks: [OutlineBlock], to lines: inout [String]) {
+        var rest = blocks[...]
+        while let block = rest.first {
+            guard block.heading > 0 || block.isBlock else {
+                let list = rest.prefix { $0.heading == 0 && !$0.isBlock }
+                if lines.last?.isEmpty == false { lines.append("") }
+                addList(Array(list), indentation: "", to: &lines)
+                rest = rest.dropFirst(list.count)
+                continue
+            }
+            if lines.last?.isEmpty == false { lines.append("") }
+            lines += block.written()
+            lines.append("")
+            add(block.children, to: &lines)
+            rest = rest.dropFirst()
+        }
+    }
+
+    private static func addList(_ blocks: [OutlineBlock], indentation: String, to lines: inout [String]) {
+        var number = 0
+        for block in blocks {
+            guard !block.isBlock else {
+                // A table is a part of the item that it is below.
+                if lines.last?.isEmpty == false { lines.append("") }
+                lines += block.written().map { $0.isEmpty ? "" : indentation + $0 } + [""]
+                addList(block.children, indentation: indentation, to: &lines)
+                continue
+            }
+            number = block.isNumbered ? number + 1 : 0
+            let mark = block.isNumbered ? "\(number)." : "-"
+            let inner = indentation + String(repeating: " ", count: mark.count + 1)
+            for (index, line) in block.written().enumerated() {
+                lines.append(index == 0 ? "\(indentation)\(mark) \(line)" : line.isEmpty ? "" : inner + line)
+            }
+            addList(block.children, indentation: inner, to: &lines)
+        }
+    }
+
+    /// Its lines, with heading, task and name.
+    private func written() -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.isEmpty { lines = [""] }
+        if let task { lines[0] = "[\(task)] \(lines[0])" }
+        if heading > 0, !lines[0].hasPrefix("#") {
+            lines[0] = String(repeating: "#", count: min(heading, 6)) + " " + lines[0]
+        }
+        guard let anchor else { return lines }
+        if isBlock || lines.last?.hasPrefix("```") == true {
+            lines += ["", "^\(anchor)"]
+        } else if lines.contains(where: { $0.hasPrefix("```") }) {
+            lines += ["^\(anchor)"]
+        } else {
+            lines[lines.count - 1] += " ^\(anchor)"
+        }
+        return lines
+    }
+}
+
+/// Dates in the names of daily pages.
+enum DailyTitle {
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// The day in ISO 8601 of `January 1st, 2021`, `2021_01_01` and the like; `nil` for other titles.
+    static func day(_ title: String) -> String? {
+        if let match = title.wholeMatch(of: #/(\d{4})[_\-](\d{2})[_\-](\d{2})/#) {
+            return "\(match.output.1)-\(match.output.2)-\(match.output.3)"
+        }
+        guard let match = title.wholeMatch(of: #/([A-Z][a-z]+) (\d{1,2})(?:st|nd|rd|th), (\d{4})/#),
+            let month = months.firstIndex(where: { $0.hasPrefix(match.output.1.lowercased()) }),
+            match.output.1.count >= 3
+        else { return nil }
+        func two(_ text: some StringProtocol) -> String { text.count < 2 ? "0\(text)" : String(text) }
+        return "\(match.output.3)-\(two("\(month + 1)"))-\(two(match.output.2))"
+    }
+}

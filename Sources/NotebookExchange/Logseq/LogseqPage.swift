@@ -1,0 +1,117 @@
+import ForeignData
+import NotebookText
+
+/// A page of a graph as it is written: properties, and blocks below each other.
+struct LogseqPage {
+    /// A block: its lines without marks, its properties, and the blocks below it.
+    struct Block {
+        var lines: [String]
+        var properties: [(key: String, value: String)] = []
+        var children: [Block] = []
+        /// Whether it was written with the mark of a block.
+        var isBullet = true
+
+        func property(_ key: String) -> String? { properties.first { $0.key == key }?.value }
+    }
+
+    private(set) var properties: [(key: String, value: String)] = []
+    private(set) var blocks: [Block] = []
+
+    init(_ text: String) {
+        var lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)[...]
+        if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
+        if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {
+            for line in lines[lines.startIndex + 1..<end] {
+                guard let colon = line.firstIndex(of: ":") else { continue }
+                properties.append(
+                    (String(line[..<colon]).trimmedOfSpace, line[line.index(after: colon)...].trimmedOfSpace))
+            }
+            lines = lines[(end + 1)...]
+        }
+        // The properties of the page stand before everything else, or are its first block.
+        while let line = lines.first {
+            if let property = Self.property(line) {
+                properties.append(property)
+            } else if !line.trimmedOfSpace.isEmpty {
+                break
+            }
+            lines.removeFirst()
+        }
+        read(lines)
+        if properties.isEmpty, let first = blocks.first, first.lines.allSatisfy({ $0.isEmpty }), first.children.isEmpty,
+            !first.properties.isEmpty
+        {
+            properties = first.properties
+            blocks.removeFirst()
+        }
+    }
+
+    private static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
+        guard let match = String(line).wholeMatch(of: #/\s*([A-Za-z0-9_.\-\/\p{L}]+)::(?:\s+(.*))?\s*/#) else {
+            return nil
+        }
+        return (String(match.output.1).lowercased(), (match.output.2 ?? "").trimmedOfSpace)
+    }
+
+    private mutating func read(_ lines: ArraySlice<String>) {
+        var stack: [(depth: Int, block: Block)] = []
+        var isFenced = false
+        func depth(_ line: String) -> Int {
+            var width = 0
+            for character in line {
+                if character == "\t" { width += 2 } else if character == " " { width += 1 } else { break }
+            }
+            return width
+        }
+        func close(downTo count: Int, _ blocks: inout [Block]) {
+            while stack.count > count {
+                let last = stack.removeLast().block
+                if stack.isEmpty { blocks.append(last) } else { stack[stack.count - 1].block.children.append(last) }
+            }
+        }
+        for line in lines {
+            let width = depth(line)
+            let rest = line.drop { $0 == " " || $0 == "\t" }
+            if !isFenced, rest == "-" || rest.hasPrefix("- ") {
+                let count = stack.firstIndex { $0.depth >= width || !$0.block.isBullet } ?? stack.count
+                close(downTo: count, &blocks)
+                let first = String(rest.dropFirst(2))
+                var block = Block(lines: [first])
+                if let property = Self.property(first) { block = Block(lines: [""], properties: [property]) }
+                isFenced = first.hasPrefix("```") && first.dropFirst(3).contains("```") == false
+                stack.append((width, block))
+                continue
+            }
+            if stack.isEmpty {
+                guard !rest.isEmpty || isFenced else { continue }
+                stack.append((-1, Block(lines: [], isBullet: false)))
+            }
+            let last = stack.count - 1
+            if !isFenced, stack[last].block.isBullet, let property = Self.property(rest) {
+                stack[last].block.properties.append(property)
+                continue
+            }
+            // What stands below the mark of a block belongs to it.
+            let indentation = stack[last].depth + 2
+            var cut = line[...]
+            var removed = 0
+            while removed < indentation, let first = cut.first, first == " " || first == "\t" {
+                removed += first == "\t" ? 2 : 1
+                cut.removeFirst()
+            }
+            if !isFenced, rest.isEmpty, !stack[last].block.isBullet {
+                close(downTo: 0, &blocks)
+                continue
+            }
+            if !isFenced, !stack[last].block.isBullet, rest.hasPrefix("#"), !stack[last].block.lines.isEmpty {
+                close(downTo: 0, &blocks)
+                stack.append((-1, Block(lines: [String(rest)], isBullet: false)))
+                continue
+            }
+            stack[last].block.lines.append(String(cut))
+            if rest.hasPrefix("```") { isFenced.toggle() }
+        }
+        close(downTo: 0, &blocks)
+    }
+}

@@ -1,0 +1,240 @@
+import ForeignData
+import NotebookFormat
+import NotebookMarkdown
+import NotebookPacking
+import NotebookText
+
+/// The pages and journals of a graph.
+final class LogseqSource: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    private let root: String
+    private let isTripleLowbar: Bool
+    private var pages: [(path: String, title: String, page: LogseqPage)] = []
+    /// The pages of named blocks, and their first lines.
+    private var blocks: [String: (page: String, text: String)] = [:]
+    private var referenced: Set<String> = []
+    private var attachments: [String: BundlePath] = [:]
+
+    init(_ files: ForeignFiles, root: String, isTripleLowbar: Bool, shown: String) {
+        (self.files, self.root, self.isTripleLowbar, self.shown) = (files, root, isTripleLowbar, shown)
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for file in files.files where file.path.hasPrefix(root) {
+            let path = String(file.path.dropFirst(root.count))
+            let folder = path.split(separator: "/").first.map(String.init) ?? ""
+            guard folder == "pages" || folder == "journals" else { continue }
+            notes.balance.find(.notes)
+            guard path.hasSuffix(".md") || path.hasSuffix(".markdown") else {
+                let isOrg = path.hasSuffix(".org")
+                notes.refuse(
+                    note: file.name, place: path,
+                    because: isOrg ? "it is written in Org mode, which is not read" : "it is no page in Markdown")
+                continue
+            }
+            guard let bytes = try files.content(file.path) else {
+                notes.refuse(note: file.name, place: path, because: "the file is too large")
+                continue
+            }
+            let page = LogseqPage(String(decoding: bytes, as: UTF8.self))
+            let stem = file.name.replacing(#/\.(md|markdown)$/#, with: "")
+            let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem)
+            for block in page.blocks { index(block, title) }
+            pages.append((path, title, page))
+        }
+        try attach(notes, &bundle)
+        for (path, title, page) in pages { try write(page, title, path, notes, &bundle) }
+    }
+
+    /// The title of a page by the name of its file.
+    private func title(_ stem: String) -> String {
+        let decoded = PercentEncoding.decode(stem) ?? stem
+        return isTripleLowbar ? decoded.replacing("___", with: "/") : decoded
+    }
+
+    private func index(_ block: LogseqPage.Block, _ page: String) {
+        if let id = block.property("id") { blocks[id] = (page, block.lines.first ?? "") }
+        for line in block.lines {
+            for match in line.matches(of: #/\(\(([0-9a-fA-F\-]{36})\)\)/#) { referenced.insert(String(match.output.1)) }
+        }
+        for child in block.children { index(child, page) }
+    }
+
+    private func attach(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for file in files.files where file.path.hasPrefix(root + "assets/") {
+            notes.balance.find(.attachments)
+            let name = String(file.path.dropFirst(root.count))
+            attachments[name.composed] = try notes.attach(&bundle) {
+                try files.open(file.path)?.copy($0)
+            } name: {
+                file.name
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    private func write(
+        _ page: LogseqPage, _ title: String, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        let day = path.hasPrefix("journals/") ? DailyTitle.day(title) : nil
+        var note = ForeignNote(id: "logseq\0\(title.lowercased())")
+        note.isGuessed = true
+        note.title = day ?? title
+        note.folder = day == nil ? [] : NoteLocations().dailyFolder.components.map(String.init)
+        note.place = path
+        note.keys = ["logseq:\(title.lowercased())"]
+        let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
+        for (key, value) in page.properties where key != "title" && !value.isEmpty {
+            switch key {
+            case "tags": note.tags += Self.names(value)
+            case "alias":
+                let aliases = Self.names(value)
+                note.keys += aliases.map { "logseq:\($0.lowercased())" }
+                note.properties.append(("aliases", .list(aliases.map { PropertyScalar(text: $0) })))
+            case "created-at", "updated-at":
+                guard let date = Int64(value).map({ Timestamp(clamping: $0 / 1000) }) else { continue }
+                if key == "created-at" { note.created = date } else { note.modified = date }
+            default:
+                if PropertyKey.isUsable(key) { note.add(key, typed: Self.isPlain(value) ? value : "\"\"") }
+                if PropertyKey.isUsable(key), !Self.isPlain(value) {
+                    note.properties.removeLast(note.properties.last?.key == key ? 1 : 0)
+                    note.add(key, value)
+                }
+            }
+        }
+        let blocks = page.blocks.map { block($0, text) }
+        let tasks = OutlineBlock.tasks(blocks)
+        note.body = ForeignMarkdown.text(OutlineBlock.markdown(blocks), text, &note, wiki: wiki) { address in
+            target(address, text)
+        }
+        if tasks > note.tasks {
+            notes.balance.find(.tasks, tasks - note.tasks)
+            note.tasks = tasks
+        }
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    /// Whether a value is a number or a word without links.
+    private static func isPlain(_ value: String) -> Bool {
+        value.wholeMatch(of: #/-?\d+(\.\d+)?|true|false/#) != nil
+    }
+
+    private static func names(_ value: String) -> [String] {
+        value.split(separator: ",").map { part in
+            part.replacing("[[", with: "").replacing("]]", with: "").replacing("#", with: "").trimmedOfSpace
+        }.filter { !$0.isEmpty }
+    }
+
+    private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
+        .note(
+            ForeignLink(
+                key: "logseq:\(link.target.lowercased())", title: DailyTitle.day(link.target) ?? link.target,
+                fragment: link.heading ?? "", address: link.target))
+    }
+
+    private func target(_ address: String, _ text: ForeignText) -> LinkedHTML.Target {
+        let path = address.prefix { $0 != "#" && $0 != "?" }
+        if let start = path.firstRange(of: "assets/"), !path.contains("://") {
+            let name = String(path[start.lowerBound...])
+            let decoded = PercentEncoding.decode(name) ?? name
+            if let blob = attachments[decoded.composed] ?? attachments[name.composed] {
+                return .attachment(blob, name: decoded.split(separator: "/").last.map(String.init) ?? decoded)
+            }
+            text.notes.balance.find(.attachments)
+            text.notes.balance.settle(.attachments, .missing)
+            return .missing
+        }
+        if let match = address.wholeMatch(of: #/\[\[(.+)\]\]/#) {
+            return .note(ForeignLink(key: "logseq:\(match.output.1.lowercased())", address: address))
+        }
+        if MediaAddress.isMedium(address) { text.lose(.remoteKept, "the file stays on the network", target: address) }
+        return .outside
+    }
+
+    // MARK: Blocks
+
+    private static let states: [String: Character] = [
+        "TODO": " ", "DOING": " ", "LATER": " ", "NOW": " ", "WAITING": " ", "WAIT": " ", "IN-PROGRESS": " ",
+        "DONE": "x", "CANCELED": "-", "CANCELLED": "-",
+    ]
+    /// Properties of blocks that mean nothing elsewhere.
+    private static let silent: Set<String> = ["id", "collapsed", "logseq.order-list-type", "created-at", "updated-at"]
+
+    private func block(_ source: LogseqPage.Block, _ text: ForeignText) -> OutlineBlock {
+        var lines = source.lines
+        var block = OutlineBlock(text: "")
+        block.isBlock = !source.isBullet
+        if let first = lines.first, let word = first.split(separator: " ").first, let state = Self.states[String(word)],
+            source.isBullet
+        {
+            block.task = state
+            lines[0] = String(first.dropFirst(word.count)).trimmedOfSpace
+        }
+        let logbook = lines.firstIndex { $0.trimmedOfSpace == ":LOGBOOK:" }
+        if let logbook, let end = lines[logbook...].firstIndex(where: { $0.trimmedOfSpace == ":END:" }) {
+            text.lose(.valueDropped, "the times spent on a task", target: lines[logbook...end].joined(separator: " "))
+            lines.removeSubrange(logbook...end)
+        }
+        block.isNumbered = source.property("logseq.order-list-type") == "number"
+        block.anchor = source.property("id").flatMap { referenced.contains($0) ? $0 : nil }
+        let kept = source.properties.filter { !Self.silent.contains($0.key) }
+        if lines == [""], !kept.isEmpty { lines = [] }
+        lines += kept.map { "\($0.key):: \($0.value)" }
+        if !kept.isEmpty {
+            text.lose(.propertyKept, "properties of a block stay text", target: kept.map(\.key).joined(separator: ", "))
+        }
+        block.text = markdown(lines.joined(separator: "\n"), text)
+        block.children = source.children.map { self.block($0, text) }
+        return block
+    }
+
+    private func markdown(_ written: String, _ text: ForeignText) -> String {
+        var isFenced = false
+        return written.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.drop(while: { $0 == " " }).hasPrefix("```") { isFenced.toggle() }
+            if isFenced { return String(line) }
+            if line.hasPrefix("#+BEGIN_QUERY") { text.lose(.queryKept, "it stays as it is written", target: "query") }
+            return line.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
+                index % 2 == 1 ? "`\(piece)`" : prose(String(piece), text)
+            }.joined()
+        }.joined(separator: "\n")
+    }
+
+    private func prose(_ written: String, _ text: ForeignText) -> String {
+        guard written.contains("((") || written.contains("{{") || written.contains("#[[") else { return written }
+        // Each reference once: as an embed, with a text of its own, or alone.
+        let references =
+            #/\{\{embed \(\(([0-9a-fA-F\-]{36})\)\)\s*\}\}|\[([^\[\]]*)\]\(\(\(([0-9a-fA-F\-]{36})\)\)\)|\(\(([0-9a-fA-F\-]{36})\)\)/#
+        var result = written.replacing(references) { match in
+            let id = match.output.1 ?? match.output.3 ?? match.output.4 ?? ""
+            return reference(
+                String(id), match.output.2.map(String.init), match.output.1 != nil, String(match.output.0), text)
+        }
+        result = result.replacing(#/\{\{embed (\[\[.+?\]\])\s*\}\}/#) { "!\($0.output.1)" }
+        for match in result.matches(of: #/\{\{(?!embed )[^\n]*?\}\}+/#) where !match.output.hasPrefix("{{cloze") {
+            text.lose(.queryKept, "it stays as it is written", target: String(match.output))
+        }
+        return result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
+    }
+
+    private func reference(
+        _ id: String, _ label: String?, _ isEmbed: Bool, _ written: String, _ text: ForeignText
+    ) -> String {
+        text.notes.balance.find(.links)
+        guard let target = blocks[id] else {
+            text.notes.balance.settle(.links, .unresolved)
+            text.lose(.linkUnresolved, "no block has this id", target: written)
+            return written
+        }
+        let plain = target.text.replacing(#/[\[\]|`*#]/#, with: "").trimmedOfSpace
+        let shown = label ?? (plain.isEmpty ? target.page : plain)
+        return text.notes.mark(
+            ForeignLink(
+                key: "logseq:\(target.page.lowercased())", title: target.page, fragment: "^\(id)",
+                wiki: ForeignWikiLink(label: isEmbed ? nil : shown, isEmbed: isEmbed, written: written),
+                address: written))
+    }
+}

@@ -1,0 +1,117 @@
+import ForeignData
+import NotebookMarkdown
+import NotebookText
+
+/// A page or a database of an export of Notion.
+final class NotionPage {
+    /// How the export has it.
+    enum Kind {
+        case html
+        case markdown
+        case table
+    }
+
+    let path: String
+    let kind: Kind
+    /// 32 hexadecimal digits; empty if the export names none.
+    private(set) var id: String
+    private(set) var title: String
+    /// The content of a page in HTML.
+    private(set) var body: [HTMLNode] = []
+    /// The rows of the table of properties, in HTML.
+    private(set) var propertyRows: [HTMLElement] = []
+    /// The text of a page in Markdown, without title and properties.
+    private(set) var text = ""
+    /// The lines below the title of a page in Markdown that may be properties.
+    private(set) var propertyLines: [(key: String, value: String)] = []
+    /// The rows of a database.
+    private(set) var rows: [[String]] = []
+    /// The headings of a page in HTML, as parts of addresses, by the ids of their blocks.
+    private(set) var headings: [String: String] = [:]
+    /// Whether it is a row of a database.
+    var isRow = false {
+        didSet { if isRow { readPropertyLines() } }
+    }
+
+    init(_ path: String, _ id: NotionID?, _ bytes: [UInt8], _ ending: String) {
+        self.path = path
+        self.id = id?.digits ?? ""
+        title = id?.title ?? ""
+        switch ending {
+        case "html":
+            kind = .html
+            readHTML(HTMLTree.root(String(decoding: bytes, as: UTF8.self)))
+        case "md":
+            kind = .markdown
+            readMarkdown(String(decoding: bytes, as: UTF8.self))
+        default:
+            kind = .table
+            rows = CSVRows.read(bytes)
+        }
+    }
+
+    /// The ids of the pages around it, from the outermost.
+    var parentIDs: [String] { path.split(separator: "/").dropLast().compactMap { NotionID(in: $0)?.digits } }
+
+    /// The addresses in its text.
+    var addresses: [String] {
+        var found: [String] = []
+        for case .element(let element) in body {
+            element.forEach { inner in
+                for name in ["href", "src"] { if let address = inner[name] { found.append(address) } }
+            }
+        }
+        if kind == .markdown {
+            found += MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
+        }
+        return found
+    }
+
+    private func readHTML(_ root: HTMLElement) {
+        let article = root.first { $0.name == "article" }
+        if let written = article?["id"]?.replacing("-", with: "").lowercased(), written.utf8.count == 32 {
+            id = written
+        }
+        let heading = root.first { $0.classes.contains("page-title") }?.text.trimmedOfSpace
+        let shown = heading ?? root.first { $0.name == "title" }?.text.trimmedOfSpace
+        if let shown, !shown.isEmpty { title = shown }
+        let table = root.first { $0.name == "table" && $0.classes.contains("properties") }
+        propertyRows = table.map(Self.rows) ?? []
+        body = root.first { $0.classes.contains("page-body") }?.children ?? []
+        for case .element(let element) in body {
+            element.forEach { inner in
+                guard inner.name.count == 2, inner.name.first == "h", let block = inner["id"] else { return }
+                headings[block] = PercentEncoding.encode(inner.text.trimmedOfSpace)
+            }
+        }
+    }
+
+    private static func rows(_ table: HTMLElement) -> [HTMLElement] {
+        table.elements.flatMap { $0.name == "tr" ? [$0] : rows($0) }
+    }
+
+    private func readMarkdown(_ written: String) {
+        var lines = written.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)[...]
+        if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex] = lines[lines.startIndex].dropFirst() }
+        if let first = lines.first, first.hasPrefix("# ") {
+            let heading = first.dropFirst(2).trimmedOfSpace
+            if !heading.isEmpty { title = heading }
+            lines.removeFirst()
+            if lines.first?.isEmpty == true { lines.removeFirst() }
+        }
+        text = lines.joined(separator: "\n")
+        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    }
+
+    /// Takes the properties from the beginning of the text.
+    private func readPropertyLines() {
+        guard kind == .markdown else { return }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        while let line = lines.first, let colon = line.firstRange(of: ": ") {
+            propertyLines.append((String(line[..<colon.lowerBound]), line[colon.upperBound...].trimmedOfSpace))
+            lines.removeFirst()
+        }
+        if lines.first?.isEmpty == true { lines.removeFirst() }
+        text = lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,258 @@
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// The pages, databases and files of an export of Notion.
+final class NotionSource: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    /// The only page to read; `nil` for all.
+    private let only: String?
+    private var pages: [String: NotionPage] = [:]
+    private var order: [NotionPage] = []
+    private var pagePaths: Set<String> = []
+    /// The files of the export, by their decoded paths.
+    private var byPath: [String: String] = [:]
+    /// The attachments in the bundle, by the paths of their files.
+    private var attachments: [String: BundlePath] = [:]
+
+    init(_ files: ForeignFiles, only: String?, shown: String) {
+        (self.files, self.only, self.shown) = (files, only, shown)
+    }
+
+    func takes(_ other: any ForeignSource) -> Bool {
+        guard only == nil, let other = other as? NotionSource, other.only == nil else { return false }
+        files.add(other.files)
+        return true
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for file in files.files { byPath[Self.decoded(file.path)] = file.path }
+        try readPages(notes)
+        for page in order { pages[page.id] = pages[page.id] ?? page }
+        try attach(notes, &bundle)
+        for page in order where page.kind != .table { try write(page, notes, &bundle) }
+        for page in order where page.kind == .table && pages[page.id] === page { try writeTable(page, notes, &bundle) }
+        let rest = files.files.filter { file in
+            only == nil && attachments[file.path] == nil && !pagePaths.contains(file.path)
+                && file.name != "index.html" && !file.name.hasSuffix(".csv")
+        }
+        for file in rest { notes.lose(.partSkipped, "no page shows this file", place: Self.plain(file.path)) }
+    }
+
+    /// A path with its percent signs decoded, as far as they are valid.
+    private static func decoded(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { component in
+            (PercentEncoding.decode(String(component)) ?? String(component)).composed
+        }.joined(separator: "/")
+    }
+
+    /// A path without ids, for reports.
+    private static func plain(_ path: String) -> String { path.replacing(#/ [0-9a-f]{32}/#, with: "") }
+
+    // MARK: Pages
+
+    private func readPages(_ notes: ForeignImport) throws {
+        let databases = Set(
+            files.files.filter { $0.name.hasSuffix(".csv") }.compactMap { NotionID(in: $0.name)?.digits })
+        for file in files.files where only == nil || file.path == only {
+            let ending = file.name.split(separator: ".").last?.lowercased() ?? ""
+            guard ["html", "md", "csv"].contains(ending), file.name != "index.html" else { continue }
+            let id = NotionID(in: file.name)
+            guard only != nil || id != nil else { continue }
+            // A database has one table with the columns of the view, and one with all.
+            if ending == "csv", !file.name.hasSuffix("_all.csv"),
+                files.has(String(file.path.dropLast(4)) + "_all.csv")
+            {
+                continue
+            }
+            guard let bytes = try files.content(file.path) else {
+                notes.balance.find(.notes)
+                notes.refuse(note: file.name, place: Self.plain(file.path), because: "the file is too large")
+                continue
+            }
+            let page = NotionPage(file.path, id, bytes, ending)
+            page.isRow = page.parentIDs.last.map { databases.contains($0) } ?? false
+            order.append(page)
+            pagePaths.insert(page.path)
+        }
+    }
+
+    /// The folder of a page, with the titles of the pages around it.
+    private func folder(_ page: NotionPage) -> [String] {
+        guard only == nil else { return [] }
+        var components = page.path.split(separator: "/").dropLast().map(String.init)
+        if components.first?.wholeMatch(of: #/Export-[0-9a-fA-F-]{36}/#) != nil { components.removeFirst() }
+        return components.map { component in
+            guard let id = NotionID(in: component) else { return component }
+            return pages[id.digits]?.title ?? id.title
+        }
+    }
+
+    // MARK: Attachments
+
+    /// Attaches the files that pages show or link to.
+    private func attach(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        var wanted: Set<String> = []
+        for page in order {
+            for address in page.addresses { if let path = file(address, from: page) { wanted.insert(path) } }
+        }
+        try files.each(wanted.sorted()) { path, content in
+            notes.balance.find(.attachments)
+            let name = Self.decoded(path).split(separator: "/").last.map(String.init) ?? path
+            attachments[path] = try notes.attach(&bundle) {
+                try content.copy($0)
+            } name: {
+                name
+            }
+        }
+    }
+
+    /// The file that an address means; `nil` for pages and for what is not there.
+    private func file(_ address: String, from page: NotionPage) -> String? {
+        guard !address.contains("://"), !address.hasPrefix("#"), !address.hasPrefix("data:") else { return nil }
+        let path = String(address.prefix { $0 != "#" && $0 != "?" })
+        let directory = page.path.split(separator: "/").dropLast().map(String.init)
+        var components = directory
+        for component in path.split(separator: "/") {
+            if component == ".." {
+                _ = components.popLast()
+            } else if component != "." {
+                components.append(String(component))
+            }
+        }
+        let whole = components.joined(separator: "/")
+        let candidates = [whole, Self.decoded(whole), Self.decoded(Self.decoded(whole))]
+        guard let found = candidates.lazy.compactMap({ self.byPath[$0] ?? self.byPath[Self.decoded($0)] }).first,
+            !pagePaths.contains(found), !found.hasSuffix(".csv")
+        else { return nil }
+        return found
+    }
+
+    /// What an address in a page leads to.
+    private func target(_ address: String, from page: NotionPage) -> LinkedHTML.Target {
+        if address.hasPrefix("#") {
+            let id = address.dropFirst()
+            let heading = page.headings[String(id)]
+            guard let heading else { return .outside }
+            return .note(ForeignLink(key: "notion:\(page.id)", fragment: "#\(heading)", address: address))
+        }
+        if let path = file(address, from: page), let blob = attachments[path] {
+            return .attachment(blob, name: Self.decoded(path).split(separator: "/").last.map(String.init) ?? path)
+        }
+        let isLocal = !address.contains("://") && !address.hasPrefix("mailto:") && !address.hasPrefix("data:")
+        if let id = NotionID.digits(in: address) {
+            let isOurs = isLocal || address.contains("://www.notion.so/") || address.contains("://notion.so/")
+            if isOurs, pages[id] != nil { return .note(ForeignLink(key: "notion:\(id)", address: address)) }
+        }
+        return isLocal ? .missing : .outside
+    }
+
+    // MARK: Notes
+
+    private func note(_ page: NotionPage) -> ForeignNote {
+        var note = ForeignNote(id: "notion\0\(page.id)")
+        note.title = page.title
+        note.place = Self.plain(page.path)
+        note.folder = folder(page)
+        note.keys = ["notion:\(page.id)"]
+        return note
+    }
+
+    private func write(_ page: NotionPage, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.balance.find(.notes)
+        var note = note(page)
+        let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)
+        NotionProperties.add(page, to: &note, text)
+        if page.kind == .html {
+            let root = HTMLElement("div", [], NotionTree.simplified(page.body))
+            let counts = LinkedHTML.counts(root)
+            notes.balance.find(.links, counts.links)
+            notes.balance.find(.tables, counts.tables)
+            notes.balance.find(.tasks, counts.tasks)
+            var rules = LinkedHTML(text: text, resolve: { [self] in target($0, from: page) })
+            rules.keepsAddress = false
+            rules.dataPictures = try DataPictures.attached(root, notes, &bundle)
+            rules.special = { [self] element in
+                switch element.name {
+                case "a" where element.text.hasPrefix("https://www.notion.so/"):
+                    // A link that shows its own address on the web shows the title instead.
+                    guard let id = NotionID.digits(in: element["href"] ?? ""), let other = pages[id] else {
+                        return .usual
+                    }
+                    let title = MarkdownEscapes.text(other.title, inLink: true)
+                    return .inline("[\(title)](\(notes.mark(ForeignLink(key: "notion:\(id)", address: title))))")
+                case "formula":
+                    return .inline("$\(element.text.split { $0.isNewline }.joined(separator: " ").trimmedOfSpace)$")
+                case "formula-block":
+                    return .block(["$$"] + element.text.split { $0.isNewline }.map { $0.trimmedOfSpace } + ["$$"])
+                default: return .usual
+                }
+            }
+            var converter = HTMLMarkdown(rules)
+            note.body = converter.markdown(root.children)
+            note.tasks += counts.tasks - text.tasks
+            note.tables += counts.tables - text.tables
+        } else {
+            note.body = ForeignMarkdown.text(page.text, text, &note, keepsAddress: false) { target($0, from: page) }
+        }
+        text.finish()
+        if !page.id.isEmpty { note.add("notion-id", page.id) }
+        try notes.write(note, &bundle)
+    }
+
+    /// Writes a database as a note with a table whose first column links to the pages of the rows.
+    private func writeTable(_ page: NotionPage, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        guard let head = page.rows.first, !head.isEmpty else { return }
+        notes.balance.find(.notes)
+        notes.balance.find(.tables)
+        var note = note(page)
+        var rowPages: [String: [NotionPage]] = [:]
+        for other in order where other.isRow && other.parentIDs.last == page.id {
+            rowPages[other.title.trimmedOfSpace, default: []].append(other)
+        }
+        func cell(_ text: String) -> String {
+            MarkdownEscapes.text(text.split { $0.isNewline }.joined(separator: " ")).replacing("|", with: "\\|")
+        }
+        func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
+        var lines = [line(head.map(cell)), "|" + String(repeating: " --- |", count: head.count)]
+        let rows = Array(page.rows.dropFirst())
+        var linked = [NotionPage?](repeating: nil, count: rows.count)
+        for (index, row) in rows.enumerated() {
+            let title = (row.first ?? "").trimmedOfSpace
+            guard let first = rowPages[title]?.first else { continue }
+            rowPages[title]?.removeFirst()
+            linked[index] = first
+        }
+        // The title of a page may be a date that the table spells in another way: its properties tell it.
+        for (index, row) in rows.enumerated() where linked[index] == nil {
+            let values = Dictionary(zip(head, row).dropFirst().filter { !$0.1.isEmpty }) { first, _ in first }
+            guard !values.isEmpty else { continue }
+            let candidates = rowPages.values.joined().filter { page in
+                let known = Dictionary(page.propertyLines.map { ($0.key, $0.value) }) { first, _ in first }
+                return !known.isEmpty && values.allSatisfy { known[$0.key] == $0.value.trimmedOfSpace }
+            }
+            guard let found = candidates.min(by: { $0.path < $1.path }) else { continue }
+            rowPages[found.title.trimmedOfSpace]?.removeAll { $0 === found }
+            linked[index] = found
+        }
+        let others = rowPages.values.joined().sorted { $0.path < $1.path }
+        for (row, first) in Array(zip(rows, linked)) + others.map({ ([$0.title], Optional($0)) }) {
+            var cells = (row + Array(repeating: "", count: max(0, head.count - row.count))).prefix(head.count).map(cell)
+            let title = (row.first ?? "").trimmedOfSpace
+            if let first {
+                notes.balance.find(.links)
+                let link = notes.mark(ForeignLink(key: "notion:\(first.id)", address: Self.plain(first.path)))
+                cells[0] =
+                    "[\(title.isEmpty ? "Untitled" : MarkdownEscapes.text(title, inLink: true).replacing("|", with: "\\|"))](\(link))"
+            }
+            lines.append(line(Array(cells)))
+        }
+        note.body = lines.joined(separator: "\n") + "\n"
+        note.tables = 1
+        note.add("notion-id", page.id)
+        try notes.write(note, &bundle)
+    }
+}

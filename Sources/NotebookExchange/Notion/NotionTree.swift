@@ -1,0 +1,70 @@
+import ForeignData
+
+/// Turns Notion's own markup into plain HTML.
+enum NotionTree {
+    /// Nodes with their special elements replaced.
+    static func simplified(_ nodes: [HTMLNode]) -> [HTMLNode] {
+        nodes.flatMap { node -> [HTMLNode] in
+            guard case .element(let element) = node else { return [node] }
+            return simplified(element)
+        }
+    }
+
+    private static func simplified(_ element: HTMLElement) -> [HTMLNode] {
+        let classes = element.classes
+        func has(_ name: Substring) -> Bool { classes.contains(name) }
+        if let formula = formula(element) { return formula }
+        switch element.name {
+        case "figure" where has("callout"):
+            return wrapped("blockquote", simplified(element.children))
+        case "figure" where has("image"):
+            let picture = element.first { $0.name == "img" }.map { [HTMLNode.element($0)] } ?? []
+            let caption = element.first { $0.name == "figcaption" }.map { simplified($0.children) } ?? []
+            return wrapped("p", picture) + (caption.isEmpty ? [] : wrapped("p", caption))
+        case "a" where has("bookmark"):
+            let title = element.first { $0.classes.contains("bookmark-title") }?.text.trimmedOfSpace ?? ""
+            let shown = title.isEmpty ? element["href"] ?? "" : title
+            return [.element(HTMLElement("a", element.attributes.filter { $0.name == "href" }, [.text(shown)]))]
+        case "nav" where has("table_of_contents"):
+            var links: [HTMLNode] = []
+            element.forEach { inner in
+                if inner.name == "a" { links += wrapped("li", [.element(inner)]) }
+            }
+            return wrapped("ul", links)
+        case "ul" where has("toggle"): return element.elements.flatMap { simplified($0.children) }
+        case "div" where has("checkbox"):
+            let checked = has("checkbox-on") ? [XMLAttribute("checked", "")] : []
+            return [.element(HTMLElement("input", [XMLAttribute("type", "checkbox")] + checked))]
+        case "code":
+            let attributes = element.attributes.map { attribute in
+                attribute.name == "class" ? XMLAttribute("class", attribute.value.lowercased()) : attribute
+            }
+            return [.element(HTMLElement("code", attributes, simplified(element.children)))]
+        case "mark" where !classes.contains { $0.hasSuffix("_background") }:
+            return [
+                .element(HTMLElement("span", [XMLAttribute("style", "color:inherit")], simplified(element.children)))
+            ]
+        case "img" where has("icon"), "link": return []
+        default:
+            var copy = element
+            copy.children = simplified(element.children)
+            return [.element(copy)]
+        }
+    }
+
+    private static func wrapped(_ name: String, _ children: [HTMLNode]) -> [HTMLNode] {
+        [.element(HTMLElement(name, [], children))]
+    }
+
+    /// A formula, whose source is in an annotation.
+    private static func formula(_ element: HTMLElement) -> [HTMLNode]? {
+        let isBlock = element.name == "figure" && element.classes.contains("equation")
+        guard
+            isBlock || element.name == "span" && element.classes.contains("katex")
+                || element.classes.contains("notion-text-equation-token"),
+            let source = element.first({ $0.name == "annotation" })
+        else { return nil }
+        let name = isBlock ? "formula-block" : "formula"
+        return [.element(HTMLElement(name, [], [.text(source.text)]))]
+    }
+}

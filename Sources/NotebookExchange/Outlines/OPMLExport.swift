@@ -1,0 +1,59 @@
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+package import NotebookStore
+import NotebookText
+
+/// An outline with an entry for each item, whose text is its note.
+package struct OPMLExport: ItemExporter {
+    package let name = "opml"
+    package let isOneFile = true
+
+    package init() {}
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        let description = notebook.notebook.description
+        let newest = items.map(\.modified).max() ?? description.created
+        let carried = CarriedBlobs(notebook.manifest)
+        try write("") { write in
+            func put(_ text: String) throws { try write(Array(text.utf8)) }
+            try put(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <opml version="2.0">
+                <head><title>\(XMLText.escaped(description.title))</title>\
+                <dateCreated>\(MailDate.text(description.created))</dateCreated>\
+                <dateModified>\(MailDate.text(newest))</dateModified></head>
+                <body>
+
+                """)
+            try notebook.read(items) { item, bytes in
+                let file = try Draft.item(bytes, item.path)
+                notebook.losses.loseValues(of: item, file, keepsPin: true)
+                for path in carried.blobs(of: file, at: item.path) {
+                    notebook.losses.lose(
+                        .partSkipped, "an attachment", of: item, target: PageAttachments.readableName(path))
+                }
+                let title = item.type == .note ? item.title : file.metadata.title ?? ""
+                let values = [
+                    ("text", item.title), ("title", title), ("type", OPMLSource.itemType),
+                    ("kind", item.type.rawValue), ("uuid", item.uuid?.description ?? ""), ("path", item.path.text),
+                    ("folder", item.folder.text), ("created", MailDate.text(item.created)),
+                    ("modified", MailDate.text(item.modified)), ("pinned", item.isPinned ? "true" : ""),
+                    ("category", item.tags.map(\.text).joined(separator: ",")),
+                    ("_note", String(decoding: file.body, as: UTF8.self)),
+                ]
+                let attributes = values.filter { !$0.1.isEmpty || $0.0 == "title" }.map { key, value in
+                    // A line end in an attribute would become a space.
+                    let text = XMLText.escaped(value).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+                    return " \(key)=\"\(text)\""
+                }
+                try put("<outline\(attributes.joined())/>\n")
+            }
+            try put("</body>\n</opml>\n")
+        }
+        return notebook.leftBehind(items, [])
+    }
+}

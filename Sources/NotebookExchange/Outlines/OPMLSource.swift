@@ -1,0 +1,127 @@
+import ForeignData
+import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookPacking
+import NotebookText
+
+/// An outline in OPML: a note with a nested list, or the items of our own export.
+struct OPMLSource: ForeignSource {
+    /// The type of outlines that are items of a notebook.
+    static let itemType = "notebundle-item"
+
+    let shown: String
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8], shown: String) { (self.bytes, self.shown) = (bytes, shown) }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        let document: OPMLDocument
+        do {
+            document = try OPMLDocument(bytes)
+        } catch let problem as XMLProblem {
+            throw ImportFailure(path: shown, reason: "it is damaged: \(problem)")
+        }
+        if document.outlines.contains(where: { $0["type"] == Self.itemType }) {
+            for outline in document.outlines { try writeItem(outline, notes, &bundle) }
+            return
+        }
+        notes.balance.find(.notes)
+        let title = document.head["title"] ?? ""
+        let name = shown.split(separator: "/").last.map(String.init) ?? shown
+        let shownTitle = title.isEmpty ? name.replacing(#/\.[A-Za-z]+$/#, with: "") : title
+        var note = ForeignNote(id: notes.uniqueID("opml", shownTitle, shownTitle))
+        note.isGuessed = true
+        note.title = shownTitle
+        note.created = date(document.head["dateCreated"], shownTitle, notes)
+        note.modified = date(document.head["dateModified"], shownTitle, notes)
+        for key in ["ownerName", "ownerEmail", "ownerId"] { note.add(key, document.head[key]) }
+        let text = ForeignText(notes, title: shownTitle, place: "", count: LinkedHTML.counts)
+        var lines: [String] = []
+        for outline in document.outlines { add(outline, depth: 0, &lines, &note, text) }
+        note.body = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    private func date(_ text: String?, _ title: String, _ notes: ForeignImport) -> Timestamp? {
+        guard let text, !text.isEmpty else { return nil }
+        if let date = MailDate.read(text) { return date }
+        notes.lose(.dateInvalid, "the date is invalid", note: title, target: text)
+        return nil
+    }
+
+    // MARK: Lists
+
+    private func add(
+        _ outline: OPMLOutline, depth: Int, _ lines: inout [String], _ note: inout ForeignNote, _ text: ForeignText
+    ) {
+        let space = String(repeating: "  ", count: min(depth, 40))
+        var mark = "- "
+        let state = outline["_complete"] ?? outline["complete"] ?? outline["_status"]
+        if let state {
+            let isDone = ["true", "checked"].contains(state.lowercased())
+            mark += isDone ? "[x] " : "[ ] "
+            text.notes.balance.find(.tasks)
+            note.tasks += 1
+        }
+        lines.append(space + mark + line(outline, text))
+        let remark = outline["_note"] ?? outline["note"] ?? outline["description"] ?? ""
+        for part in remark.split(whereSeparator: \.isNewline) {
+            lines += ["", space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        if outline["isComment"]?.lowercased() == "true" {
+            text.lose(.noteChanged, "a comment is shown like other outlines", target: outline["text"] ?? "")
+        }
+        for child in outline.children { add(child, depth: depth + 1, &lines, &note, text) }
+    }
+
+    /// The text of an outline, which may have markup in HTML, or be a link.
+    private func line(_ outline: OPMLOutline, _ text: ForeignText) -> String {
+        let written = outline["text"] ?? outline["title"] ?? ""
+        let address = outline["url"] ?? outline["htmlUrl"] ?? outline["xmlUrl"]
+        let root = HTMLTree.root(written)
+        let counts = LinkedHTML.counts(root)
+        text.notes.balance.find(.links, counts.links)
+        var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
+        let shown = converter.line(root.children)
+        guard let address, !address.isEmpty, counts.links == 0 else { return shown.isEmpty ? "…" : shown }
+        text.notes.balance.find(.links)
+        let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
+        return "[\(label)](\(MarkdownEscapes.destination(text.external(address))))"
+    }
+
+    // MARK: Items of our own
+
+    private func writeItem(_ outline: OPMLOutline, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.balance.find(.notes)
+        let title = outline["title"] ?? ""
+        let written = outline["uuid"] ?? ""
+        var note = ForeignNote(id: "opml\0\(written.isEmpty ? title : written)")
+        note.uuid = UniqueIdentifier(written)
+        note.isGuessed = note.uuid == nil
+        note.title = title
+        note.type = outline["kind"] == "card" ? .card : .note
+        note.folder = (outline["folder"] ?? "").split(separator: "/").map(String.init)
+        note.tags = (outline["category"] ?? "").split(separator: ",").map(String.init)
+        note.isPinned = outline["pinned"] == "true"
+        note.created = date(outline["created"], title, notes)
+        note.modified = date(outline["modified"], title, notes)
+        let path = outline["path"] ?? ""
+        note.keys = ["opml:\(path)"]
+        let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
+        note.body = ForeignMarkdown.text(outline["_note"] ?? "", text, &note) { address in
+            guard !address.contains(":"), !address.hasPrefix("#") else { return .outside }
+            let whole = address.prefix { $0 != "#" }
+            let directory = path.split(separator: "/").dropLast().joined(separator: "/")
+            guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
+                return .outside
+            }
+            return .note(
+                ForeignLink(key: "opml:\(target)", fragment: String(address[whole.endIndex...]), address: address))
+        }
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+}

@@ -1,0 +1,191 @@
+import ForeignData
+import NotebookFormat
+import NotebookMarkdown
+import NotebookPacking
+import NotebookText
+
+/// The pages of a graph.
+final class RoamSource: ForeignSource {
+    let shown: String
+    private let pages: [JSONValue]
+    /// The pages of blocks, by the ids of the blocks, and their texts.
+    private var blocks: [String: (page: String, text: String)] = [:]
+    /// The ids of blocks to which others lead.
+    private var referenced: Set<String> = []
+
+    init(_ pages: [JSONValue], shown: String) { (self.pages, self.shown) = (pages, shown) }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for page in pages {
+            let title = page["title"]?.text ?? ""
+            for child in page["children"]?.elements ?? [] { index(child, title) }
+        }
+        for page in pages {
+            notes.balance.find(.notes)
+            guard let title = page["title"]?.text else {
+                notes.refuse(note: "", place: page["uid"]?.text ?? "", because: "the page has no title")
+                continue
+            }
+            try write(page, title, notes, &bundle)
+        }
+    }
+
+    private func index(_ block: JSONValue, _ page: String) {
+        let text = block["string"]?.text ?? ""
+        if let id = block["uid"]?.text { blocks[id] = (page, text) }
+        for match in text.matches(of: #/\(\(([A-Za-z0-9_\-]+)\)\)/#) { referenced.insert(String(match.output.1)) }
+        for child in block["children"]?.elements ?? [] { index(child, page) }
+    }
+
+    private static func date(_ page: JSONValue, _ key: String) -> Timestamp? {
+        page[key]?.integer.map { Timestamp(clamping: $0 / 1000) }
+    }
+
+    private func write(_ page: JSONValue, _ title: String, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        let day = DailyTitle.day(title)
+        var note = ForeignNote(id: "roam\0\(title)")
+        note.isGuessed = true
+        note.title = day ?? title
+        note.folder = day == nil ? [] : NoteLocations().dailyFolder.components.map(String.init)
+        note.place = page["uid"]?.text ?? title
+        note.keys = ["roam:\(title)"]
+        note.modified = Self.date(page, "edit-time")
+        let children = page["children"]?.elements ?? []
+        note.created =
+            Self.date(page, "create-time") ?? children.compactMap { Self.date($0, "create-time") }.min()
+            ?? note.modified
+        let text = ForeignText(notes, title: title, place: note.place, count: LinkedHTML.counts)
+        let attributes = children.prefix { $0["children"] == nil && Self.attribute($0) != nil }
+        for child in attributes {
+            guard let (key, value) = Self.attribute(child) else { continue }
+            if key.lowercased() == "tags" {
+                note.tags += Self.names(value)
+            } else if !PropertyKey.isUsable(key) {
+                text.lose(.valueDropped, "the attribute cannot be a property", target: key)
+            } else {
+                note.add(key, value)
+            }
+        }
+        let blocks = children.dropFirst(attributes.count).map { block($0, text) }
+        let tasks = OutlineBlock.tasks(Array(blocks))
+        let markdown = OutlineBlock.markdown(Array(blocks))
+        let body = ForeignMarkdown.text(markdown, text, &note, wiki: wiki) { address in
+            if address.contains("firebasestorage.googleapis.com") || MediaAddress.isMedium(address) {
+                text.lose(.remoteKept, "the file stays on the network", target: address)
+            }
+            return .outside
+        }
+        // Tasks of the source have to be tasks of the text.
+        let read = note.tasks
+        if tasks > read { notes.balance.find(.tasks, tasks - read) }
+        note.tasks = max(tasks, read)
+        note.body = body
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    /// The key and the value of an attribute: `Author:: [[Name]]`.
+    private static func attribute(_ block: JSONValue) -> (key: String, value: String)? {
+        guard let text = block["string"]?.text, let match = text.wholeMatch(of: #/([^:`\[\]{}()#]+)::\s*(\S[^\n]*)/#)
+        else {
+            return nil
+        }
+        return (match.output.1.trimmedOfSpace, String(match.output.2))
+    }
+
+    /// Names in brackets, after number signs, or between commas.
+    private static func names(_ value: String) -> [String] {
+        value.split(separator: ",").map { part in
+            part.replacing("[[", with: "").replacing("]]", with: "").replacing("#", with: "").trimmedOfSpace
+        }.filter { !$0.isEmpty }
+    }
+
+    private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
+        .note(
+            ForeignLink(
+                key: "roam:\(link.target)", title: link.target, fragment: link.heading ?? "", address: link.target))
+    }
+
+    // MARK: Blocks
+
+    private func block(_ value: JSONValue, _ text: ForeignText) -> OutlineBlock {
+        var written = value["string"]?.text ?? ""
+        let id = value["uid"]?.text
+        var block = OutlineBlock(text: "")
+        block.anchor = id.flatMap { referenced.contains($0) ? $0 : nil }
+        block.heading = Int(clamping: value["heading"]?.integer ?? 0)
+        let children = value["children"]?.elements ?? []
+        if written.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil, !children.isEmpty {
+            block.text = table(children, text)
+            block.isBlock = true
+            return block
+        }
+        if let match = written.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#) {
+            block.task = match.output.1 == "DONE" ? "x" : " "
+            written = String(written[match.range.upperBound...])
+        }
+        block.text = RoamText(text: text, resolve: reference).markdown(written)
+        block.children = children.map { self.block($0, text) }
+        return block
+    }
+
+    /// A mark for a link to a block; `nil` if there is no such block.
+    private func reference(_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String, _ text: ForeignText)
+        -> String?
+    {
+        guard let target = blocks[id] else { return nil }
+        text.notes.balance.find(.links)
+        let plain = target.text.replacing(#/\{\{[^}]*\}\}|[\[\]|`*^_]|\n.*/#, with: "").trimmedOfSpace
+        let shown = label ?? (plain.isEmpty ? id : plain)
+        return text.notes.mark(
+            ForeignLink(
+                key: "roam:\(target.page)", title: target.page, fragment: "^\(id)",
+                wiki: ForeignWikiLink(label: isEmbed ? nil : shown, isEmbed: isEmbed, written: written),
+                address: written))
+    }
+
+    /// A table, whose rows are paths from its first column to its last.
+    private func table(_ rows: [JSONValue], _ text: ForeignText) -> String {
+        let writer = RoamText(text: text, resolve: reference)
+        func lines(_ block: JSONValue) -> [[String]] {
+            let id = block["uid"]?.text ?? ""
+            var cell = writer.markdown((block["string"]?.text ?? "").replacing("\n", with: " "))
+            if let match = cell.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#) {
+                cell = (match.output.1 == "DONE" ? "☑ " : "☐ ") + cell[match.range.upperBound...]
+            }
+            cell = cell.replacing("|", with: "\\|")
+            if referenced.contains(id) { cell += " ^\(id)" }
+            let children = block["children"]?.elements ?? []
+            return children.isEmpty ? [[cell]] : children.flatMap { lines($0) }.map { [cell] + $0 }
+        }
+        let cells = rows.flatMap { lines($0) }
+        text.notes.balance.find(.tables)
+        text.notes.balance.settle(.tables, .written)
+        let width = cells.map(\.count).max() ?? 1
+        func line(_ row: [String]) -> String {
+            "| \((row + Array(repeating: "", count: width - row.count)).joined(separator: " | ")) |"
+        }
+        return
+            ([line(cells.first ?? []), "|" + String(repeating: " --- |", count: width)] + cells.dropFirst().map(line))
+            .joined(separator: "\n")
+    }
+}
+
+/// Whether names of other systems can be keys of properties.
+enum PropertyKey {
+    static func isUsable(_ key: String) -> Bool {
+        !key.isEmpty && key.utf8.count <= 100 && !key.contains(where: \.isNewline)
+            && (try? ItemFile(metadata: ItemMetadata(), body: []).setting(
+                property: key, to: .single(PropertyScalar(text: "x")))) != nil
+    }
+}
+
+/// Addresses of pictures, recordings and films.
+enum MediaAddress {
+    static func isMedium(_ address: String) -> Bool {
+        guard address.hasPrefix("http") else { return false }
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        let ending = path.split(separator: ".").last?.lowercased() ?? ""
+        return ["png", "jpg", "jpeg", "gif", "webp", "svg", "mp4", "mov", "mp3", "m4a", "webm"].contains(ending)
+    }
+}

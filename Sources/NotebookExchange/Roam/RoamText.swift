@@ -1,0 +1,66 @@
+import ForeignData
+import NotebookText
+
+/// Turns the markup of Roam into Markdown.
+struct RoamText {
+    let text: ForeignText
+    /// A mark for a link to a block.
+    let resolve: (_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String, ForeignText) -> String?
+
+    /// The Markdown of a block.
+    func markdown(_ written: String) -> String {
+        var output = ""
+        for (index, piece) in written.split(separator: "```", omittingEmptySubsequences: false).enumerated() {
+            guard index % 2 == 1 else {
+                output += prose(String(piece))
+                continue
+            }
+            // The end of a fence is on a line of its own in Markdown.
+            if !output.isEmpty, !output.hasSuffix("\n") { output += "\n" }
+            output += "```\(piece)\(piece.hasSuffix("\n") ? "" : "\n")```"
+            if index + 1 < written.split(separator: "```", omittingEmptySubsequences: false).count - 1 {
+                output += "\n"
+            }
+        }
+        return output
+    }
+
+    private func prose(_ written: String) -> String {
+        written.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
+            index % 2 == 1 ? "`\(piece)`" : line(String(piece))
+        }.joined()
+    }
+
+    private func line(_ written: String) -> String {
+        var result = written
+        result = result.replacing(#/\{\{\[?\[?embed(?:-path|-children)?\]?\]?:\s*(\[\[.+?\]\])\s*\}\}/#) {
+            "!\($0.output.1)"
+        }
+        // Each reference once: as an embed, with a text of its own, or alone.
+        let references =
+            #/\{\{\[?\[?embed(?:-path|-children)?\]?\]?:\s*\(\(([A-Za-z0-9_\-]+)\)\)\s*\}\}|\[([^\[\]]*)\]\(\(\(([A-Za-z0-9_\-]+)\)\)\)|\(\(([A-Za-z0-9_\-]{5,})\)\)/#
+        result = result.replacing(references) { match in
+            let id = match.output.1 ?? match.output.3 ?? match.output.4 ?? ""
+            return reference(String(id), match.output.2.map(String.init), match.output.1 != nil, String(match.output.0))
+        }
+        result = result.replacing(#/\{\{\[?\[?(?:video|youtube|audio|pdf|iframe)\]?\]?:\s*(https?:\/\/[^\s}]+)\s*\}\}/#)
+        { match in
+            "<\(match.output.1)>"
+        }
+        for match in result.matches(of: #/\{\{(?!\[?\[?(?:TODO|DONE)\]?\]?\}\})[^\n]*?\}\}+/#) {
+            text.lose(.queryKept, "it stays as it is written", target: String(match.output))
+        }
+        result = result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
+        result = result.replacing(#/\^\^(\S(?:.*?\S)?)\^\^/#) { "==\($0.output.1)==" }
+        result = result.replacing(#/__(\S(?:.*?\S)?)__/#) { "*\($0.output.1)*" }
+        return result
+    }
+
+    private func reference(_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String) -> String {
+        if let mark = resolve(id, label, isEmbed, written, text) { return mark }
+        text.notes.balance.find(.links)
+        text.notes.balance.settle(.links, .unresolved)
+        text.lose(.linkUnresolved, "no block has this id", target: written)
+        return written
+    }
+}

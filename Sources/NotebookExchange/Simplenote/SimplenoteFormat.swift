@@ -1,0 +1,73 @@
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// Exports of Simplenote, of which only `notes.json` is read.
+package struct SimplenoteFormat: ForeignFormat {
+    package let name = "simplenote"
+    package let sources = "Simplenote"
+
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        let texts = try ForeignJSON.texts(place, request, isWanted: { $0.hasSuffix("notes.json") }) { start in
+            start.contains("\"activeNotes\"") || start.contains("\"trashedNotes\"")
+        }
+        guard let first = texts?.found.first else { return nil }
+        return SimplenoteSource(try ForeignJSON.value(first.bytes, shown: place.shown), shown: place.shown)
+    }
+}
+
+/// The notes of an export.
+private struct SimplenoteSource: ForeignSource {
+    let shown: String
+    private let value: JSONValue
+
+    init(_ value: JSONValue, shown: String) { (self.value, self.shown) = (value, shown) }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for note in value["activeNotes"]?.elements ?? [] { try write(note, notes, &bundle) }
+        for note in value["trashedNotes"]?.elements ?? [] {
+            notes.balance.find(.notes)
+            notes.balance.settle(.notes, .inTrash)
+            let title = (note["content"]?.text ?? "").split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            notes.lose(
+                .noteTrashed, "the note is in the trash of the source", note: title, place: note["id"]?.text ?? "")
+        }
+    }
+
+    private func write(_ value: JSONValue, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.balance.find(.notes)
+        let id = value["id"]?.text ?? ""
+        let content = (value["content"]?.text ?? "").replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let lines = content.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let isMarkdown = value["markdown"]?.isTrue == true
+        var title = (lines.first ?? "").trimmedOfSpace
+        if isMarkdown, let heading = title.wholeMatch(of: #/#{1,6}\s+(.*)/#)?.output.1 { title = String(heading) }
+        var note = ForeignNote(id: "simplenote\0\(id)")
+        note.uuid = UniqueIdentifier(id)
+        note.title = title
+        note.place = id
+        note.keys = ["simplenote:\(id)"]
+        note.created = value["creationDate"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.modified = value["lastModified"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.tags = value["tags"]?.elements.compactMap(\.text) ?? []
+        note.isPinned = value["pinned"]?.isTrue == true
+        note.add("publicURL", value["publicURL"]?.text)
+        let people = value["collaboratorEmails"]?.elements.compactMap(\.text) ?? []
+        if !people.isEmpty { note.properties.append(("collaborators", .list(people.map { PropertyScalar(text: $0) }))) }
+        let rest = String((lines.count > 1 ? lines[1] : "").drop { $0 == "\n" })
+        let text = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
+        let body =
+            isMarkdown
+            ? rest + (rest.isEmpty || rest.hasSuffix("\n") ? "" : "\n") : PlainLines.markdown(rest, keepsLists: true)
+        note.body = ForeignMarkdown.text(body, text, &note) { address in
+            guard let id = address.wholeMatch(of: #/simplenote:\/\/note\/([^?#]+).*/#)?.output.1 else {
+                return .outside
+            }
+            return .note(ForeignLink(key: "simplenote:\(id)", address: address))
+        }
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+}

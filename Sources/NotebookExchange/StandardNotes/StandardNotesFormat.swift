@@ -1,0 +1,22 @@
+import NotebookFiles
+import NotebookText
+
+/// Decrypted backups of Standard Notes.
+package struct StandardNotesFormat: ForeignFormat {
+    package let name = "standardnotes"
+    package let sources = "Standard Notes (decrypted backup)"
+
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        let isWanted = { (path: String) in
+            !path.contains("Items/") && (path.hasSuffix(".txt") || path.hasSuffix(".json"))
+        }
+        let texts = try ForeignJSON.texts(place, request, isWanted: isWanted) { start in
+            start.contains("\"items\"") && start.contains("\"content_type\"") && start.contains("\"uuid\"")
+        }
+        guard let first = texts?.found.first else { return nil }
+        let items = try ForeignJSON.value(first.bytes, shown: place.shown)["items"]?.elements ?? []
+        let isEncrypted = items.contains { $0["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
+        guard !isEncrypted else { throw UnreadableKind.encryptedStandardNotes.refusal(of: place) }
+        return StandardNotesSource(items, shown: place.shown)
+    }
+}

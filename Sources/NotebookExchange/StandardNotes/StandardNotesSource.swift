@@ -1,0 +1,160 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// The items of a backup of Standard Notes (version 004).
+struct StandardNotesSource: ForeignSource {
+    let shown: String
+    private let items: [JSONValue]
+    private let tags: [String: [String]]
+
+    init(_ items: [JSONValue], shown: String) {
+        (self.items, self.shown) = (items, shown)
+        tags = Self.tags(items)
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        var others: [String: Int] = [:]
+        for item in items where item["deleted"]?.isTrue != true {
+            switch item["content_type"]?.text {
+            case "Note": try write(item, notes, &bundle)
+            case "Tag": break
+            case let type?: others[type, default: 0] += 1
+            case nil: others["an item without a type", default: 0] += 1
+            }
+        }
+        for (type, count) in others.sorted(by: { $0.key < $1.key }) {
+            notes.lose(.partSkipped, "no notes: \(count) of \(type)", target: type)
+        }
+    }
+
+    /// The tags of notes, by their ids; tags within others have all names.
+    private static func tags(_ items: [JSONValue]) -> [String: [String]] {
+        var names: [String: String] = [:]
+        var parents: [String: String] = [:]
+        let all = items.filter { $0["content_type"]?.text == "Tag" && $0["deleted"]?.isTrue != true }
+        for tag in all {
+            guard let id = tag["uuid"]?.text else { continue }
+            names[id] = tag["content"]?["title"]?.text ?? ""
+            let parent = tag["content"]?["references"]?.elements.first {
+                $0["reference_type"]?.text == "TagToParentTag"
+            }
+            parents[id] = parent?["uuid"]?.text ?? tag["content"]?["parentId"]?.text
+        }
+        func name(_ id: String, depth: Int = 0) -> String {
+            let own = names[id] ?? ""
+            // Old tags spell their parents.
+            let spelled = own.replacing(".", with: own.contains(" ") ? "." : "/")
+            guard depth < 20, let parent = parents[id], names[parent] != nil else { return spelled }
+            return name(parent, depth: depth + 1) + "/" + own
+        }
+        var found: [String: [String]] = [:]
+        for tag in all {
+            guard let id = tag["uuid"]?.text else { continue }
+            for reference in tag["content"]?["references"]?.elements ?? [] {
+                guard let note = reference["uuid"]?.text, reference["content_type"]?.text != "Tag" else { continue }
+                found[note, default: []].append(name(id))
+            }
+        }
+        return found
+    }
+
+    private func write(_ item: JSONValue, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        let content = item["content"]
+        let values = content?["appData"]?["org.standardnotes.sn"]
+        let id = item["uuid"]?.text ?? ""
+        let title = content?["title"]?.text ?? ""
+        notes.balance.find(.notes)
+        if content?["trashed"]?.isTrue == true || values?["trashed"]?.isTrue == true {
+            notes.balance.settle(.notes, .inTrash)
+            return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: id)
+        }
+        var note = ForeignNote(id: "standardnotes\0\(id)")
+        note.uuid = UniqueIdentifier(id)
+        note.title = title
+        note.place = id
+        note.keys = ["sn:\(id)"]
+        note.created = item["created_at"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.modified =
+            values?["client_updated_at"]?.text.flatMap(ScriptDate.read)
+            ?? item["updated_at"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.tags = tags[id] ?? []
+        note.isPinned = values?["pinned"]?.isTrue == true
+        let text = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
+        for key in ["archived", "locked"] where values?[key]?.isTrue == true {
+            note.add(key, typed: "true")
+            text.lose(.propertyKept, key, target: key)
+        }
+        for key in ["starred", "protected"] where content?[key]?.isTrue == true { note.add(key, typed: "true") }
+        note.body = try body(content, text, &note, &bundle)
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    private func body(
+        _ content: JSONValue?, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+    ) throws -> String {
+        let written = (content?["text"]?.text ?? "").replacing("\r\n", with: "\n")
+        let editor = content?["editorIdentifier"]?.text ?? ""
+        func code(_ info: String, _ what: String) -> String {
+            text.lose(.noteChanged, "\(what) is kept as code", target: editor)
+            return MarkdownEscapes.fence(written, info: info).joined(separator: "\n") + "\n"
+        }
+        switch content?["noteType"]?.text ?? "" {
+        case "super" where written.hasPrefix("{"):
+            guard let value = try? JSONValue.read(Array(written.utf8)), let root = value["root"] else {
+                return code("json", "a text that cannot be read")
+            }
+            return try html(HTMLElement("div", [], LexicalText.nodes(root)), text, &note, &bundle)
+        case "super", "markdown": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
+        case "rich-text": return try html(HTMLTree.root(written), text, &note, &bundle)
+        case "code": return MarkdownEscapes.fence(written).joined(separator: "\n") + "\n"
+        case "authentication": return code("json", "a list of passwords")
+        case "spreadsheet": return code("json", "a spreadsheet")
+        case "task" where written.hasPrefix("{"): return code("json", "a list of tasks")
+        case "task": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
+        default:
+            if editor.contains("markdown") || editor.contains("simple-task") {
+                return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
+            }
+            return PlainLines.markdown(written, keepsLists: true)
+        }
+    }
+
+    private func html(
+        _ root: HTMLElement, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+    ) throws -> String {
+        func isTask(_ element: HTMLElement) -> Bool {
+            element.name == "input" && element["type"]?.lowercased() == "checkbox"
+        }
+        let counts = LinkedHTML.counts(root)
+        text.notes.balance.find(.links, counts.links)
+        text.notes.balance.find(.tables, counts.tables)
+        text.notes.balance.find(.tasks, counts.tasks)
+        var rules = LinkedHTML(
+            text: text,
+            resolve: { address in
+                if address.hasPrefix("sn-file:") { return .missing }
+                guard address.hasPrefix("sn:") else { return .outside }
+                return .note(ForeignLink(key: address, address: address))
+            })
+        rules.dataPictures = try DataPictures.attached(root, text.notes, &bundle)
+        var converter = HTMLMarkdown(rules)
+        let body = converter.markdown(root.children)
+        note.tables += counts.tables - text.tables
+        note.tasks += counts.tasks - text.tasks
+        return body
+    }
+}
+
+/// Dates as scripts of web pages write them: `Tue Aug 29 2023 08:44:38 GMT-0700 (…)`, or in ISO 8601.
+enum ScriptDate {
+    static func read(_ text: String) -> Timestamp? {
+        if let date = Timestamp(asWritten: text) { return date }
+        let pattern = #/[A-Za-z]{3} ([A-Za-z]{3}) (\d{1,2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT([+\-]\d{4}).*/#
+        guard let match = text.wholeMatch(of: pattern) else { return nil }
+        return MailDate.read(
+            "\(match.output.2) \(match.output.1) \(match.output.3) \(match.output.4) \(match.output.5)")
+    }
+}

@@ -1,0 +1,57 @@
+import NotebookFiles
+import NotebookFormat
+package import NotebookStore
+import NotebookText
+
+/// A table with a row for each item (RFC 4180).
+package struct CSVExport: ItemExporter {
+    package let name = "csv"
+    package let isOneFile = true
+
+    package init() {}
+
+    package func write(
+        _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        var keys: [String] = []
+        try notebook.read(items) { item, bytes in
+            for property in try Draft.item(bytes, item.path).properties where !keys.contains(property.key) {
+                keys.append(property.key)
+            }
+        }
+        let own = ["uuid", "path", "type", "folder", "title", "created", "modified", "pinned", "tags", "content"]
+        keys.removeAll { own.contains($0.lowercased()) }
+        let carried = CarriedBlobs(notebook.manifest)
+        try write("") { write in
+            try write(Self.row(own + keys))
+            try notebook.read(items) { item, bytes in
+                let file = try Draft.item(bytes, item.path)
+                let title = item.type == .note ? item.title : file.metadata.title ?? ""
+                let tags = item.tags.map(\.text)
+                let values: [String] = keys.map { key in
+                    (file.property(key)?.value.scalars ?? []).map(\.text).joined(separator: ", ")
+                }
+                for path in carried.blobs(of: file, at: item.path) {
+                    notebook.losses.lose(
+                        .partSkipped, "an attachment", of: item, target: PageAttachments.readableName(path))
+                }
+                let row = [
+                    item.uuid?.description ?? "", item.path.text, item.type.rawValue, item.folder.text, title,
+                    "\(item.created)", "\(item.modified)", String(item.isPinned),
+                    tags.joined(separator: ", ") + (tags.count == 1 && tags[0].contains(" ") ? "," : ""),
+                    String(decoding: file.body, as: UTF8.self),
+                ]
+                try write(Self.row(row + values))
+            }
+        }
+        return notebook.leftBehind(items, [])
+    }
+
+    private static func row(_ values: [String]) -> [UInt8] {
+        let cells = values.map { value in
+            let needsQuotes = value.contains { ",\"\r\n;\t".contains($0) || $0.isNewline } || value.first == " "
+            return needsQuotes ? "\"\(value.replacing("\"", with: "\"\""))\"" : value
+        }
+        return Array((cells.joined(separator: ",") + "\r\n").utf8)
+    }
+}

@@ -1,0 +1,55 @@
+import ForeignData
+import NotebookFiles
+import NotebookPacking
+import NotebookText
+
+/// Notes in the rows of a table, with a heading row.
+package struct CSVFormat: ForeignFormat {
+    package let name = "csv"
+    package let sources = "CSV of notes"
+
+    /// The largest file, in bytes.
+    private static let maximumBytes = 256 << 20
+
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        guard place.isFile(".csv", ".tsv") || request.format == name, let start = place.start(1 << 16) else {
+            return nil
+        }
+        let separator = Self.separator(start, place)
+        guard let head = CSVRows.read(start, separator: separator).first, CSVColumns(head).textColumn != nil else {
+            return nil
+        }
+        let directory = ExternalPath.parent(of: place.path)
+        let files = try DirectoryFiles(directory, name: place.shown)
+        let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
+        return CSVSource(CSVRows.read(bytes, separator: separator), shown: place.shown)
+    }
+
+    private static func separator(_ start: [UInt8], _ place: ImportLocation) -> UInt8 {
+        let line = start.prefix { $0 != 0x0A }
+        let counts = [UInt8(0x2C), 0x3B, 0x09].map { byte in (byte, line.count { $0 == byte }) }
+        return counts.max { $0.1 < $1.1 }?.0 ?? 0x2C
+    }
+}
+
+/// What the columns of a table of notes are, by their names.
+struct CSVColumns {
+    private let names: [String]
+
+    init(_ head: [String]) { names = head.map { $0.trimmedOfSpace.lowercased() } }
+
+    private func column(_ candidates: String...) -> Int? {
+        candidates.lazy.compactMap { name in names.firstIndex(of: name) }.first
+    }
+
+    var title: Int? { column("title", "name", "subject", "heading") }
+    var textColumn: Int? { column("content", "text", "body", "note", "markdown", "description", "notes") }
+    var tags: Int? { column("tags", "labels", "keywords", "tag") }
+    var created: Int? { column("created", "created at", "created_at", "createdat", "date created", "date") }
+    var modified: Int? { column("modified", "updated", "updated at", "updated_at", "updatedat", "date modified") }
+    var folder: Int? { column("folder", "notebook") }
+    var uuid: Int? { column("uuid", "id") }
+    var path: Int? { column("path") }
+    var type: Int? { column("type") }
+    var pinned: Int? { column("pinned") }
+}

@@ -1,0 +1,97 @@
+import ForeignData
+import NotebookFormat
+import NotebookLinks
+import NotebookPacking
+import NotebookText
+
+/// The rows of a table of notes.
+struct CSVSource: ForeignSource {
+    let shown: String
+    private let head: [String]
+    private let rows: [[String]]
+    private let columns: CSVColumns
+
+    init(_ rows: [[String]], shown: String) {
+        head = (rows.first ?? []).map(\.trimmedOfSpace)
+        self.rows = Array(rows.dropFirst())
+        columns = CSVColumns(head)
+        self.shown = shown
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for (index, row) in rows.enumerated() {
+            notes.balance.find(.notes)
+            try write(row, "row \(index + 2)", notes, &bundle)
+        }
+        if rows.isEmpty { notes.lose(.partSkipped, "the table has no rows") }
+    }
+
+    private func write(_ row: [String], _ place: String, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        func value(_ column: Int?) -> String {
+            column.flatMap { row.indices.contains($0) ? row[$0] : nil }?.trimmedOfSpace ?? ""
+        }
+        let title = value(columns.title)
+        let written = value(columns.uuid)
+        var note = ForeignNote(
+            id: written.isEmpty
+                ? notes.uniqueID("csv", title.isEmpty ? row.joined(separator: "\0") : title, "")
+                : "csv\0\(written)")
+        note.isGuessed = written.isEmpty
+        note.uuid = UniqueIdentifier(written)
+        note.title = title
+        note.place = place
+        note.folder = value(columns.folder).split(separator: "/").map(String.init)
+        note.tags = Self.tags(value(columns.tags))
+        note.isPinned = value(columns.pinned).lowercased() == "true"
+        if value(columns.type).lowercased() == "card" { note.type = .card }
+        let path = value(columns.path)
+        note.keys = path.isEmpty ? [] : ["csv:\(path)"]
+        note.created = date(columns.created, row, title, place, notes)
+        note.modified = date(columns.modified, row, title, place, notes)
+        let own = [
+            columns.title, columns.textColumn, columns.tags, columns.created, columns.modified, columns.folder,
+            columns.type, columns.pinned, columns.path, note.uuid == nil ? nil : columns.uuid,
+        ]
+        for (index, key) in head.enumerated() where !own.contains(index) && !key.isEmpty && row.indices.contains(index)
+        {
+            let value = row[index].trimmedOfSpace
+            if value.contains("\n") { note.add(key, value) } else { note.add(key, typed: value) }
+        }
+        for extra in row.dropFirst(head.count) where !extra.trimmedOfSpace.isEmpty {
+            notes.lose(
+                .valueDropped, "the row has more values than the heading", note: title, place: place, target: extra)
+        }
+        let text = ForeignText(notes, title: title, place: place, count: LinkedHTML.counts)
+        let body = columns.textColumn.flatMap { row.indices.contains($0) ? row[$0] : nil } ?? ""
+        let plain = body.replacing("\r\n", with: "\n")
+        note.body = ForeignMarkdown.text(plain.isEmpty || plain.hasSuffix("\n") ? plain : plain + "\n", text, &note) {
+            address in
+            guard !path.isEmpty, !address.contains(":"), !address.hasPrefix("#") else { return .outside }
+            let whole = address.prefix { $0 != "#" }
+            let directory = path.split(separator: "/").dropLast().joined(separator: "/")
+            guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
+                return .outside
+            }
+            let fragment = String(address[whole.endIndex...])
+            return .note(ForeignLink(key: "csv:\(target)", fragment: fragment, address: address))
+        }
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    private func date(
+        _ column: Int?, _ row: [String], _ title: String, _ place: String, _ notes: ForeignImport
+    ) -> Timestamp? {
+        guard let column, row.indices.contains(column), case let written = row[column].trimmedOfSpace, !written.isEmpty
+        else { return nil }
+        if let date = Timestamp(asWritten: written) { return date }
+        notes.lose(.dateInvalid, "the date is invalid", note: title, place: place, target: written)
+        return nil
+    }
+
+    /// Tags between commas or semicolons, or else between spaces.
+    private static func tags(_ text: String) -> [String] {
+        let separators = text.contains(",") ? "," : text.contains(";") ? ";" : " \n\t"
+        return text.split { separators.contains($0) }.map { $0.trimmedOfSpace }.filter { !$0.isEmpty }
+    }
+}

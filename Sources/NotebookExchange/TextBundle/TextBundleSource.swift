@@ -1,0 +1,243 @@
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookPacking
+import NotebookText
+
+/// The bundles of a source (textbundle.org, version 2).
+struct TextBundleSource: ForeignSource {
+    /// The key of the values that our exports add.
+    static let ourKey = "notebundle"
+    private static let bearKey = "net.shinyfrog.bear"
+
+    let shown: String
+    private let files: ForeignFiles
+    /// The texts, by the directories of their bundles.
+    private let texts: [String: String]
+    /// The name of the source, if it may be the only bundle.
+    private let name: String
+
+    init(_ files: ForeignFiles, _ texts: [String: String], shown: String, name: String) {
+        (self.files, self.texts, self.shown, self.name) = (files, texts, shown, name)
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for (directory, path) in texts.sorted(by: { $0.key < $1.key }) {
+            notes.balance.find(.notes)
+            let info = try files.content(directory.isEmpty ? "info.json" : "\(directory)/info.json")
+            guard let bytes = try files.content(path) else {
+                notes.refuse(note: directory, place: path, because: "the text is too large")
+                continue
+            }
+            try write(bytes, info.flatMap { try? JSONValue.read($0) }, directory, notes, &bundle)
+        }
+        let unread = files.files.filter { file in
+            !texts.keys.contains { $0.isEmpty || file.path.hasPrefix($0 + "/") }
+                && !["backup.json", "tags.json"].contains(file.name)
+        }
+        for file in unread { notes.lose(.partSkipped, "it is in no bundle", place: file.path) }
+    }
+
+    /// The name of a bundle without its ending.
+    private func bundleName(_ directory: String) -> String {
+        let last = directory.split(separator: "/").last.map(String.init) ?? name
+        return last.lowercased().hasSuffix(".textbundle") ? String(last.dropLast(11)) : last
+    }
+
+    private func write(
+        _ bytes: [UInt8], _ info: JSONValue?, _ directory: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        let bear = info?[Self.bearKey]
+        let own = info?[Self.ourKey]
+        var body = String(
+            decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes, as: UTF8.self
+        )
+        .replacing("\r\n", with: "\n")
+        if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
+        let heading = Self.heading(body)
+        let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")
+        if bear?["trashed"].map(Self.isSet) == true {
+            notes.balance.settle(.notes, .inTrash)
+            return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: directory)
+        }
+        let id = bear?["uniqueIdentifier"]?.text
+        var note = ForeignNote(id: "textbundle\0\(id ?? directory)")
+        note.isGuessed = id == nil
+        note.uuid = (own?["uuid"]?.text ?? id).flatMap { UniqueIdentifier($0.lowercased()) }
+        if own != nil, note.uuid != nil { note.isGuessed = false }
+        note.title = title
+        note.place = directory
+        note.keys = ["textbundle-title:\(title)", "textbundle:\(Self.outer(directory))"]
+        note.isPinned = (bear?["pinned"] ?? own?["pinned"]).map(Self.isSet) == true
+        note.created = (bear?["creationDate"] ?? own?["created"])?.text.flatMap { Timestamp(asWritten: $0) }
+        note.modified = (bear?["modificationDate"] ?? own?["modified"])?.text.flatMap { Timestamp(asWritten: $0) }
+        let text = ForeignText(notes, title: title, place: directory, count: LinkedHTML.counts)
+        if let own {
+            note.tags = own["tags"]?.elements.compactMap(\.text) ?? []
+            note.folder = own["folder"]?.text.map { $0.split(separator: "/").map(String.init) } ?? []
+            if own["type"]?.text == "card" {
+                note.type = .card
+                if own["reversed"]?.isTrue == true { note.add("reversed", typed: "true") }
+            }
+            if own["title"] == nil { note.title = nil }
+            if own["heading"]?.isTrue == true { body = Self.withoutHeading(body) }
+        }
+        addProperties(bear, info, to: &note, text)
+        if bear != nil { body = bearText(body, &note, text) }
+        note.body = try linked(body, directory, &note, text, &bundle)
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    /// Whether a value is true or 1.
+    private static func isSet(_ value: JSONValue) -> Bool { value.isTrue || value.integer == 1 }
+
+    /// The text of a heading in the first line.
+    private static func heading(_ body: String) -> String? {
+        guard let line = body.split(separator: "\n", maxSplits: 1).first, line.hasPrefix("#"),
+            let rest = line.wholeMatch(of: #/#{1,6}\s+(.+?)\s*#*/#)?.output.1
+        else { return nil }
+        return MarkdownPlainText.firstLine(Array(rest.utf8), in: 0..<rest.utf8.count)
+    }
+
+    private static func withoutHeading(_ body: String) -> String {
+        var lines = body.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+        if lines.first?.isEmpty == true { lines.removeFirst() }
+        return lines.joined(separator: "\n")
+    }
+
+    private func addProperties(
+        _ bear: JSONValue?, _ info: JSONValue?, to note: inout ForeignNote, _ text: ForeignText
+    ) {
+        if bear?["archived"].map(Self.isSet) == true {
+            note.add("archived", typed: "true")
+            text.lose(.propertyKept, "archived", target: "archived")
+        }
+        if bear?["encrypted"].map(Self.isSet) == true {
+            note.add("encryptedData", bear?["encryptedData"]?.text)
+            text.lose(.encrypted, "the note is encrypted: decrypt it in Bear first")
+        }
+        guard bear == nil, info?[Self.ourKey] == nil else { return }
+        for key in ["creatorIdentifier", "creatorURL", "sourceURL"] { note.add(key, info?[key]?.text) }
+        if info?["transient"]?.isTrue == true { note.add("transient", typed: "true") }
+    }
+
+    private func bearText(_ body: String, _ note: inout ForeignNote, _ text: ForeignText) -> String {
+        if body.isEmpty, text.title.isEmpty == false { return "" }
+        var bear = BearText(body)
+        for tag in bear.tags() where !note.tags.contains(tag) {
+            note.tags.append(tag)
+        }
+        for written in bear.doubtful {
+            text.lose(.tagChanged, "it is no tag, and stays text", target: written)
+        }
+        return bear.underlined()
+    }
+
+    // MARK: Links
+
+    private func linked(
+        _ body: String, _ directory: String, _ note: inout ForeignNote, _ text: ForeignText, _ bundle: inout NewBundle
+    ) throws -> String {
+        let start = directory.isEmpty ? "" : directory + "/"
+        let assets = files.files.filter { $0.path.hasPrefix(start + "assets/") }
+        var attachments: [String: BundlePath] = [:]
+        for asset in assets {
+            text.notes.balance.find(.attachments)
+            attachments[asset.path] = try text.notes.attach(&bundle) {
+                try files.open(asset.path)?.copy($0)
+            } name: {
+                asset.name
+            }
+        }
+        var shown: Set<String> = []
+        func asset(_ address: String) -> String? {
+            let name = String(address.prefix { $0 != "?" && $0 != "#" })
+            let decoded = (PercentEncoding.decode(name) ?? name)
+            let candidates = [name, decoded, "assets/" + decoded].flatMap { [$0, $0.composed, $0.decomposed] }
+            return candidates.lazy.map { start + $0 }.first { attachments[$0] != nil }
+        }
+        let result = ForeignMarkdown.text(
+            body, text, &note,
+            wiki: { link in
+                if let path = asset(link.target), let blob = attachments[path] {
+                    shown.insert(path)
+                    return .attachment(blob, name: PageAttachments.readableName(blob))
+                }
+                return .note(wikiLink(link))
+            }
+        ) { address in
+            if let path = asset(address), let blob = attachments[path] {
+                shown.insert(path)
+                return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
+            }
+            if address.hasPrefix("assets/") { return .missing }
+            let whole = address.prefix { $0 != "#" }
+            guard whole.hasSuffix(".textbundle") || whole.hasSuffix(".textpack"),
+                let path = RelativePath.resolve(
+                    PercentEncoding.decode(String(whole)) ?? "", from: Self.parent(Self.outer(directory)))
+            else { return .outside }
+            let fragment = String(address[whole.endIndex...])
+            return .note(ForeignLink(key: "textbundle:\(path)", fragment: fragment, address: address))
+        }
+        let rest = assets.filter { !shown.contains($0.path) }
+        guard !rest.isEmpty else { return result }
+        let lines = rest.compactMap { file -> String? in
+            guard let path = attachments[file.path] else { return nil }
+            text.lose(.attachmentUnshown, "the text does not show this file", target: file.name)
+            return "\n" + text.shown(path, name: file.name, isEmbedded: PageAttachments.medium(of: path) != .other)
+        }
+        return result + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The path of a bundle, or that of the pack that it is in.
+    private static func outer(_ directory: String) -> String {
+        let parts = directory.split(separator: "/")
+        guard let index = parts.firstIndex(where: { $0.lowercased().hasSuffix(".textpack") }) else { return directory }
+        return parts[...index].joined(separator: "/")
+    }
+
+    private static func parent(_ directory: String) -> String {
+        directory.split(separator: "/").dropLast().joined(separator: "/")
+    }
+
+    /// What a wiki link means: the title of a note, or a title and a heading after a slash.
+    private func wikiLink(_ link: MarkdownWikiLink) -> ForeignLink {
+        let key = "textbundle-title:"
+        var title = link.target
+        var heading = link.heading ?? ""
+        if !titles.contains(title) {
+            var rest = title[...]
+            while let slash = rest.lastIndex(of: "/") {
+                rest = rest[..<slash]
+                guard titles.contains(String(rest)) else { continue }
+                heading = String(title[title.index(after: slash)...])
+                title = String(rest)
+                break
+            }
+        }
+        return ForeignLink(key: key + title, title: title, fragment: heading, address: link.target)
+    }
+
+    /// The titles of all notes, for links that end with headings.
+    private var titles: Set<String> {
+        if let known = cache.titles { return known }
+        var found: Set<String> = []
+        for (directory, path) in texts {
+            found.insert(bundleName(directory))
+            if let bytes = try? files.content(path), let heading = Self.heading(String(decoding: bytes, as: UTF8.self))
+            {
+                found.insert(heading)
+            }
+        }
+        cache.titles = found
+        return found
+    }
+
+    private final class Cache {
+        var titles: Set<String>?
+    }
+    private let cache = Cache()
+}

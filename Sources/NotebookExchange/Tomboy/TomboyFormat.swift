@@ -1,0 +1,28 @@
+import ForeignData
+import NotebookFiles
+import NotebookText
+
+/// Notes of Tomboy and Gnote.
+package struct TomboyFormat: ForeignFormat {
+    package let name = "tomboy"
+    package let sources = "Tomboy, Gnote (.note)"
+
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        if !place.isDirectory, let start = place.start(4096), Self.isNote(start) {
+            let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
+            guard let files = try ForeignFiles(parent, request) else { return nil }
+            return TomboySource(files, [ExternalPath.name(of: place.path)], shown: place.shown)
+        }
+        guard let files = try place.files(request) else { return nil }
+        let notes = files.files.filter {
+            $0.name.hasSuffix(".note") && !$0.path.split(separator: "/").contains("Backup")
+        }
+        guard let first = notes.first, let start = try files.content(first.path), Self.isNote(start) else { return nil }
+        return TomboySource(files, notes.map(\.path), shown: place.shown)
+    }
+
+    private static func isNote(_ start: [UInt8]) -> Bool {
+        let text = String(decoding: start.prefix(4096), as: UTF8.self)
+        return text.contains("<note") && text.contains("beatniksoftware.com/tomboy")
+    }
+}

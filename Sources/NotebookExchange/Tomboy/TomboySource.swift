@@ -1,0 +1,174 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// Notes of Tomboy, one in each file (format 0.3).
+struct TomboySource: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    private let paths: [String]
+
+    init(_ files: ForeignFiles, _ paths: [String], shown: String) {
+        (self.files, self.paths, self.shown) = (files, paths, shown)
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for path in paths {
+            notes.balance.find(.notes)
+            guard let bytes = try files.content(path) else {
+                notes.refuse(note: path, place: path, because: "the file is too large or missing")
+                continue
+            }
+            do {
+                try write(try TomboyNote(bytes), path, notes, &bundle)
+            } catch let problem as XMLProblem {
+                notes.refuse(note: path, place: path, because: "\(problem)")
+            }
+        }
+    }
+
+    private func write(
+        _ source: TomboyNote, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        let name = String(path.split(separator: "/").last?.dropLast(5) ?? "")
+        var note = ForeignNote(id: "tomboy\0\(name)")
+        note.uuid = UniqueIdentifier(name)
+        note.isGuessed = note.uuid == nil
+        note.title = source.title
+        note.place = path
+        note.keys = ["tomboy:\(source.title.lowercased())"]
+        for (date, key) in [(source.created, "create-date"), (source.changed, "last-change-date")] where !date.isEmpty {
+            // Fractions of seconds have up to seven digits, after a point or a comma.
+            let time = Timestamp(asWritten: date.replacing(#/[.,]\d+/#, with: ""))
+            if time == nil {
+                notes.lose(.dateInvalid, "the date is invalid", note: source.title, place: path, target: date)
+            }
+            if key == "create-date" { note.created = time } else { note.modified = time }
+        }
+        for tag in source.tags {
+            if tag.hasPrefix("system:notebook:") {
+                note.folder = [String(tag.dropFirst("system:notebook:".count))]
+            } else if tag == "system:template" {
+                note.add("template", typed: "true")
+                notes.lose(.propertyKept, "a template", note: source.title, place: path, target: "template")
+            } else if !tag.hasPrefix("system:") {
+                note.tags.append(tag)
+            }
+        }
+        let root = HTMLElement("div", [], source.content)
+        let counts = LinkedHTML.counts(root)
+        notes.balance.find(.links, counts.links)
+        let text = ForeignText(notes, title: source.title, place: path, count: LinkedHTML.counts)
+        var rules = LinkedHTML(text: text, resolve: { _ in .outside })
+        rules.special = { element in
+            guard element.name == "a", let address = element["href"], address.hasPrefix("tomboy:") else {
+                return .usual
+            }
+            let title = String(address.dropFirst(7))
+            let wiki = ForeignWikiLink(label: nil, written: "[[\(title)]]")
+            return .inline(
+                notes.mark(
+                    ForeignLink(key: "tomboy:\(title.lowercased())", title: title, wiki: wiki, address: title)))
+        }
+        var converter = HTMLMarkdown(rules)
+        note.body = converter.markdown(root.children)
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+}
+
+/// A note as it is read.
+struct TomboyNote {
+    private(set) var title = ""
+    private(set) var created = ""
+    private(set) var changed = ""
+    private(set) var tags: [String] = []
+    /// The text as HTML.
+    private(set) var content: [HTMLNode] = []
+
+    /// Reads a note.
+    ///
+    /// - Throws: `XMLProblem`.
+    init(_ bytes: [UInt8]) throws {
+        var scanner = XMLScanner(bytes)
+        var open: [HTMLElement] = []
+        while let event = try scanner.next() {
+            switch event {
+            case .start("title", _) where open.isEmpty: title = try scanner.elementText(limit: 1 << 16) ?? ""
+            case .start("create-date", _): created = try scanner.elementText(limit: 100)?.trimmedOfSpace ?? ""
+            case .start("last-change-date", _): changed = try scanner.elementText(limit: 100)?.trimmedOfSpace ?? ""
+            case .start("tag", _) where open.isEmpty:
+                tags.append(try scanner.elementText(limit: 1 << 16)?.trimmedOfSpace ?? "")
+            case .start(let name, _) where name == "note-content" || !open.isEmpty: open.append(HTMLElement(name))
+            case .text(let text) where !open.isEmpty:
+                open[open.count - 1].children.append(.text(String(decoding: text, as: UTF8.self)))
+            case .end where !open.isEmpty:
+                let element = open.removeLast()
+                guard open.isEmpty else {
+                    open[open.count - 1].children.append(.element(element))
+                    continue
+                }
+                content = TomboyMarkup.html(TomboyMarkup.withoutTitle(element.children, title))
+            default: break
+            }
+        }
+    }
+}
+
+/// The markup of Tomboy as HTML.
+enum TomboyMarkup {
+    private static let names = [
+        "list": "ul", "list-item": "li", "bold": "strong", "italic": "em", "strikethrough": "s", "highlight": "mark",
+        "monospace": "code", "underline": "u",
+    ]
+
+    /// The text without its first line, which repeats the title.
+    static func withoutTitle(_ nodes: [HTMLNode], _ title: String) -> [HTMLNode] {
+        guard case .text(let text)? = nodes.first else { return nodes }
+        let line = text.prefix { !$0.isNewline }
+        guard line.trimmedOfSpace == title.trimmedOfSpace else { return nodes }
+        return [.text(String(text.dropFirst(line.count)))] + nodes.dropFirst()
+    }
+
+    static func html(_ nodes: [HTMLNode]) -> [HTMLNode] {
+        var output: [HTMLNode] = []
+        var isLineStart = true
+        for node in nodes {
+            switch node {
+            case .text(let text):
+                for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                    if index > 0 { output.append(.element(HTMLElement("br"))) }
+                    if !line.isEmpty { output.append(.text(String(line))) }
+                }
+                isLineStart = text.hasSuffix("\n") || text.isEmpty && isLineStart
+            case .element(let element):
+                output += html(element, isLineStart: isLineStart)
+                isLineStart = element.name == "list" || element.text.hasSuffix("\n")
+            }
+        }
+        return output
+    }
+
+    private static func html(_ element: HTMLElement, isLineStart: Bool) -> [HTMLNode] {
+        let inner = html(element.children)
+        switch element.name {
+        case "size:huge" where isLineStart && !element.text.trimmedOfSpace.contains("\n"):
+            let heading = HTMLElement("h2", [], [.text(element.text.trimmedOfSpace)])
+            return element.text.trimmedOfSpace.isEmpty ? inner : [.element(heading)]
+        case "size:huge", "size:large": return [.element(HTMLElement("strong", [], inner))]
+        case "link:internal":
+            return [.element(HTMLElement("a", [XMLAttribute("href", "tomboy:\(element.text)")], inner))]
+        case "link:url":
+            return [.element(HTMLElement("a", [XMLAttribute("href", address(element.text))], inner))]
+        default:
+            guard let name = names[element.name] else { return inner }
+            return [.element(HTMLElement(name, [], inner))]
+        }
+    }
+
+    private static func address(_ text: String) -> String {
+        if text.contains("@"), !text.contains(":") { return "mailto:\(text)" }
+        return text.hasPrefix("www.") ? "https://\(text)" : text
+    }
+}

@@ -1,0 +1,29 @@
+import ForeignData
+import NotebookFiles
+import NotebookText
+
+/// Pages in HTML: a file, or a folder or an archive of them with their pictures.
+package struct WebPagesFormat: ForeignFormat {
+    package let name = "html"
+    package let sources = "pages in HTML and folders of them"
+
+    package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        if place.isFile(".html", ".htm", ".xhtml") {
+            let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
+            guard let files = try ForeignFiles(parent, request) else { return nil }
+            return WebPagesSource(files, only: ExternalPath.name(of: place.path).composed, shown: place.shown)
+        }
+        guard let files = try place.files(request) else { return nil }
+        let pages = files.files.count { Self.isPage($0.name) }
+        let others = files.files.count { file in
+            [".md", ".markdown", ".txt", ".json"].contains { file.name.lowercased().hasSuffix($0) }
+        }
+        guard pages > 0, pages > others || request.format == name else { return nil }
+        return WebPagesSource(files, only: nil, shown: place.shown)
+    }
+
+    /// Whether a file is a page, by its name.
+    static func isPage(_ name: String) -> Bool {
+        [".html", ".htm", ".xhtml"].contains { name.lowercased().hasSuffix($0) }
+    }
+}

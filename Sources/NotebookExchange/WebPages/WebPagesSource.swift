@@ -1,0 +1,187 @@
+import ForeignData
+import NotebookFiles
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// The pages of a folder.
+final class WebPagesSource: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    /// The only page to read; `nil` for all.
+    private let only: String?
+    /// The paths of files as they are stored, by their composed paths.
+    private var paths: [String: String] = [:]
+    private var pages: Set<String> = []
+    private var attachments: [String: BundlePath] = [:]
+    private var used: Set<String> = []
+    /// The headings of the page that is read, as parts of addresses, by their ids.
+    private var headings: [String: String] = [:]
+
+    init(_ files: ForeignFiles, only: String?, shown: String) {
+        (self.files, self.only, self.shown) = (files, only, shown)
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for file in files.files {
+            paths[file.path.composed] = file.path
+            let isWanted = only == nil || file.path.composed == only
+            if WebPagesFormat.isPage(file.name), isWanted { pages.insert(file.path) }
+        }
+        for path in pages.sorted() {
+            notes.balance.find(.notes)
+            guard let bytes = try files.content(path) else {
+                notes.refuse(note: path, place: path, because: "the file is too large")
+                continue
+            }
+            try write(HTMLTree.root(TextDecoding.text(ofPage: bytes)), path, notes, &bundle)
+        }
+        guard only == nil else { return }
+        for file in files.files where !pages.contains(file.path) && !used.contains(file.path) {
+            notes.lose(.partSkipped, "no page shows this file", place: file.path)
+        }
+    }
+
+    private func write(
+        _ root: HTMLElement, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let stem = file.split(separator: ".").dropLast().joined(separator: ".")
+        func text(_ name: String) -> String? {
+            root.first { $0.name == name }.map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        }
+        let title = [text("title"), text("h1")].compactMap(\.self).first { !$0.isEmpty } ?? stem
+        var note = ForeignNote(id: "html\0\(path.composed)")
+        note.isGuessed = true
+        note.title = title
+        note.place = path
+        note.folder = path.split(separator: "/").dropLast().map(String.init)
+        note.keys = ["html:\(path.composed)"]
+        addHead(root, to: &note)
+        let body = HTMLElement("body", [], (root.first { $0.name == "body" } ?? root).children)
+        let counts = LinkedHTML.counts(body)
+        notes.balance.find(.links, counts.links)
+        notes.balance.find(.tables, counts.tables)
+        notes.balance.find(.tasks, counts.tasks)
+        let foreign = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
+        try attach(body, path, notes, &bundle)
+        headings = Self.headings(body)
+        var rules = LinkedHTML(text: foreign, resolve: { [self] in target($0, from: path) })
+        rules.dataPictures = try DataPictures.attached(body, notes, &bundle)
+        rules.special = { element in
+            switch element.name {
+            case "title": .nothing
+            default: .usual
+            }
+        }
+        var converter = HTMLMarkdown(rules)
+        note.body = converter.markdown(body.children)
+        note.tables = counts.tables - foreign.tables
+        note.tasks = counts.tasks - foreign.tasks
+        foreign.finish()
+        try notes.write(note, &bundle)
+    }
+
+    private static func headings(_ body: HTMLElement) -> [String: String] {
+        var found: [String: String] = [:]
+        body.forEach { element in
+            guard element.name.count == 2, element.name.first == "h", element.name != "hr" else { return }
+            let text = element.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            element.forEach { inner in
+                for id in [inner["id"], inner.name == "a" ? inner["name"] : nil].compactMap(\.self) {
+                    found[id] = PercentEncoding.encode(text)
+                }
+            }
+        }
+        return found
+    }
+
+    /// What the head of a page says: dates, author, keywords.
+    private func addHead(_ root: HTMLElement, to note: inout ForeignNote) {
+        var values: [String: String] = [:]
+        root.forEach { element in
+            guard element.name == "meta", let name = element["name"] ?? element["property"] else { return }
+            values[name.lowercased()] = element["content"]
+        }
+        for key in ["created", "date", "dcterms.created", "article:published_time"] where note.created == nil {
+            note.created = values[key].flatMap { Timestamp(asWritten: $0) }
+        }
+        for key in ["modified", "updated", "dcterms.modified", "article:modified_time"] where note.modified == nil {
+            note.modified = values[key].flatMap { Timestamp(asWritten: $0) }
+        }
+        for key in ["author", "description"] { note.add(key, values[key]) }
+        note.tags = (values["keywords"] ?? "").split(separator: ",").map { $0.trimmedOfSpace }
+    }
+
+    // MARK: Files
+
+    /// Attaches the files that a page shows or links to.
+    private func attach(
+        _ body: HTMLElement, _ page: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        var wanted: [String] = []
+        body.forEach { element in
+            for name in ["src", "href", "data", "poster"] {
+                if let path = element[name].flatMap({ file($0, from: page) }), !WebPagesFormat.isPage(path) {
+                    wanted.append(path)
+                }
+            }
+        }
+        for path in wanted where used.insert(path).inserted {
+            notes.balance.find(.attachments)
+            attachments[path] = try notes.attach(&bundle) {
+                try files.open(path)?.copy($0)
+            } name: {
+                path.split(separator: "/").last.map(String.init) ?? path
+            }
+        }
+    }
+
+    /// The file that an address means; `nil` for what is elsewhere or not there.
+    private func file(_ address: String, from page: String) -> String? {
+        guard !Self.isOutside(address), !address.hasPrefix("#") else { return nil }
+        let rest = address.prefix { $0 != "#" && $0 != "?" }
+        let directory = page.split(separator: "/").dropLast().joined(separator: "/")
+        // A name may have percent signs of its own, or signs that should have been encoded.
+        for written in [PercentEncoding.decode(String(rest)), String(rest), address] {
+            guard let written, !written.isEmpty else { continue }
+            let path = written.hasPrefix("/") ? String(written.dropFirst()) : Self.joined(directory, written)
+            if let found = path.flatMap({ paths[$0.composed] }) { return found }
+        }
+        return nil
+    }
+
+    private static func joined(_ directory: String, _ path: String) -> String? {
+        var components = directory.split(separator: "/").map(String.init)
+        for component in path.split(separator: "/") where component != "." {
+            guard component == ".." else {
+                components.append(String(component))
+                continue
+            }
+            // An address may name the folder of the source itself.
+            if components.popLast() == nil { components = ["\u{0}"] }
+        }
+        if components.first == "\u{0}" { components.removeFirst(min(2, components.count)) }
+        return components.joined(separator: "/")
+    }
+
+    private static func isOutside(_ address: String) -> Bool {
+        address.hasPrefix("//") || address.hasPrefix("data:")
+            || address.firstMatch(of: #/^[A-Za-z][A-Za-z0-9+.\-]+:/#) != nil
+    }
+
+    private func target(_ address: String, from page: String) -> LinkedHTML.Target {
+        if Self.isOutside(address) { return .outside }
+        let fragment = address.firstIndex(of: "#").map { String(address[$0...]) } ?? ""
+        if address.hasPrefix("#") {
+            guard let heading = headings[String(address.dropFirst())] else { return .outside }
+            return .note(ForeignLink(key: "html:\(page.composed)", fragment: "#\(heading)", address: address))
+        }
+        guard let path = file(address, from: page) else { return .missing }
+        if let blob = attachments[path] {
+            return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
+        }
+        return .note(
+            ForeignLink(key: "html:\(path.composed)", fragment: fragment == "#" ? "" : fragment, address: address))
+    }
+}

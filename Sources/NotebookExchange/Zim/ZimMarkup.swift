@@ -1,0 +1,230 @@
+import ForeignData
+import NotebookText
+
+/// Turns wiki text of Zim into Markdown.
+struct ZimMarkup {
+    private let text: ForeignText
+    private let resolve: (String) -> LinkedHTML.Target
+    private(set) var tasks = 0
+    private(set) var tables = 0
+    private(set) var tags: [String] = []
+
+    init(text: ForeignText, resolve: @escaping (String) -> LinkedHTML.Target) {
+        (self.text, self.resolve) = (text, resolve)
+    }
+
+    /// The level and the text of a heading: six signs are level 1, two are level 5.
+    static func heading(_ line: String) -> (level: Int, text: String)? {
+        guard let match = line.wholeMatch(of: #/(={2,7})\s+(.*?)\s*(?:=*)\s*/#), !match.output.2.isEmpty else {
+            return nil
+        }
+        return (max(1, 7 - min(6, match.output.1.count)), String(match.output.2))
+    }
+
+    /// The Markdown of some lines.
+    mutating func markdown(_ lines: [String]) -> String {
+        var output: [String] = []
+        var rest = lines[...]
+        func endParagraph() { if output.last?.isEmpty == false { output.append("") } }
+        var listIndents: [(width: Int, indent: Int)] = []
+        while let line = rest.popFirst() {
+            let trimmed = line.trimmedOfSpace
+            if trimmed == "'''" || trimmed.hasPrefix("{{{") {
+                let end = trimmed == "'''" ? "'''" : "}}}"
+                let code = rest.prefix { $0.trimmedOfSpace != end }
+                rest = rest.dropFirst(code.count + 1)
+                let language = trimmed.firstMatch(of: #/lang="([^"]*)"/#).map { String($0.output.1) } ?? ""
+                endParagraph()
+                output +=
+                    MarkdownEscapes.fence(code.joined(separator: "\n"), info: language.contains(" ") ? "" : language)
+                    + [""]
+                listIndents = []
+            } else if let heading = Self.heading(line) {
+                endParagraph()
+                output += [String(repeating: "#", count: heading.level) + " " + inline(heading.text), ""]
+                listIndents = []
+            } else if let item = item(line) {
+                if listIndents.isEmpty { endParagraph() }
+                while let last = listIndents.last, last.width >= item.width { listIndents.removeLast() }
+                let indent = listIndents.last?.indent ?? 0
+                output.append(String(repeating: " ", count: indent) + item.mark + " " + inline(item.text))
+                listIndents.append((item.width, indent + item.mark.prefix { $0 != " " }.count + 1))
+            } else if trimmed.isEmpty {
+                if output.last?.isEmpty == false { output.append("") }
+                listIndents = []
+            } else if trimmed.wholeMatch(of: #/-{5,}/#) != nil {
+                endParagraph()
+                output += ["***", ""]
+            } else if trimmed.hasPrefix("|"), rest.first?.trimmedOfSpace.wholeMatch(of: #/\|[:\-| ]+\|/#) != nil {
+                endParagraph()
+                table([line] + rest.prefix { $0.trimmedOfSpace.hasPrefix("|") }, &output)
+                rest = rest.drop { $0.trimmedOfSpace.hasPrefix("|") }
+            } else if let last = listIndents.last, line.first?.isWhitespace == true {
+                output[output.count - 1] += "\\"
+                output.append(String(repeating: " ", count: last.indent) + inline(trimmed))
+            } else {
+                listIndents = []
+                if let previous = output.last, !previous.isEmpty { output[output.count - 1] += "\\" }
+                let depth = line.prefix { $0 == "\t" }.count
+                let space = String(repeating: "\u{A0}\u{A0}\u{A0}\u{A0}", count: depth)
+                output.append(space + (space.isEmpty ? MarkdownEscapes.lineStart(inline(trimmed)) : inline(trimmed)))
+            }
+        }
+        while output.last?.isEmpty == true { output.removeLast() }
+        while output.first?.isEmpty == true { output.removeFirst() }
+        return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
+    }
+
+    private static let boxes: [Character: String] = [" ": "[ ]", "*": "[x]", "x": "[-]", ">": "[>]", "<": "[<]"]
+
+    /// An item of a list: how deep it is, its mark, and its text.
+    private mutating func item(_ line: String) -> (width: Int, mark: String, text: String)? {
+        let width = line.prefix { $0 == "\t" || $0 == " " }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+        let rest = line.drop { $0 == "\t" || $0 == " " }
+        if rest.hasPrefix("* ") || rest == "*" { return (width, "-", String(rest.dropFirst(2))) }
+        if let match = rest.prefixMatch(of: #/\[([ *x><])\] ?/#),
+            let box = match.output.1.first.flatMap({ Self.boxes[$0] })
+        {
+            let isOpenOrDone = match.output.1 == " " || match.output.1 == "*"
+            if isOpenOrDone {
+                text.notes.balance.find(.tasks)
+                tasks += 1
+            }
+            return (width, "- \(box)", String(rest[match.range.upperBound...]))
+        }
+        if let match = rest.prefixMatch(of: #/(\d{1,9}|[a-zA-Z])\. /#) {
+            let number = Int(match.output.1) ?? Int((match.output.1.lowercased().utf8.first ?? 97)) - 96
+            return (width, "\(number).", String(rest[match.range.upperBound...]))
+        }
+        return nil
+    }
+
+    private mutating func table(_ rows: [String], _ output: inout [String]) {
+        text.notes.balance.find(.tables)
+        tables += 1
+        for (index, row) in rows.enumerated() {
+            guard index != 1 else {
+                output.append(row.trimmedOfSpace)
+                continue
+            }
+            let cells = row.trimmedOfSpace.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
+                .dropLast()
+            let shown = cells.map { inline($0.trimmedOfSpace.replacing("\\n", with: " ")).replacing("|", with: "\\|") }
+            output.append("| \(shown.joined(separator: " | ")) |")
+        }
+        output.append("")
+    }
+
+    // MARK: Inline
+
+    private static let pairs: [(mark: String, opening: String, closing: String)] = [
+        ("**", "**", "**"), ("//", "*", "*"), ("__", "<u>", "</u>"), ("~~", "~~", "~~"),
+    ]
+
+    /// The Markdown of a line.
+    private mutating func inline(_ line: String) -> String {
+        var output = ""
+        var plain = ""
+        var rest = line[...]
+        func flush() {
+            output += MarkdownEscapes.text(plain, after: output.last)
+            plain = ""
+        }
+        while !rest.isEmpty {
+            if rest.hasPrefix("''"), let end = rest.dropFirst(2).firstRange(of: "''"),
+                end.lowerBound > rest.index(rest.startIndex, offsetBy: 2)
+            {
+                flush()
+                output += MarkdownEscapes.codeSpan(
+                    String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
+                rest = rest[end.upperBound...]
+            } else if rest.hasPrefix("[["), let end = rest.firstRange(of: "]]") {
+                flush()
+                output += link(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
+                rest = rest[end.upperBound...]
+            } else if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+                flush()
+                output += picture(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
+                rest = rest[end.upperBound...]
+            } else if let match = rest.prefixMatch(of: #/(?:https?|ftp|file):\/\/[^\s<>"']+/#) {
+                flush()
+                var address = String(match.output)
+                while let last = address.last, ".,;:!?)".contains(last) { address.removeLast() }
+                text.notes.balance.find(.links)
+                output += "<\(text.external(address))>"
+                rest = rest.dropFirst(address.count)
+            } else if let pair = Self.pairs.first(where: { rest.hasPrefix($0.mark) }),
+                let end = closing(pair.mark, rest)
+            {
+                flush()
+                let inner = rest[rest.index(rest.startIndex, offsetBy: 2)..<end]
+                output += pair.opening + inline(String(inner)) + pair.closing
+                rest = rest[rest.index(end, offsetBy: 2)...]
+            } else if let match = rest.prefixMatch(of: #/([_^])\{([^}\n]+)\}/#) {
+                flush()
+                let name = match.output.1 == "_" ? "sub" : "sup"
+                output += "<\(name)>\(inline(String(match.output.2)))</\(name)>"
+                rest = rest[match.range.upperBound...]
+            } else if let match = rest.prefixMatch(of: #/@([\p{L}\d_]+)/#), plain.last?.isWhitespace ?? output.isEmpty {
+                tags.append(String(match.output.1))
+                plain += match.output.0
+                rest = rest[match.range.upperBound...]
+            } else {
+                plain.append(rest.removeFirst())
+            }
+        }
+        flush()
+        return output
+    }
+
+    /// Where a style ends: marks enclose text without spaces at its ends.
+    private func closing(_ mark: String, _ rest: Substring) -> Substring.Index? {
+        let inner = rest.dropFirst(2)
+        guard let first = inner.first, !first.isWhitespace, let found = inner.firstRange(of: mark),
+            found.lowerBound > inner.startIndex, inner[inner.index(before: found.lowerBound)].isWhitespace == false
+        else { return nil }
+        return found.lowerBound
+    }
+
+    private func link(_ written: String) -> String {
+        let parts = written.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map {
+            $0.trimmedOfSpace
+        }
+        let address = parts[0]
+        let shown =
+            parts.count > 1 && !parts[1].isEmpty
+            ? parts[1] : address.hasPrefix(":") || address.hasPrefix("+") ? String(address.dropFirst()) : address
+        let label = MarkdownEscapes.text(shown, inLink: true)
+        text.notes.balance.find(.links)
+        switch resolve(address) {
+        case .note(let link): return "[\(label)](\(text.notes.mark(link)))"
+        case .attachment(let path, _):
+            text.notes.balance.settle(.links, .resolved)
+            return "[\(label)](\(text.notes.mark(path)))"
+        case .missing:
+            text.notes.balance.settle(.links, .unresolved)
+            text.lose(.linkUnresolved, "it is not in the source", target: address)
+            return "[\(label)](\(MarkdownEscapes.destination(address)))"
+        case .outside:
+            let isMail = address.contains("@") && !address.contains(":")
+            return "[\(label)](\(MarkdownEscapes.destination(text.external(isMail ? "mailto:\(address)" : address))))"
+        }
+    }
+
+    private func picture(_ written: String) -> String {
+        let parts = written.split(separator: "|", maxSplits: 1).map(String.init)
+        guard let whole = parts.first else { return MarkdownEscapes.text("{{}}") }
+        let address = String(whole.prefix { $0 != "?" })
+        let width = whole.firstMatch(of: #/[?&]width=(\d+)/#).map { String($0.output.1) } ?? ""
+        switch resolve(address) {
+        case .attachment(let path, let name):
+            return text.shown(path, name: parts.count > 1 ? parts[1] : name, isEmbedded: true, size: width)
+        case .outside: return text.remote(address, parts.count > 1 ? parts[1] : "")
+        case .missing, .note:
+            text.notes.balance.find(.attachments)
+            text.notes.balance.settle(.attachments, .missing)
+            text.lose(.attachmentMissing, "the file is not in the source", target: address)
+            return MarkdownEscapes.text("{{\(written)}}")
+        }
+    }
+}

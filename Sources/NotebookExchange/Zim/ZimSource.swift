@@ -1,0 +1,155 @@
+import ForeignData
+import NotebookFormat
+import NotebookPacking
+import NotebookText
+
+/// The pages of a notebook, each with the folder of its subpages and files.
+final class ZimSource: ForeignSource {
+    let shown: String
+    private let files: ForeignFiles
+    private let root: String
+    private let pages: [String]
+    /// The names of all pages, in lower case, and as they are written.
+    private var names: [String: String] = [:]
+    private var attachments: [String: BundlePath] = [:]
+    private var byPath: [String: String] = [:]
+
+    init(_ files: ForeignFiles, root: String, pages: [String], shown: String) {
+        (self.files, self.root, self.pages, self.shown) = (files, root, pages, shown)
+    }
+
+    /// The name of a page: `Help:Check Boxes`.
+    private func name(_ path: String) -> String {
+        path.dropFirst(root.count).dropLast(4).replacing("_", with: " ").replacing("/", with: ":").composed
+    }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        for path in pages { names[name(path).lowercased()] = name(path) }
+        for file in files.files { byPath[file.path.composed] = file.path }
+        let known = Set(pages)
+        for file in files.files where file.path.hasPrefix(root) && !known.contains(file.path) {
+            let isPart = file.name == "notebook.zim" || file.path.hasPrefix(root + ".zim/")
+            guard !isPart, file.path != root + "LICENCE.txt" else { continue }
+            notes.balance.find(.attachments)
+            attachments[file.path.composed] = try notes.attach(&bundle) {
+                try files.open(file.path)?.copy($0)
+            } name: {
+                file.name
+            }
+        }
+        var shownFiles: Set<String> = []
+        for path in pages {
+            notes.balance.find(.notes)
+            guard let bytes = try files.content(path) else {
+                notes.refuse(note: name(path), place: path, because: "the file is too large")
+                continue
+            }
+            try write(String(decoding: bytes, as: UTF8.self), path, notes, &bundle, &shownFiles)
+        }
+        for path in attachments.keys.sorted() where !shownFiles.contains(path) {
+            notes.lose(.attachmentUnshown, "no page shows this file", place: path, target: path)
+        }
+    }
+
+    private func write(
+        _ written: String, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle,
+        _ shownFiles: inout Set<String>
+    ) throws {
+        let page = ZimPage(written)
+        let name = name(path)
+        let components = name.split(separator: ":").map(String.init)
+        var note = ForeignNote(id: "zim\0\(name)")
+        note.isGuessed = true
+        note.title = page.heading ?? components.last ?? name
+        note.folder = Array(components.dropLast())
+        note.place = String(path.dropFirst(root.count))
+        note.keys = ["zim:\(name.lowercased())"]
+        note.created = page.head["creation-date"].flatMap { $0 == "Unknown" ? nil : MailDate.read($0) }
+        note.modified = page.head["modification-date"].flatMap { $0 == "Unknown" ? nil : MailDate.read($0) }
+        let text = ForeignText(notes, title: note.title ?? name, place: note.place, count: LinkedHTML.counts)
+        var shownHere: Set<String> = []
+        var markup = ZimMarkup(text: text) { [self] address in
+            let target = target(address, from: name, path)
+            if case .attachment = target, let file = file(address, from: path) { shownHere.insert(file.composed) }
+            return target
+        }
+        note.body = markup.markdown(page.body)
+        note.tasks = markup.tasks
+        note.tables = markup.tables
+        note.tags = markup.tags
+        shownFiles.formUnion(shownHere)
+        text.finish()
+        try notes.write(note, &bundle)
+    }
+
+    // MARK: Links
+
+    /// The file that an address means: in the folder of the page, or above it.
+    private func file(_ address: String, from path: String) -> String? {
+        let written = address.prefix { $0 != "?" }
+        let name = PercentEncoding.decode(String(written)) ?? String(written)
+        let folder = String(path.dropLast(4))
+        var components = folder.split(separator: "/").map(String.init)
+        for component in name.split(separator: "/") where component != "." {
+            if component == ".." { _ = components.popLast() } else { components.append(String(component)) }
+        }
+        return byPath[components.joined(separator: "/").composed]
+    }
+
+    private func target(_ address: String, from name: String, _ path: String) -> LinkedHTML.Target {
+        if address.firstMatch(of: #/^[A-Za-z][A-Za-z0-9+.\-]+:\/\/|^mailto:|^\w+\?/#) != nil { return .outside }
+        if address.contains("@"), !address.contains("/") { return .outside }
+        let isFile =
+            address.hasPrefix("./") || address.hasPrefix("../") || address.hasPrefix("/") || address.hasPrefix("~")
+        if isFile || address.contains("/") {
+            guard let found = file(address, from: path), let blob = attachments[found.composed] else { return .missing }
+            return .attachment(blob, name: found.split(separator: "/").last.map(String.init) ?? found)
+        }
+        let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let fragment = parts.count > 1 ? "#\(PercentEncoding.encode(String(parts[1])))" : ""
+        let written = (parts.first ?? "").trimmedOfSpace.replacing("_", with: " ")
+        guard !written.isEmpty else {
+            return .note(ForeignLink(key: "zim:\(name.lowercased())", fragment: fragment, address: address))
+        }
+        return .note(ForeignLink(key: "zim:\(resolved(written, from: name))", fragment: fragment, address: address))
+    }
+
+    /// The name of the page that a link means, in lower case: below the page, among its siblings, or higher up.
+    private func resolved(_ written: String, from name: String) -> String {
+        let lower = written.lowercased()
+        if lower.hasPrefix(":") { return String(lower.dropFirst()) }
+        let own = name.lowercased()
+        if lower.hasPrefix("+") { return "\(own):\(lower.dropFirst())" }
+        var components = own.split(separator: ":").dropLast().map(String.init)
+        while true {
+            let candidate = (components + [lower]).joined(separator: ":")
+            if names[candidate] != nil { return candidate }
+            guard components.popLast() != nil else { return lower }
+        }
+    }
+}
+
+/// A page as it is written: lines of keys and values, and its text.
+struct ZimPage {
+    private(set) var head: [String: String] = [:]
+    private(set) var body: [String] = []
+
+    init(_ text: String) {
+        var lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)[...]
+        if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
+        if lines.first?.hasPrefix("Content-Type: text/x-zim-wiki") == true {
+            while let line = lines.popFirst(), !line.isEmpty {
+                guard let colon = line.firstIndex(of: ":") else { continue }
+                head[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmedOfSpace
+            }
+        }
+        body = Array(lines)
+    }
+
+    /// The text of the first heading, if nothing stands before it.
+    var heading: String? {
+        guard let line = body.first(where: { !$0.trimmedOfSpace.isEmpty }) else { return nil }
+        return ZimMarkup.heading(line)?.text
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+@testable import NotebookExchange
+import NotebookFormat
+import NotebookText
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Corpora.has("exchange/roam"), "\(Corpora.absent)")) struct `A graph of Roam` {
+    private static func shapes() throws -> Arrived { try Arrived.corpus("roam", "shapes.json") }
+
+    @Test func `keeps pages with their dates, and names daily pages after their days`() throws {
+        let notes = try Self.shapes()
+        #expect(notes.items.count == 12)
+        #expect(notes.paths.contains { $0.hasSuffix("/2021-01-01.md") })
+        #expect(try notes.item("Sapiens").metadata.created?.description == "2020-09-13T12:26:40Z")
+        #expect(try notes.item("roam/css").metadata.title == "roam/css")
+        #expect(try notes.item("Colliding [name]").metadata.title == "Colliding [name]")
+    }
+
+    @Test func `makes properties of the attributes at the top`() throws {
+        let notes = try Self.shapes()
+        let item = try notes.item("Sapiens")
+        #expect(item.foreignValue(of: "Author") == "[[Yuval Noah Harari]]" && item.foreignValue(of: "Status") == "read")
+        #expect(item.foreignValue(of: "Rating") == "8/10")
+        #expect(String(decoding: item.body, as: UTF8.self).contains("- Priority:: high"))
+    }
+
+    @Test func `leads to blocks by their names`() throws {
+        let notes = try Self.shapes()
+        let body = try notes.body("References")
+        #expect(body.contains("[[Sapiens#^blk-cognitive|The cognitive revolution is the turning point]]"))
+        #expect(body.contains("[[Sapiens#^blk-cognitive|the turning point]]"))
+        #expect(body.contains("- [ ] a task with a reference [[Sapiens#^blk-fiction|->]]"))
+        #expect(body.contains("((and considered))") && body.contains("((nosuchblk))"))
+        #expect(try notes.body("Sapiens").contains("turning point ^blk-cognitive\n"))
+        #expect(try notes.body("Embeds").contains("![[Source#^blk-with-children]]"))
+        #expect(try notes.body("Embeds").contains("![[Sapiens]]"))
+        #expect(notes.report.losses.count { $0.code == .linkUnresolved && $0.target.contains("nosuchblk") } == 2)
+        #expect(notes.resolved["notes/References.md"]?.filter { $0 == "notes/Sapiens.md" }.count == 4)
+    }
+
+    @Test func `keeps tables, and what looks like one`() throws {
+        let body = try Self.shapes().body("Tables")
+        #expect(body.contains("| Name | Colour |\n  | --- | --- |\n  | Apple ^t3 | Red |\n  | Pear | Green |"))
+        #expect(body.contains("| Fruit | Apple | keeps well |\n  | Fruit | Pear | does not |\n  | Vegetable |  |  |"))
+        #expect(body.contains("{{[[table}}") && body.contains("☐ ==done== | a \\| b |"))
+    }
+
+    @Test func `keeps queries as text, and says so`() throws {
+        let notes = try Self.shapes()
+        #expect(notes.report.losses.count { $0.code == .queryKept && $0.note == "Queries" } == 5)
+        #expect(try notes.body("Queries").contains("{{query: {and: [[Sapiens]] [[Dune]]}}}"))
+    }
+
+    @Test func `has headings outside of lists`() throws {
+        let body = try Self.shapes().body("Headings")
+        #expect(
+            body.hasPrefix("## Community videos\n\n- One by [[Jo Kim]]\n- Another by [[Pat Morgan]]\n\n## Background\n")
+        )
+    }
+
+    @Test func `keeps tasks, highlights and italics of a large graph`() throws {
+        let notes = try Arrived.corpus("roam", "help-graph-excerpt.json")
+        #expect(notes.items.count == 17)
+        let tasks = notes.items.values.map { Arrived.tasks(String(decoding: $0.body, as: UTF8.self)) }
+        #expect(tasks.map(\.done).reduce(0, +) == 1 && tasks.map(\.all).reduce(0, +) == 8)
+        #expect(notes.report.losses.count { $0.code == .remoteKept && $0.target.contains("firebasestorage") } == 1)
+        let text = notes.items.values.map { String(decoding: $0.body, as: UTF8.self) }.joined()
+        #expect(!text.contains("^^"))
+    }
+}
+
+@Suite(.enabled(if: Corpora.has("exchange/logseq"), "\(Corpora.absent)")) struct `A graph of Logseq` {
+    private static func all() throws -> Arrived { try Arrived([#require(Corpora.folder("exchange/logseq")).path]) }
+
+    @Test func `keeps pages under their titles, and refuses what is not Markdown`() throws {
+        let notes = try Self.all()
+        #expect(notes.items.count == 40 && notes.count(.notes, .refused) == 5)
+        #expect(try notes.item("Whiteboard/Action Bar").metadata.title == "Whiteboard/Action Bar")
+        #expect(notes.report.losses.count { $0.text.contains("Org mode") } == 5)
+    }
+
+    @Test func `makes properties of the lines at the top`() throws {
+        let notes = try Self.all()
+        let item = try notes.item("Numbered List")
+        #expect(item.foreignValue(of: "type") == "[[Feature]]" && item.foreignValue(of: "initial-version") == "0.9.5")
+        #expect(
+            try notes.item("term/page").property("aliases")?.value.scalars.map(\.text) == ["Page", "Pages"])
+    }
+
+    @Test func `numbers the blocks that are numbered`() throws {
+        let body = try Self.all().body("Numbered List")
+        #expect(
+            body.hasPrefix(
+                "## Usage\n\n- A numbered list can be started in a couple ways:\n  1. Type `1. ` in a block\n  2. Press `t n` when focused on a block\n"
+            ))
+        #expect(!body.contains("logseq.order-list-type"))
+    }
+
+    @Test func `has tasks, and leads to blocks`() throws {
+        let notes = try Self.all()
+        let tasks = notes.items.values.map { Arrived.tasks(String(decoding: $0.body, as: UTF8.self)).all }.reduce(0, +)
+        #expect(tasks == 5)
+        #expect(notes.report.losses.contains { $0.code == .linkUnresolved && $0.target.contains("((") })
+        #expect(notes.losses(.queryKept) >= 9 && notes.losses(.attachmentMissing) >= 1)
+    }
+
+    @Test func `keeps references to blocks, dates of journals and words in brackets`() throws {
+        try TemporaryFolder.with { place in
+            for (name, text) in [
+                ("logseq/config.edn", "{:file/name-format :triple-lowbar}"),
+                (
+                    "pages/A.md",
+                    "- block one\n  id:: 11111111-1111-4111-8111-111111111111\n\t- TODO child #[[two words]]\n"
+                ),
+                (
+                    "pages/B___C.md",
+                    "title:: Other\n\n- see ((11111111-1111-4111-8111-111111111111)) and [[A]]\n- DONE x\n"
+                ),
+                ("journals/2024_01_02.md", "- {{embed ((11111111-1111-4111-8111-111111111111))}}\n"),
+            ] {
+                let file = place.path + "/g/" + name
+                try FileManager.default.createDirectory(
+                    at: URL(filePath: file).deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: URL(filePath: file))
+            }
+            let notes = try Arrived([place.path + "/g"])
+            #expect(
+                try notes.body("A")
+                    == "- block one ^11111111-1111-4111-8111-111111111111\n  - [ ] child [[two words]]\n")
+            #expect(
+                try notes.body("Other")
+                    == "- see [[A#^11111111-1111-4111-8111-111111111111|block one]] and [[A]]\n- [x] x\n")
+            #expect(try notes.body("2024-01-02") == "- ![[A#^11111111-1111-4111-8111-111111111111]]\n")
+        }
+    }
+}
+
+@Suite(.enabled(if: Corpora.has("exchange/zim"), "\(Corpora.absent)")) struct `A notebook of Zim` {
+    private static func all() throws -> Arrived { try Arrived([#require(Corpora.folder("exchange/zim/manual")).path]) }
+
+    @Test func `keeps pages in the folders of their pages, with titles and dates`() throws {
+        let notes = try Self.all()
+        #expect(notes.items.count == 45)
+        #expect(notes.paths.contains("notes/Help.md") && notes.paths.contains { $0.hasPrefix("notes/Help/") })
+        #expect(try notes.item("Checkboxes").metadata.created?.description == "2008-11-08T10:04:28Z")
+        #expect(notes.items.values.allSatisfy { !String(decoding: $0.bytes, as: UTF8.self).contains("Wiki-Format") })
+    }
+
+    @Test func `keeps all states of boxes`() throws {
+        let body = try Self.all().body("Checkboxes")
+        #expect(
+            body.contains(
+                "- [x] item 1\n- [ ] item 2\n  - [x] item 2a\n  - [-] item 2b\n- [x] item3\n- [>] item4\n- [<] item 5\n"
+            ))
+    }
+
+    @Test func `resolves links among siblings, from the top and below`() throws {
+        let notes = try Self.all()
+        let path = try #require(notes.paths.first { $0.contains("Checkboxes") })
+        let links = notes.resolved[path] ?? []
+        #expect(links.contains { $0.contains("Preferences") })
+        #expect(notes.losses(.linkUnresolved) > 0)
+    }
+
+    @Test func `keeps styles, code and pictures`() throws {
+        let notes = try Self.all()
+        let body = try notes.body("Syntax")
+        #expect(
+            body.contains("**bold**, *italic* and <u>underline</u> and `verbatim`")
+                && body.contains("~~strike through~~"))
+        #expect(body.contains("```\n====== Head 1 ======\n"))
+        #expect(body.hasPrefix("# Syntax\n") && body.contains("\n## Headings\n"))
+        #expect(notes.attachments.count >= 8)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+@testable import NotebookExchange
+import NotebookFormat
+import NotebookText
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: Corpora.has("exchange/html"), "\(Corpora.absent)")) struct `A folder of pages` {
+    private static func all() throws -> Arrived {
+        try Arrived([#require(Corpora.folder("exchange/html")).path])
+    }
+
+    @Test func `has a note for each page, under its title`() throws {
+        #expect(
+            Set(try Self.all().items.values.compactMap(\.metadata.title)) == [
+                "links.html", "Tables", "embeds.html", "dup-example.html",
+            ])
+    }
+
+    @Test func `resolves links between pages`() throws {
+        let notes = try Self.all()
+        #expect(notes.resolved["notes/links.html.md"] == Array(repeating: "notes/embeds.html.md", count: 5))
+        let body = try notes.body("links.html")
+        #expect(
+            body.contains("(404.html)") && body.contains("<https://example.com>") && body.contains("(//example.com)"))
+        #expect(notes.report.losses.count { $0.code == .linkUnresolved && $0.note == "links.html" } == 4)
+    }
+
+    @Test func `keeps tables with everything in their cells`() throws {
+        let notes = try Self.all()
+        let body = try notes.body("Tables")
+        #expect(notes.count(.tables, .written) == 4)
+        #expect(
+            body.contains("A \\| in a title") && body.contains("Deer park.<br>Go early.")
+                && body.contains("• Harbour<br>• Beef"))
+    }
+
+    @Test func `tells apart pictures with one name`() throws {
+        let notes = try Self.all()
+        let shown = try #require(notes.resolved["notes/dup-example.html.md"])
+        #expect(shown.count == 3 && shown[0] == shown[2] && shown[0] != shown[1])
+    }
+
+    @Test func `finds recordings and pictures with any ending`() throws {
+        let notes = try Self.all()
+        let shown = Set(notes.resolved["notes/embeds.html.md"] ?? [])
+        #expect(shown.count == 5)
+        #expect(notes.losses(.remoteKept) >= 1 && notes.losses(.attachmentMissing) == 0)
+    }
+
+    @Test func `is read in the encoding that a page declares`() throws {
+        try TemporaryFolder.with { place in
+            let head = "<html><head><meta charset=\"windows-1252\"><title>Caf"
+            let bytes =
+                Array(head.utf8) + [0xE9] + Array("</title></head><body><p>\u{0}".utf8.dropLast()) + [0x93, 0x80, 0x94]
+            let file = place.path + "/a.html"
+            try Data(bytes + Array("</p></body></html>".utf8)).write(to: URL(filePath: file))
+            let notes = try Arrived([file])
+            #expect(try notes.body("Café") == "“€”\n")
+        }
+    }
+}
+
+@Suite(.enabled(if: Corpora.has("exchange/csv"), "\(Corpora.absent)")) struct `A table of notes` {
+    @Test func `has a note in each row, and properties in its columns`() throws {
+        let notes = try Arrived.corpus("csv", "comprehensive-test.csv")
+        #expect(notes.items.count == notes.report.balance.found[.notes] && notes.items.count >= 10)
+        let item = try notes.item("Meeting Notes")
+        #expect(item.metadata.tags.map(\.text) == ["meeting", "planning"])
+        #expect(item.metadata.created?.description == "2024-01-15T00:00:00Z")
+        #expect(item.property("Rating")?.value.kind == .number && item.property("Completed")?.value.kind == .boolean)
+        #expect(try notes.body("Meeting Notes").contains("- Team expansion\n"))
+        #expect(try notes.item("Empty Fields Test").properties.isEmpty)
+        #expect(try notes.item("Note with \"quotes\"").metadata.title == "Note with \"quotes\"")
+    }
+}
+
+@Suite(.enabled(if: Corpora.has("exchange/opml"), "\(Corpora.absent)")) struct `An outline` {
+    @Test func `is a note with a nested list`() throws {
+        let notes = try Arrived.corpus("opml", "states.opml")
+        let item = try notes.item("States")
+        #expect(item.metadata.created?.description == "2005-03-15T16:35:45Z")
+        #expect(item.metadata.modified?.description == "2021-07-03T15:19:39Z")
+        #expect(try notes.body().hasPrefix("- United States\n  - Far West\n    - Alaska\n    - California\n"))
+    }
+
+    @Test func `fetches nothing that it includes`() throws {
+        let notes = try Arrived.corpus("opml", "includes.opml")
+        #expect(notes.count(.links, .external) == 3)
+        #expect(
+            try notes.body().contains("- [Colors](http://scripting.com/publicfolder/misc/inclusionDemo/colors.opml)\n"))
+    }
+
+    @Test func `has tasks and remarks of outliners`() throws {
+        let text = """
+            <?xml version="1.0" encoding="ISO-8859-1"?><opml version="1.0"><head><title>T</title></head><body>
+            <outline text="&lt;b&gt;a&lt;/b&gt;" _complete="true" _note="more"/><outline text="b" complete="false"/>
+            </body></opml>
+            """
+        let body = try Arrived.text(text, named: "t.opml").body()
+        #expect(body == "- [x] **a**\n\n  more\n- [ ] b\n")
+    }
+
+    @Test(arguments: ["csv", "opml"]) func `that we write comes back as the same notes`(_ name: String) throws {
+        let format = try #require(ExportFormat.named(name))
+        let trip = try RoundTrip(`An export for another system`.items(), as: format)
+        #expect(trip.differences == [])
+        #expect(trip.after.resolved.first { $0.key.contains("Herons") }?.value == ["notes/Wren.md"])
+    }
+}

@@ -1,0 +1,16 @@
+import Testing
+
+@testable import NotebookFormat
+
+@Suite struct `A list of cards` {
+    @Test(arguments: [
+        ("The {{c1::heron}} eats.", "The […] eats."), ("{{c1::a {{c2::b}} c}} d", "[…] d"), ("{{c12::a::hint}}", "[…]"),
+        ("cut {{c1::off", "cut […]"), ("A ==bittern== booms ==twice==", "A […] booms […]"), ("a == b", "a == b"),
+        ("x ==a== {{c1::b}}", "x […] […]"), ("heron}} eats {{c1::fish}}", "[…] eats […]"),
+        ("{{c1:a}} {b}", "{{c1:a}} {b}"),
+        ("plain", "plain"), ("", ""),
+    ])
+    func `shows no gap`(text: String, shown: String) {
+        #expect(HiddenGaps.text(text) == shown)
+    }
+}
