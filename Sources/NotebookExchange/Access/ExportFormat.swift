@@ -117,16 +117,18 @@ extension NotebookReading {
     ///
     /// - Parameters:
     ///   - number: The number of the page, counted from 0.
+    ///   - memory: Keeps the texts of the page before, so that only what has changed is written again.
     ///   - choose: Chooses the item that the page shows first; by default the list.
     /// - Returns: The title of the notebook, and the page in HTML.
     /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what `choose` throws.
     package func page(
-        _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
+        _ number: Int = 0, _ memory: PageMemory? = nil,
+        showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
     ) throws -> (title: String, text: String) {
         try read { snapshot in
             let text = try PageFormat().preview(
                 snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
-                showing: try choose(snapshot)?.path)
+                showing: try choose(snapshot)?.path, memory)
             return (snapshot.listing.description.title, text)
         }
     }
