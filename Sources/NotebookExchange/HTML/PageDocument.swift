@@ -145,7 +145,7 @@ struct PageDocument {
     /// The attachments that can be saved.
     private var files: String {
         let saved = content.saved.sorted { one, other in
-            let names = (PageAttachments.readableName(one), PageAttachments.readableName(other))
+            let names = (AttachmentName.readable(one), AttachmentName.readable(other))
             return names.0 == names.1 ? one < other : ItemOrder.namePrecedes(names.0, names.1)
         }
         guard !saved.isEmpty else { return "" }
@@ -154,7 +154,7 @@ struct PageDocument {
             guard let place = content.attachments.places[path],
                 let id = content.addresses.names.attachment(path)
             else { continue }
-            let name = HTMLText.escaped(PageAttachments.readableName(path))
+            let name = HTMLText.escaped(AttachmentName.readable(path))
             html += "<li id=\"\(HTMLText.escaped(id))\">"
             switch place {
             case .embedded(let data): html += "<a download=\"\(name)\" href=\"\(data)\">\(name)</a>"

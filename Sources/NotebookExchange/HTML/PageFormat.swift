@@ -59,7 +59,7 @@ package struct PageFormat: ItemExporter {
             if case .absent = content.attachments.places[path] { true } else { false }
         }
         return content.leftBehind(notebook, items)
-            + absent.map { PrintableText.escaped(PageAttachments.readableName($0)) + " (too large to embed)" }
+            + absent.map { PrintableText.escaped(AttachmentName.readable($0)) + " (too large to embed)" }
     }
 }
 

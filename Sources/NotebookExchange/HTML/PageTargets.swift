@@ -61,7 +61,7 @@ struct PageTargets: HTMLTargets {
             return .link(link(name))
         }
         published.insert(path)
-        let medium = PageAttachments.medium(of: path)
+        let medium = AttachmentMedium(of: path)
         if case .absent(let size) = place { return .absent("\(PageText.size(size)), not in this page") }
         guard medium != .other, let address = address(place) else { return .link(file(path)) }
         switch medium {

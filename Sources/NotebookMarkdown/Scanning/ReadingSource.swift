@@ -31,7 +31,7 @@ package struct ReadingSource {
     private var nextClose = 0..<0
     /// From where the next blank line was searched, up to the line before it, and its end.
     private var nextBlankLine = (before: 0..<0, end: 0)
-    /// The code spans of the line that ends at `codeLimit`.
+    /// The code spans of the paragraph that ends at `codeLimit`.
     private var codeSpans = CodeSpanScanner()
     private var codeLimit = 0
     /// The brackets of the line that ends at `limit`, from the first that was looked for.
@@ -184,7 +184,8 @@ package struct ReadingSource {
             case UInt8(ascii: "\\") where index + 1 < limit:
                 copy(index..<index + 2)
             case UInt8(ascii: "`"):
-                copy(index..<codeEnd(limit))
+                copy(index..<codeEnd())
+                if index > limit { limit = lineEnd }
             case UInt8(ascii: "%") where verbatimEnd.isEmpty:
                 guard let close = commentEnd(line.lowerBound) else {
                     copy(index..<index + 1)
@@ -291,7 +292,8 @@ package struct ReadingSource {
     private mutating func commentEnd(_ line: Int) -> Int? {
         guard isTwice(index) else { return nil }
         if let close = closing("%%", from: index + 2) { return close + 2 }
-        return index == line || source[index - 1] <= 0x20 || source[index - 1] == UInt8(ascii: ">") ? end : nil
+        let isFirst = index == line || source[index - 1] <= 0x20
+        return isFirst || source[line..<index].allSatisfy { " \t>".utf8.contains($0) } ? end : nil
     }
 
     /// The offset after a comment of HTML that begins here; at the beginning of a line, it needs no end (CommonMark 0.31.2
@@ -337,12 +339,41 @@ package struct ReadingSource {
 
     private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
 
-    /// The offset after a code span that begins here, or after its backticks if none closes it on this line.
-    private mutating func codeEnd(_ limit: Int) -> Int {
-        if codeLimit != limit { codeSpans.removeAll() }
-        codeLimit = limit
-        let run = index..<CodeSpanScanner.runEnd(source, at: index, before: limit)
-        return codeSpans.end(source, behind: run, before: limit) ?? run.upperBound
+    /// The offset after a code span that begins here, or after its backticks if none closes it in this paragraph.
+    private mutating func codeEnd() -> Int {
+        if index >= codeLimit {
+            codeSpans.removeAll()
+            codeLimit = paragraphEnd
+        }
+        let run = index..<CodeSpanScanner.runEnd(source, at: index, before: codeLimit)
+        return codeSpans.end(source, behind: run, before: codeLimit) ?? run.upperBound
+    }
+
+    private var paragraphEnd: Int {
+        var offset = index
+        while offset < end {
+            if source[offset] == 0x0A, endsParagraph(offset + 1) { return offset + 1 }
+            offset += 1
+        }
+        return end
+    }
+
+    /// Whether a line does not continue a paragraph: it is blank, or begins a block of another kind (CommonMark 0.31.2
+    /// §4.8).
+    private func endsParagraph(_ line: Int) -> Bool {
+        let text = source[line..<end].drop { " \t>".utf8.contains($0) }
+        guard let first = text.first else { return true }
+        let second = text.dropFirst().first ?? 0x0A
+        switch first {
+        case 0x0A, 0x0D, UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: "|"): return true
+        case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
+            return second <= 0x20 || second == first
+        case UInt8(ascii: "`"), UInt8(ascii: "~"): return text.starts(with: [first, first, first])
+        case 0x30...0x39:
+            let mark = text.drop { ASCII.isDigit($0) }.prefix(2)
+            return mark.count == 2 && ".)".utf8.contains(mark[mark.startIndex]) && mark[mark.startIndex + 1] <= 0x20
+        default: return false
+        }
     }
 
     /// The next occurrence of a mark of two equal signs.
