@@ -31,9 +31,9 @@ package struct ReadingSource {
     private var nextClose = 0..<0
     /// From where the next blank line was searched, up to the line before it, and its end.
     private var nextBlankLine = (before: 0..<0, end: 0)
-    /// The code spans of the paragraph that ends at `codeLimit`.
+    /// The code spans of the paragraph where one was looked for.
     private var codeSpans = CodeSpanScanner()
-    private var codeLimit = 0
+    private var paragraph = 0..<0
     /// The brackets of the line that ends at `limit`, from the first that was looked for.
     private var brackets = (limit: 0, partners: [Int: Int]())
     /// The labels of footnotes that are numbers; `nil` until they are needed.
@@ -341,21 +341,23 @@ package struct ReadingSource {
 
     /// The offset after a code span that begins here, or after its backticks if none closes it in this paragraph.
     private mutating func codeEnd() -> Int {
-        if index >= codeLimit {
+        if !paragraph.contains(index) {
+            paragraph = index..<paragraphEnd()
             codeSpans.removeAll()
-            codeLimit = paragraphEnd
         }
-        let run = index..<CodeSpanScanner.runEnd(source, at: index, before: codeLimit)
-        return codeSpans.end(source, behind: run, before: codeLimit) ?? run.upperBound
+        let limit = paragraph.upperBound
+        let run = index..<CodeSpanScanner.runEnd(source, at: index, before: limit)
+        return codeSpans.end(source, behind: run, before: limit) ?? run.upperBound
     }
 
-    private var paragraphEnd: Int {
-        var offset = index
-        while offset < end {
-            if source[offset] == 0x0A, endsParagraph(offset + 1) { return offset + 1 }
-            offset += 1
+    /// The end of the paragraph that this line belongs to.
+    private func paragraphEnd() -> Int {
+        var offset = lineEnd
+        while offset < end, !endsParagraph(offset) {
+            while offset < end, source[offset] != 0x0A { offset += 1 }
+            offset = min(offset + 1, end)
         }
-        return end
+        return offset
     }
 
     /// Whether a line does not continue a paragraph: it is blank, or begins a block of another kind (CommonMark 0.31.2

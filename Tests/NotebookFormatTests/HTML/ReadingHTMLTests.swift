@@ -233,7 +233,8 @@ private struct FewTargets: HTMLTargets {
 
     @Test func `has no element that a block quote ends if it began before it`() {
         let html = html("<div>\n\n> </div>\n\nafter\n")
-        #expect(html.hasPrefix("<div>\n<blockquote>") && html.contains("</blockquote>\n<p>after</p>\n</div>"), "\(html)")
+        #expect(
+            html.hasPrefix("<div>\n<blockquote>") && html.contains("</blockquote>\n<p>after</p>\n</div>"), "\(html)")
         #expect(html.ranges(of: "</div>").count == 1)
     }
 
