@@ -50,11 +50,14 @@ package struct HTMLWriter<Targets: HTMLTargets> {
 
     /// Adds blocks that belong together.
     mutating func add(_ blocks: [MarkdownBlock], isTight: Bool = false, droppingFirst count: Int = 0) {
-        let depth = open.count
+        // What began around these blocks ends around them.
+        let outer = open
+        open = OpenElements()
         for (number, block) in blocks.enumerated() {
             add(block, isTight: isTight, droppingFirst: number == 0 ? count : 0)
         }
-        output += open.close(downTo: depth)
+        output += open.close(downTo: 0)
+        open = outer
     }
 
     private mutating func add(_ block: MarkdownBlock, isTight: Bool, droppingFirst count: Int) {
