@@ -17,7 +17,9 @@ LEFTOVER = re.compile(
     r".+[:\uF03A\uF022](zone\.identifier|encryptable|smartscreen|com\.apple\.|afp_|com\.dropbox\.).*"
     r"|.*(zone\.identifier|~|\.crswap|___jb_tmp___|___jb_old___|\.md\.sw[pon]|\.md\.(save|orig|rej|bak|tmp)|\.kate-swp"
     r"|\.part|\.partial|\.filepart|\.crdownload|\.!sync|\.md\.save\.[0-9]+|\.sb-[^-]{8}-[^-]{6})"
-    r"|~\$.+|~wr.[0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913|lu(?=[a-z]*[0-9])[0-9a-z]{4,}\.tmp", re.DOTALL)
+    r"|~\$.+|~wr.[0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913|lu(?=[a-z]*[0-9])[0-9a-z]{4,}\.tmp|.+~rf[0-9a-f]{3,}\.tmp",
+    re.DOTALL)
+OF_SED = re.compile("sed(?![a-z]{6})[0-9A-Za-z]{6}")
 HIDDEN = {".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"}
 DEVICES = {"con", "prn", "aux", "nul", "conin$", "conout$"}
 DEVICES |= {port + digit for port in ("com", "lpt") for digit in "0123456789¹²³"}
@@ -175,7 +177,10 @@ def is_leftover(path):
     """Whether a program left a file behind, at a path in Normalization Form C (10.3)."""
     name = path.split("/")[-1]
     kind = not path_rule(path, [name]) and not re.match(r"~\$[^.]", name) and file_type(path)
-    return LEFTOVER.fullmatch(ascii_lower(name)) and (not kind or kind == "blob" and not infix(name))
+    lower = ascii_lower(name)
+    if lower.endswith(".md") and not lower.startswith("~$"):
+        return False
+    return (LEFTOVER.fullmatch(lower) or OF_SED.fullmatch(name)) and (not kind or kind == "blob" and not infix(name))
 
 
 # 13 The manifest

@@ -63,6 +63,21 @@ import Testing
         #expect(editor.shown(try editor.ask("textDocument/definition", in: "notes/A.md", text)) == place)
     }
 
+    @Test func `shows a sentence with two links once`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "", "notes/C.md": "First [[B]], then [[B|x]].\n"])
+        let words = Editor.words(try editor.ask("textDocument/hover", in: "notes/A.md", "[[▮B]]\n"))
+        #expect(words.contains("3 backlinks") && !words.contains("more"))
+        #expect(words.split(separator: "\n").count { $0.contains("First") } == 1)
+    }
+
+    @Test func `takes no heading in a comment for one`() throws {
+        let editor = try Editor(["notes/A.md": "# One\n\n%%\n# Hidden\n%%\n\n<!--\n# Hidden\n-->\n\n# One\n"])
+        try editor.open("notes/A.md")
+        let symbols = try editor.ask("textDocument/documentSymbol", editor.textDocument("notes/A.md")).array
+        #expect(symbols?.map { $0["name"]?.string } == ["One", "One"])
+        #expect(try Self.labels(["notes/B.md": "%%\n# Hidden\n%%\n# Seen\n"], "[[B#▮]]") == ["Seen"])
+    }
+
     @Test func `lists the links to notes, headings and tags, also from unsaved texts`() throws {
         let editor = try Editor([
             "notes/A.md": "", "notes/B.md": "# One\n\n#tag\n",

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 /// Exports of other systems as a notebook.
-struct Arrived {
+struct Arrived: Sendable {
     let report: ImportReport
     /// The items by their paths.
     private(set) var items: [String: ItemFile] = [:]
@@ -24,8 +24,19 @@ struct Arrived {
     private(set) var folders: [String] = []
     private(set) var resolved: [String: [String]] = [:]
 
+    /// What arrived from files of the corpora, each once.
+    private static let known = Mutex<[[String]: Arrived]>([:])
+
     /// The notes of files of the corpora, of one folder.
     static func corpus(_ format: String, _ names: String...) throws -> Arrived {
+        let key = [format] + names
+        if let arrived = known.withLock({ $0[key] }) { return arrived }
+        let arrived = try read(format, names)
+        known.withLock { $0[key] = arrived }
+        return arrived
+    }
+
+    private static func read(_ format: String, _ names: [String]) throws -> Arrived {
         let folder = try #require(Corpora.folder("exchange/\(format)"))
         return try Arrived(names.map { folder.appending(path: $0).path })
     }

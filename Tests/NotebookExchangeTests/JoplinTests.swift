@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Corpora.has("exchange/jex"), "\(Corpora.absent)")) struct `An export of Joplin` {
-    private static func all() throws -> Arrived { try Arrived.corpus("jex", "03_10_2022.jex") }
+    private static let keptAll = Result { try Arrived.corpus("jex", "03_10_2022.jex") }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `keeps notes in their notebooks`() throws {
         #expect(

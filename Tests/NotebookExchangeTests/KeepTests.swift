@@ -6,10 +6,11 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Corpora.has("exchange/keep"), "\(Corpora.absent)")) struct `An export of Google Keep` {
-    private static func all() throws -> Arrived {
+    private static let keptAll = Result {
         let folder = try #require(Corpora.folder("exchange/keep"))
         return try Arrived([folder.path])
     }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `is a folder whose notes are known by their keys`() throws {
         let notes = try Self.all()

@@ -15,14 +15,18 @@ import Testing
     @Test(arguments: [
         "enex/test-checklist.enex", "enex/tasks.enex", "enex/linked_notes.enex", "enex/test-table.enex",
         "keep/Checklist note.json", "anki/mixed-legacy-2.apkg", "anki/empty-latest.apkg",
-        "anki/made-with-anki-26.09.3/rich-latest.apkg",
+        "anki/made-with-anki-26.09.3/rich-latest.apkg", "anki/made-with-anki-26.09.3/notes-all.txt",
+        "bear/tags.bear2bk", "csv/comprehensive-test.csv", "dayone/Dev Journal.json", "html/tables.html",
+        "notion/database-row.html", "opml/states.opml", "roam/shapes.json", "simplenote/simplenote.zip",
+        "tomboy/d76cb57b-d566-4c2d-bd5e-41a866b25b11.note", "textbundle/example.textpack",
     ])
     func `is imported or refused, and never a crash`(_ name: String) throws {
         let bytes = [UInt8](try Data(contentsOf: try #require(Corpora.folder("exchange/\(name)"))))
         var random = SeededGenerator(seed: UInt64(bytes.count))
         try TemporaryFolder.with { place in
             for number in 0..<Self.count {
-                let file = place.path + "/\(number)"
+                let ending = name.split(separator: ".").last ?? ""
+                let file = place.path + "/\(number).\(ending)"
                 try Data(Self.mutated(bytes, &random)).write(to: URL(filePath: file))
                 Self.read(file, in: place.path, number)
             }

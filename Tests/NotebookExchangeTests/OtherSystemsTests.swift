@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Corpora.has("exchange/standard-notes"), "\(Corpora.absent)")) struct `A backup of Standard Notes` {
-    private static func all() throws -> Arrived {
+    private static let keptAll = Result {
         let folder = try #require(Corpora.folder("exchange/standard-notes"))
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".zip") }
         return try Arrived(names.map { folder.path + "/" + $0 })
     }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `keeps notes once, with tags and dates`() throws {
         let notes = try Self.all()
@@ -100,7 +101,8 @@ import Testing
 }
 
 @Suite(.enabled(if: Corpora.has("exchange/dayone"), "\(Corpora.absent)")) struct `A journal of Day One` {
-    private static func all() throws -> Arrived { try Arrived([#require(Corpora.folder("exchange/dayone")).path]) }
+    private static let keptAll = Result { try Arrived([#require(Corpora.folder("exchange/dayone")).path]) }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `keeps entries with their days, tags and places`() throws {
         let notes = try Self.all()
@@ -139,7 +141,8 @@ import Testing
 }
 
 @Suite(.enabled(if: Corpora.has("exchange/tomboy"), "\(Corpora.absent)")) struct `A folder of Tomboy` {
-    private static func all() throws -> Arrived { try Arrived([#require(Corpora.folder("exchange/tomboy")).path]) }
+    private static let keptAll = Result { try Arrived([#require(Corpora.folder("exchange/tomboy")).path]) }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `keeps notes with their titles, dates and notebooks`() throws {
         let notes = try Self.all()

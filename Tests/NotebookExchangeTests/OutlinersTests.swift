@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Corpora.has("exchange/roam"), "\(Corpora.absent)")) struct `A graph of Roam` {
-    private static func shapes() throws -> Arrived { try Arrived.corpus("roam", "shapes.json") }
+    private static let keptShapes = Result { try Arrived.corpus("roam", "shapes.json") }
+    private static func shapes() throws -> Arrived { try keptShapes.get() }
 
     @Test func `keeps pages with their dates, and names daily pages after their days`() throws {
         let notes = try Self.shapes()
@@ -71,7 +72,8 @@ import Testing
 }
 
 @Suite(.enabled(if: Corpora.has("exchange/logseq"), "\(Corpora.absent)")) struct `A graph of Logseq` {
-    private static func all() throws -> Arrived { try Arrived([#require(Corpora.folder("exchange/logseq")).path]) }
+    private static let keptAll = Result { try Arrived([#require(Corpora.folder("exchange/logseq")).path]) }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `keeps pages under their titles, and refuses what is not Markdown`() throws {
         let notes = try Self.all()
@@ -137,7 +139,8 @@ import Testing
 }
 
 @Suite(.enabled(if: Corpora.has("exchange/zim"), "\(Corpora.absent)")) struct `A notebook of Zim` {
-    private static func all() throws -> Arrived { try Arrived([#require(Corpora.folder("exchange/zim/manual")).path]) }
+    private static let keptAll = Result { try Arrived([#require(Corpora.folder("exchange/zim/manual")).path]) }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `keeps pages in the folders of their pages, with titles and dates`() throws {
         let notes = try Self.all()

@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test func `comes back from JEX unchanged`() throws {
-        let files = Self.files("enex", ".enex") + Self.files("jex", ".jex")
+        let files =
+            Self.files("enex", "links_A.enex") + Self.files("enex", "image-size.enex") + Self.files("jex", ".jex")
         #expect(try RoundTrip(files, as: #require(ExportFormat.named("jex"))).differences == [])
     }
 }

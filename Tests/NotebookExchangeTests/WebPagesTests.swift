@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: Corpora.has("exchange/html"), "\(Corpora.absent)")) struct `A folder of pages` {
-    private static func all() throws -> Arrived {
+    private static let keptAll = Result {
         try Arrived([#require(Corpora.folder("exchange/html")).path])
     }
+    private static func all() throws -> Arrived { try keptAll.get() }
 
     @Test func `has a note for each page, under its title`() throws {
         #expect(
@@ -106,5 +107,15 @@ import Testing
         let trip = try RoundTrip(`An export for another system`.items(), as: format)
         #expect(trip.differences == [])
         #expect(trip.after.resolved.first { $0.key.contains("Herons") }?.value == ["notes/Wren.md"])
+    }
+}
+
+@Suite struct `A damaged page` {
+    @Test func `loses nothing that stands in a table outside of its cells`() throws {
+        let text =
+            "<table><tr><td>a</td></tr><h2>Lost</h2><p>text <table><tr><td>b</td></tr></table><tr><td>c</td></tr>"
+        let notes = try Arrived.text(text, named: "a.html")
+        let body = try notes.body()
+        #expect(["| a |", "## Lost", "text", "| b |", "c"].allSatisfy { body.contains($0) }, "\(body)")
     }
 }

@@ -4,7 +4,7 @@ import NotebookBundle
 struct InlineRenderer {
     let style: Style
     /// The text that was parsed.
-    let source: ReadingSource
+    var source: ReadingSource
     /// Whether the terminal opens links.
     let hasHyperlinks: Bool
     /// Whether every link has its destination as an address (`LinkMark`).
@@ -25,7 +25,7 @@ struct InlineRenderer {
         _ inlines: [MarkdownInline], _ faces: [Style.Face], droppingFirst count: Int = 0
     ) -> StyledText {
         var spans = InlineSpans()
-        append(inlines, faces, address: nil, to: &spans)
+        append(inlines[...], faces, address: nil, to: &spans)
         spans.removeFirst(count)
         var text = StyledText()
         for span in spans.marked(style) {
@@ -52,9 +52,10 @@ struct InlineRenderer {
     }
 
     private mutating func append(
-        _ inlines: [MarkdownInline], _ faces: [Style.Face], address: String?, to spans: inout InlineSpans
+        _ inlines: ArraySlice<MarkdownInline>, _ faces: [Style.Face], address: String?, to spans: inout InlineSpans
     ) {
-        var rest = inlines[...]
+        var rest = inlines
+        var closings: ClosingTags?
         while let inline = rest.popFirst() {
             switch inline.content {
             case .text(let string): appendText(string, inline.range, faces, address, to: &spans)
@@ -63,14 +64,14 @@ struct InlineRenderer {
             case .code(let code):
                 let shown = isInTable ? code.replacing("\\|", with: "|") : code
                 spans.append(.literal(shown), faces + [.cyan], address: address)
-            case .emphasis(let inner): append(inner, faces + [.italic], address: address, to: &spans)
-            case .strong(let inner): append(inner, faces + [.bold], address: address, to: &spans)
+            case .emphasis(let inner): append(inner[...], faces + [.italic], address: address, to: &spans)
+            case .strong(let inner): append(inner[...], faces + [.bold], address: address, to: &spans)
             case .link(let target, let inner): appendLink(target.destination.text, inner, faces, to: &spans)
             case .image(let target, let inner): appendImage(target.destination.text, inner, faces, to: &spans)
             case .autolink(let destination, let shown):
                 let opens = self.address(of: destination.text)
                 spans.append(.literal(shown), faces + [.underlined, .blue], address: opens)
-            case .html(let html): appendHTML(html, &rest, faces, address, to: &spans)
+            case .html(let html): appendHTML(html, &rest, &closings, faces, address, to: &spans)
             case .wikiLink(let link): appendWikiLink(link, faces, to: &spans)
             }
         }
@@ -78,14 +79,12 @@ struct InlineRenderer {
 
     /// Appends the content of a tag in the way that the tag means; shows other tags as they are written.
     private mutating func appendHTML(
-        _ html: String, _ rest: inout ArraySlice<MarkdownInline>, _ faces: [Style.Face], _ address: String?,
-        to spans: inout InlineSpans
+        _ html: String, _ rest: inout ArraySlice<MarkdownInline>, _ closings: inout ClosingTags?, _ faces: [Style.Face],
+        _ address: String?, to spans: inout InlineSpans
     ) {
-        func enclosed(_ name: String) -> Int? {
-            rest.firstIndex { inline in
-                guard case .html(let other) = inline.content else { return false }
-                return ShownTag(other) == .closing(name: name)
-            }
+        func end(_ name: String) -> Int? {
+            if closings == nil { closings = ClosingTags(rest) }
+            return closings?.next(name, after: rest.startIndex - 1)
         }
         switch ShownTag(html) {
         case .comment?: return
@@ -95,11 +94,11 @@ struct InlineRenderer {
             let shown = description.isEmpty || description == name ? name : "\(description), \(name)"
             spans.append(.literal("[image: \(shown)]"), faces + [.dim], address: address)
         case .opening(let name, let face)?:
-            guard let end = enclosed(name) else { return spans.append(.literal(html), faces + [.dim]) }
-            append(Array(rest[..<end]), faces + [face], address: address, to: &spans)
+            guard let end = end(name) else { return spans.append(.literal(html), faces + [.dim]) }
+            append(rest[..<end], faces + [face], address: address, to: &spans)
             rest = rest[(end + 1)...]
         case .script(let name)?:
-            guard let end = enclosed(name),
+            guard let end = end(name),
                 let text = ShownTag.script(Self.plain(Array(rest[..<end])), raised: name == "sup")
             else { return spans.append(.literal(html), faces + [.dim]) }
             spans.append(.literal(text), faces, address: address)
@@ -134,7 +133,7 @@ struct InlineRenderer {
         let destination = source.restored(written)
         let isAddress = ReadableDestination.isAddress(destination)
         let address = self.address(of: destination)
-        append(inner, faces + [.underlined, .blue], address: address, to: &spans)
+        append(inner[...], faces + [.underlined, .blue], address: address, to: &spans)
         guard address == nil, !destination.isEmpty, destination.first != "#" else { return }
         let shown = Self.plain(inner)
         let names = [ReadableDestination.text(destination), ReadableDestination.name(destination)]

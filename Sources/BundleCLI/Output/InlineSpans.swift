@@ -20,15 +20,24 @@ struct InlineSpans {
         case softBreak
         /// A line end that must be shown.
         case hardBreak
+
+        /// Adds to a text; `false` for anything else.
+        mutating func extend(by added: String) -> Bool {
+            guard case .text(var text) = self else { return false }
+            // With a second reference to it, the whole text would be copied.
+            self = .text("")
+            text += added
+            self = .text(text)
+            return true
+        }
     }
 
     private(set) var spans: [Span] = []
 
     mutating func append(_ content: Content, _ faces: [Style.Face], address: String? = nil) {
-        if case .text(let added) = content, let last = spans.last, case .text(let text) = last.content,
-            last.faces == faces, last.address == address
+        if case .text(let added) = content, let last = spans.indices.last, spans[last].faces == faces,
+            spans[last].address == address, spans[last].content.extend(by: added)
         {
-            spans[spans.count - 1].content = .text(text + added)
             return
         }
         spans.append(Span(content: content, faces: faces, address: address))

@@ -19,8 +19,8 @@ struct MarkdownRenderer {
     }
 
     private let style: Style
-    private let options: Options
-    private let source: ReadingSource
+    private var options: Options
+    private var source: ReadingSource
     private var inlines: InlineRenderer
     private var anchors = MarkdownAnchors()
 
@@ -43,9 +43,10 @@ struct MarkdownRenderer {
         var lines = renderer.body()
         anchors = renderer.anchors
         // A footnote can refer to others; unused ones come last.
+        let texts = Dictionary(grouping: source.footnotes, by: \.label)
         var next = 0
-        while let number = renderer.footnote(after: next) {
-            for footnote in source.footnotes where footnote.label == renderer.inlines.footnotes.used[number - 1] {
+        while let number = renderer.inlines.footnotes.number(after: next) {
+            for footnote in texts[renderer.inlines.footnotes.used[number - 1]] ?? [] {
                 lines += (lines.isEmpty ? [] : [""]) + renderer.lines(footnote.bytes, number)
             }
             next = number
@@ -68,24 +69,17 @@ struct MarkdownRenderer {
         lines(MarkdownDocument(source.bytes).tree(withTables: true), options.width)
     }
 
-    /// The number of the footnote after another; an unused footnote gets its number here.
-    private mutating func footnote(after number: Int) -> Int? {
-        if number < inlines.footnotes.used.count { return number + 1 }
-        let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
-        return rest.flatMap { inlines.footnotes.number(of: $0.label) }
-    }
-
     /// The lines of a footnote, with its number before the first.
     private mutating func lines(_ footnote: [UInt8], _ number: Int) -> [String] {
-        let inner = ReadingSource(footnote, footnote.indices)
         let label = "[^\(number)]"
         let indent = min(label.columns + 1, 8)
-        var options = options
+        let outer = (source, options, anchors)
+        source = ReadingSource(footnote, footnote.indices)
+        (inlines.source, anchors) = (source, MarkdownAnchors())
         options.width = max(20, options.width - indent)
-        var renderer = MarkdownRenderer(inner, style, options, inlines.links, inlines.footnotes)
-        let rendered = renderer.body()
-        inlines.links = renderer.inlines.links
-        inlines.footnotes = renderer.inlines.footnotes
+        let rendered = body()
+        (source, options, anchors) = outer
+        inlines.source = source
         let first = style(label, .cyan) + " " + (rendered.first ?? "")
         return [first] + rendered.dropFirst().map { $0.isEmpty ? "" : String(repeating: " ", count: indent) + $0 }
     }

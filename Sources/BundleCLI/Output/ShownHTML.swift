@@ -18,34 +18,38 @@ enum ShownTag: Equatable {
     ]
     private static let scripts: Set<String> = ["sub", "sup"]
 
-    /// Reads a tag or comment; `nil` if it is shown as it is written.
+    /// Reads the tag or comment that a text consists of; `nil` if it is shown as it is written.
     init?(_ html: String) {
-        if html.hasPrefix("<!--") {
+        let bytes = Array(html.utf8)
+        guard case .tag(let tag)? = HTMLPieces.of(bytes).first else { return nil }
+        self.init(tag, in: bytes)
+    }
+
+    init?(_ tag: HTMLTag, in bytes: [UInt8]) {
+        guard tag.isElement else {
+            guard tag.isComment(in: bytes) else { return nil }
             self = .comment
             return
         }
-        guard let match = html.wholeMatch(of: /<(\/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^>]*)?)>/) else { return nil }
-        let name = match.output.2.lowercased()
-        let (isClosing, attributes) = (!match.output.1.isEmpty, String(match.output.3))
+        let name = String(decoding: bytes[tag.name], as: UTF8.self).lowercased()
+        let isClosing = tag.kind == .closing
         switch name {
         case "br" where !isClosing: self = .lineBreak
         case "img" where !isClosing:
-            guard let source = Self.attribute("src", of: attributes) else { return nil }
-            self = .image(source: source, description: Self.attribute("alt", of: attributes) ?? "")
+            guard let source = Self.attribute("src", of: tag, bytes) else { return nil }
+            self = .image(source: source, description: Self.attribute("alt", of: tag, bytes) ?? "")
         case _ where isClosing && (Self.faces[name] != nil || Self.scripts.contains(name)): self = .closing(name: name)
         case _ where Self.scripts.contains(name): self = .script(name: name)
         default:
-            guard let face = Self.faces[name] else { return nil }
+            guard !isClosing, let face = Self.faces[name] else { return nil }
             self = .opening(name: name, face)
         }
     }
 
-    private static func attribute(_ name: String, of text: String) -> String? {
-        for match in text.matches(of: /([A-Za-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/)
-        where match.output.1.lowercased() == name {
-            return [match.output.2, match.output.3, match.output.4].compactMap(\.self).first.map(String.init)
+    private static func attribute(_ name: String, of tag: HTMLTag, _ bytes: [UInt8]) -> String? {
+        tag.attributes.first { String(decoding: bytes[$0.name], as: UTF8.self).lowercased() == name }?.value.map {
+            String(decoding: bytes[$0], as: UTF8.self)
         }
-        return nil
     }
 
     /// A text with raised or lowered digits and signs; `nil` if there is no such character for one of its characters.
@@ -61,27 +65,55 @@ enum ShownTag: Equatable {
     }
 }
 
+/// The closing tags among the inlines of a paragraph, by their names.
+struct ClosingTags {
+    /// The places that are left to search, in order.
+    private var places: [String: ArraySlice<Int>] = [:]
+
+    init(_ inlines: ArraySlice<MarkdownInline>) {
+        for (index, inline) in zip(inlines.indices, inlines) {
+            guard case .html(let html) = inline.content, html.hasPrefix("</"),
+                case .closing(let name)? = ShownTag(html)
+            else { continue }
+            places[name, default: []].append(index)
+        }
+    }
+
+    /// The first after a place; later searches begin there.
+    mutating func next(_ name: String, after index: Int) -> Int? {
+        while let first = places[name]?.first, first <= index { places[name]?.removeFirst() }
+        return places[name]?.first
+    }
+}
+
 /// A block of HTML as it is rendered: without comments, and as plain text if all its tags are known.
 struct ShownHTML {
     let text: String
     let isPlain: Bool
 
     init(block: String) {
-        let html = block.replacing(/<!--(?:.|\n)*?(?:-->|\z)/, with: "")
+        let bytes = Array(block.utf8)
         var isPlain = true
-        let plain = html.replacing(/<[^<>]*>/) { match -> String in
-            switch ShownTag(String(match.output)) {
-            case .opening, .closing, .script, .comment: return ""
-            case .lineBreak: return "\n"
-            case .image(let source, let description):
-                let name = ReadableDestination.name(source)
-                return "[image: \(description.isEmpty || description == name ? name : "\(description), \(name)")]"
-            case nil:
-                isPlain = false
-                return ""
+        var (plain, html) = ("", "")
+        var offset = 0
+        for piece in HTMLPieces.of(bytes) {
+            switch piece {
+            case .text(let range): plain += String(decoding: bytes[range], as: UTF8.self)
+            case .tag(let tag):
+                html += String(decoding: bytes[offset..<tag.range.lowerBound], as: UTF8.self)
+                offset = tag.range.lowerBound
+                switch ShownTag(tag, in: bytes) {
+                case .opening, .closing, .script: break
+                case .comment: offset = tag.range.upperBound
+                case .lineBreak: plain += "\n"
+                case .image(let source, let description):
+                    let name = ReadableDestination.name(source)
+                    plain += "[image: \(description.isEmpty || description == name ? name : "\(description), \(name)")]"
+                case nil: isPlain = false
+                }
             }
         }
-        text = isPlain ? plain : html
+        text = isPlain ? plain : html + String(decoding: bytes[offset...], as: UTF8.self)
         self.isPlain = isPlain
     }
 }

@@ -37,12 +37,13 @@ struct TableRows {
     private func lists(width: Int) -> [String] {
         guard let header = rows.first else { return [] }
         let names = min(max(8, width / 3), header.map(\.widths.line).max() ?? 0)
+        // A long header that each row repeats would be most of what is shown.
+        let headers = header.map { $0.rows(width: names, breaksWords: true, style).prefix(3) }
         let values = max(1, width - names - Self.bar.columns)
         let rule = style(String(repeating: "─", count: min(width, 40)), .dim)
         return rows.dropFirst().enumerated().flatMap { number, row in
             (number == 0 ? [] : [rule])
-                + zip(header, row).flatMap { name, value in
-                    let left = name.rows(width: names, breaksWords: true, style)
+                + zip(headers, row).flatMap { left, value in
                     let right = value.rows(width: values, breaksWords: true, style)
                     return (0..<max(1, left.count, right.count)).map { index in
                         let name = index < left.count ? left[index] : (text: "", columns: 0)
@@ -58,12 +59,13 @@ struct TableRows {
     private func lines(_ row: [[StyledText.Row]], _ widths: [Int]) -> [String] {
         let count = max(1, row.map(\.count).max() ?? 0)
         return (0..<count).map { number in
-            let parts = row.indices.map { column -> String in
-                let part: StyledText.Row = number < row[column].count ? row[column][number] : (text: "", columns: 0)
+            let parts = widths.indices.map { column -> String in
+                let lines = column < row.count ? row[column] : []
+                let part: StyledText.Row = number < lines.count ? lines[number] : (text: "", columns: 0)
                 let room = max(0, widths[column] - part.columns)
                 let before = alignments[column] == .leading ? 0 : alignments[column] == .center ? room / 2 : room
                 // No padding after the last column.
-                let after = column + 1 == row.count ? 0 : room - before
+                let after = column + 1 == widths.count ? 0 : room - before
                 return String(repeating: " ", count: before) + part.text + String(repeating: " ", count: after)
             }
             var line = parts.joined(separator: style(Self.bar, .dim))
@@ -75,16 +77,35 @@ struct TableRows {
     /// The widths of the columns: as wide as their contents if there is room; otherwise the widest become narrower,
     /// down to their longest words, and only then below that.
     private func columnWidths(within width: Int) -> [Int] {
-        let measures = alignments.indices.map { column in rows.map { $0[column].widths } }
-        var widths = measures.map { max(1, $0.map(\.line).max() ?? 0) }
-        let words = measures.map { max(1, $0.map(\.word).max() ?? 0) }
-        for minimum in [words, words.map { min($0, 3) }] {
-            while widths.reduce(0, +) > width {
-                let wide = widths.indices.filter { widths[$0] > minimum[$0] }
-                guard let widest = wide.max(by: { widths[$0] < widths[$1] }) else { break }
-                widths[widest] -= 1
+        var (lines, words) = (alignments.map { _ in 1 }, alignments.map { _ in 1 })
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                let widths = cell.widths
+                lines[column] = max(lines[column], widths.line)
+                words[column] = max(words[column], widths.word)
             }
         }
-        return widths
+        let narrowed = Self.narrowed(lines, to: words, width)
+        return Self.narrowed(narrowed, to: words.map { min($0, 3) }, width)
+    }
+
+    /// Makes the widest columns narrower, down to their minimum, until all have room.
+    private static func narrowed(_ widths: [Int], to minimum: [Int], _ width: Int) -> [Int] {
+        func cut(_ most: Int) -> [Int] { zip(widths, minimum).map { min($0, max($1, most)) } }
+        func isWithin(_ widths: [Int]) -> Bool { widths.reduce(0, +) <= width }
+        guard !isWithin(widths) else { return widths }
+        // The least width of the widest columns for which there is no room.
+        var (low, high) = (0, widths.max() ?? 0)
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if isWithin(cut(middle)) { low = middle } else { high = middle }
+        }
+        var result = cut(high)
+        var excess = result.reduce(0, +) - width
+        for column in result.indices where excess > 0 && result[column] == high && minimum[column] < high {
+            result[column] -= 1
+            excess -= 1
+        }
+        return result
     }
 }

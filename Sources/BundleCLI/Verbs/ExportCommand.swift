@@ -44,8 +44,8 @@ struct ExportCommand: Command {
 
             For other systems: Anki (anki, anki-text), Evernote (enex), Joplin (jex), Bear and other editors (textbundle,
             textpack), spreadsheets (csv) and outliners (opml). ‘import’ reads all of them again, with the same titles, texts,
-            tags, dates and folders. What a format changes or cannot hold is listed by kind; --all lists each, and --report
-            writes it to a file.
+            tags, dates and folders. A book (epub), a bag for archives (bagit) and decks for hashcards are only written. What a
+            format changes or cannot hold is listed by kind; --all lists each, and --report writes it to a file.
             """,
         parameters: [
             Common.notebook, items, Common.query, only, tag, format, embed, output, all, ImportOptions.report,

@@ -41,8 +41,9 @@ struct ViewCommand: Command {
             throw UsageError.conflict("an archive on standard input needs --once")
         }
         do {
-            var page = try page(0, showing: arguments[Self.item])
-            return try StandardStreams.cleaningUp { try show(&page) }
+            let memory = arguments[Self.once] ? nil : PageMemory()
+            var page = try page(0, memory, showing: arguments[Self.item])
+            return try StandardStreams.cleaningUp { try show(&page, memory) }
         } catch let error as any Failure where arguments[Self.idle] != nil && !arguments[Self.noOpen] {
             try StandardStreams.cleaningUp { try show(error) }
             throw error
@@ -50,7 +51,7 @@ struct ViewCommand: Command {
     }
 
     /// Writes the page and shows it, once or as long as nothing ends it; removes the folder of a page that is followed.
-    private func show(_ page: inout Page) throws -> ExitStatus {
+    private func show(_ page: inout Page, _ memory: PageMemory?) throws -> ExitStatus {
         let folder = try PageFolder.make(session)
         // Programs that open files in a browser copy or rename those with other characters.
         let words = page.title.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-").prefix(60)
@@ -62,7 +63,7 @@ struct ViewCommand: Command {
             if !arguments[Self.noOpen] { try folder.open(name) }
             if arguments[Self.once] { return .success }
             if session.terminal.errorsAreTerminal { try session.note("press Ctrl-C to stop and to remove the page") }
-            isLeft = try follow(&page, in: folder, name)
+            isLeft = try follow(&page, memory, in: folder, name)
         } catch {
             folder.remove()
             throw error
@@ -97,9 +98,11 @@ struct ViewCommand: Command {
 
     private var opener: NotebookOpener { NotebookOpener(arguments, session) }
 
-    private func page(_ number: Int, showing word: String?) throws -> Page {
+    private func page(_ number: Int, _ memory: PageMemory?, showing word: String?) throws -> Page {
         let mark = try mark()
-        let page = try opener.notebook().page(number) { snapshot in try word.map { try snapshot.listing.item($0) } }
+        let page = try opener.notebook().page(number, memory) { snapshot in
+            try word.map { try snapshot.listing.item($0) }
+        }
         return Page(title: page.title, text: page.text, mark: mark)
     }
 
@@ -115,7 +118,9 @@ struct ViewCommand: Command {
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
-    private func follow(_ page: inout Page, in folder: borrowing PageFolder, _ name: String) throws -> Bool {
+    private func follow(
+        _ page: inout Page, _ memory: PageMemory?, in folder: borrowing PageFolder, _ name: String
+    ) throws -> Bool {
         var number = 0
         var problem: String?
         return try folder.repeatWhileOpened(within: arguments[Self.idle]) {
@@ -125,7 +130,7 @@ struct ViewCommand: Command {
                     problem = nil
                     return
                 }
-                let next = try self.page(number + 1, showing: nil)
+                let next = try self.page(number + 1, memory, showing: nil)
                 try folder.write(next.text, as: name)
                 let later = PageFormat.mark(after: number)
                 try folder.write(later.content, as: later.name)

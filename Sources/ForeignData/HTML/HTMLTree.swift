@@ -39,6 +39,9 @@ package struct HTMLTree {
         "header", "hgroup", "hr", "html", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table",
         "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
+    /// Whether an element ends a paragraph.
+    package static func isBlock(_ name: String) -> Bool { blocks.contains(name) }
+
     /// What an element closes if it is open, and within which elements.
     private static let implied: [String: (closes: Set<String>, within: Set<String>)] = [
         "li": (["li"], ["ul", "ol", "menu", "dir"]), "dt": (["dt", "dd"], ["dl"]), "dd": (["dt", "dd"], ["dl"]),

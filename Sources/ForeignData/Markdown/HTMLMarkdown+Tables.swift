@@ -14,7 +14,7 @@ extension HTMLMarkdown {
         var blocks = caption.map { self.blocks(of: $0.children, styles) } ?? []
         guard !rows.isEmpty else { return blocks + self.blocks(of: element.children, styles) }
         if rows.joined().contains(where: { $0.columns > 1 || $0.rows > 1 }) {
-            return blocks + [.other(html(rows, styles))]
+            return blocks + [.other(html(rows, styles))] + self.blocks(of: Self.strays(in: element), styles)
         }
         let width = rows.map(\.count).max() ?? 1
         let lines = rows.map { row -> String in
@@ -23,7 +23,22 @@ extension HTMLMarkdown {
         }
         let rule = "|" + String(repeating: " --- |", count: width)
         blocks.append(.other([lines[0], rule] + lines.dropFirst()))
-        return blocks
+        return blocks + self.blocks(of: Self.strays(in: element), styles)
+    }
+
+    /// What stands in a table, but in none of its cells; browsers move it out of the table.
+    private static func strays(in element: HTMLElement) -> [HTMLNode] {
+        element.children.flatMap { node -> [HTMLNode] in
+            guard case .element(let child) = node else {
+                if case .text(let text) = node, text.contains(where: { !$0.isWhitespace }) { return [node] }
+                return []
+            }
+            switch child.name {
+            case "tr", "thead", "tbody", "tfoot": return strays(in: child)
+            case "td", "th", "caption", "colgroup", "col": return []
+            default: return [node]
+            }
+        }
     }
 
     /// The content of a cell in one line.

@@ -37,14 +37,17 @@ extension LanguageServer {
     ///
     /// - Throws: `WireError` if the editor cannot make or rename files and the edits need it.
     func workspaceEdit(_ edits: EditorEdits, _ live: LiveNotebook, _ root: String) throws -> JSONValue {
-        let tables = try live.texts(of: Set(edits.texts.keys).filter { FileType(of: $0)?.isItem == true })
-            .mapValues(LineTable.init)
         var changes: [(address: String, version: Int?, edits: [JSONValue])] = []
-        for (path, replacements) in edits.texts.sorted(by: { $0.key < $1.key }) {
-            guard let lines = try tables[path] ?? live.text(of: path).map(LineTable.init) else { continue }
-            let address = address(of: path, in: root)
-            changes.append(
-                (address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
+        let all = edits.texts.sorted { $0.key < $1.key }
+        // Some at a time: thousands of texts would be most of the server's memory.
+        for start in stride(from: 0, to: all.count, by: 256) {
+            let some = all[start..<min(start + 256, all.count)]
+            let texts = try live.texts(of: Set(some.map(\.key).filter { FileType(of: $0)?.isItem == true }))
+            for (path, replacements) in some {
+                guard let text = try texts[path] ?? live.text(of: path) else { continue }
+                let (lines, address) = (LineTable(text), address(of: path, in: root))
+                changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
+            }
         }
         guard client.hasDocumentChanges else {
             guard edits.renames.isEmpty, edits.created.isEmpty else { throw Self.cannotChangeFiles }

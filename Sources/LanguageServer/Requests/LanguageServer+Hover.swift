@@ -58,13 +58,20 @@ extension LanguageServer {
     private func backlinks(to path: BundlePath, _ anchor: PlacedAnchor?, _ live: LiveNotebook) throws -> String {
         let found = live.references(to: path, anchor)
         let count = Self.counted(found.count, "backlink")
-        let shown = Array(found.prefix(Self.mostSentences))
-        let sentences = try live.sentences(of: shown)
-        let lines = zip(shown, sentences).map { reference, sentence in
+        let read = Array(found.prefix(3 * Self.mostSentences))
+        var lines: [String] = []
+        var shown = 0
+        for (reference, sentence) in zip(read, try live.sentences(of: read)) {
             let title = live.notebook.manifest[reference.source]?.shownTitle ?? reference.source.stem
-            return "- \(Self.plain(title)): \(Self.plain(sentence ?? ""))"
+            let line = "- \(Self.plain(title)): \(Self.plain(sentence ?? ""))"
+            // A sentence with two links is one sentence.
+            if !lines.contains(line) {
+                guard lines.count < Self.mostSentences else { break }
+                lines.append(line)
+            }
+            shown += 1
         }
-        let more = found.count > shown.count ? ["- and \(found.count - shown.count) more"] : []
+        let more = found.count > shown ? ["- and \(found.count - shown) more"] : []
         return ([count] + (lines.isEmpty ? [] : [""] + lines + more)).joined(separator: "\n")
     }
 

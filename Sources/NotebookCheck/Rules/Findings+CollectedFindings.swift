@@ -1,4 +1,4 @@
-import NotebookFormat
+package import NotebookFormat
 import NotebookStore
 import NotebookText
 
@@ -33,11 +33,15 @@ extension Findings {
         let omissions = omitted.map { key, count in
             Omission(rule: key.rule, severity: severities[key.rule] ?? .error, path: key.path, count: count)
         }.sorted { ($0.path, $0.rule) < ($1.path, $1.rule) }
-        let listed = found.flatMap(\.findings).sorted { one, two in
+        self.init(Self.ordered(found.flatMap(\.findings)), omissions: omissions)
+    }
+
+    /// Findings in the order of paths, positions and rules.
+    package static func ordered(_ findings: [Finding]) -> [Finding] {
+        findings.sorted { one, two in
             (one.path, one.position ?? .start, one.rule, one.message)
                 < (two.path, two.position ?? .start, two.rule, two.message)
         }
-        self.init(listed, omissions: omissions)
     }
 
     private struct Key: Hashable {

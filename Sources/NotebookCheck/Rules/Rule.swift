@@ -25,6 +25,8 @@ public struct Rule: Sendable {
     package let isFundamental: Bool
     /// Whether the rule applies only to a notebook that was read completely.
     package let needsWholeNotebook: Bool
+    /// Whether what it finds in a file depends on other files; links apart, which an inspection follows by itself.
+    package let comparesFiles: Bool
     /// Why it matters, in one or two sentences.
     public let explanation: String
     /// An example of a violation.
@@ -38,11 +40,13 @@ public struct Rule: Sendable {
 
     init(
         _ id: RuleID, _ name: String, _ severity: Severity, clause: String, level: FormatLevel, fix: Fix? = nil,
-        isFundamental: Bool = false, needsWholeNotebook: Bool = true, why explanation: String, example: String,
+        isFundamental: Bool = false, needsWholeNotebook: Bool = true, comparesFiles: Bool = false,
+        why explanation: String, example: String,
         remedy: Remedy, omissions: @escaping Omissions = { _ in [] }, check: @escaping Check
     ) {
         (self.id, self.name, self.severity, self.clause, self.level) = (id, name, severity, clause, level)
         (self.fix, self.isFundamental, self.needsWholeNotebook) = (fix, isFundamental, needsWholeNotebook)
+        self.comparesFiles = comparesFiles
         (self.explanation, self.example, self.remedy) = (explanation, example, remedy)
         (self.omissions, self.check) = (omissions, check)
     }

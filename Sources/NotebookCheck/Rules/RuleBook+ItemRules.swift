@@ -15,6 +15,7 @@ extension RuleBook {
         // No two items have the same uuid.
         Rule(
             "NB402", "unique-identifiers-differ", .error, clause: "17.8", level: .items, fix: .newUUID,
+            comparesFiles: true,
             why: "The uuid identifies an item when it is renamed, moved or merged.",
             example: "A note was copied with a file manager.",
             remedy: "\(.seal) to give the copy a new uuid"
@@ -217,6 +218,7 @@ extension RuleBook {
         // Every tag is spelled the same in all items.
         Rule(
             "NB417", "tags-have-one-spelling", .note, clause: "15.4", level: .items,
+            comparesFiles: true,
             why: "They are the same tag, but a program that compares letter by letter sees two.",
             example: "`birds` in one note and `Birds` in another.",
             remedy: "choose one spelling"

@@ -78,7 +78,10 @@ extension RuleBook {
             }
             let disagreements = inspection.files.compactMap { fact -> (path: BundlePath, keys: String)? in
                 guard let entry = manifest[fact.path], entry.digest == fact.digest,
-                    let expected = Entry(fact, notebookCreated: created), expected.item != entry.item
+                    let expected = Entry(fact, notebookCreated: created),
+                    expected.item != entry.item
+                        // Another normal form is another title.
+                        || !(expected.item?.title ?? "").isIdentical(to: entry.item?.title ?? "")
                 else { return nil }
                 return (fact.path, differences(entry.item, expected.item).joined(separator: ", "))
             }

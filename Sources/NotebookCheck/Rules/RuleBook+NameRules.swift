@@ -35,6 +35,7 @@ extension RuleBook {
         // No two paths differ only in letter case and normalisation.
         Rule(
             "NB303", "paths-are-distinct", .error, clause: "13.1", level: .names, fix: .portableName,
+            comparesFiles: true,
             why: "Systems that ignore letter case or normalisation keep only one of the two.",
             example: "`notes/Heron.md` beside `notes/heron.md`.",
             remedy: renamingOne,
@@ -145,6 +146,7 @@ extension RuleBook {
         // No two directories differ only in letter case and normalisation.
         Rule(
             "NB316", "directories-are-distinct", .error, clause: "13.1", level: .names, fix: .portableName,
+            comparesFiles: true,
             why: "Systems that ignore letter case or normalisation merge the two into one directory.",
             example: "`notes/Birds/Heron.md` beside `notes/birds/Crow.md`.",
             remedy: renamingOne,
@@ -154,6 +156,7 @@ extension RuleBook {
         // No path is both a file and a directory.
         Rule(
             "NB317", "files-are-no-directories", .error, clause: "13.1", level: .names, fix: .portableName,
+            comparesFiles: true,
             why: "When the notebook is copied to such a system, one of the two cannot be written.",
             example: "`notes/A.md` beside `notes/a.md/B.md`.",
             remedy: renamingOne,

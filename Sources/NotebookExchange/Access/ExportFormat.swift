@@ -5,24 +5,18 @@ public import NotebookStore
 
 /// A format for exporting items.
 public struct ExportFormat: Hashable, Sendable {
-    package let exporter: any ItemExporter
-    /// What tells apart two formats of one name.
-    private let variant: Int
-
-    private init(_ exporter: any ItemExporter, variant: Int = 0) {
-        (self.exporter, self.variant) = (exporter, variant)
-    }
-
     /// The name of the format.
-    public var name: String { exporter.name }
+    public let name: String
+    /// The size of the largest attachment that a page embeds; 0 for other formats.
+    private let limit: Int
 
-    /// Compares by name and variant.
-    public static func == (left: ExportFormat, right: ExportFormat) -> Bool {
-        left.name == right.name && left.variant == right.variant
+    private init(_ exporter: any ItemExporter, embeddingUpTo limit: Int = 0) {
+        (name, self.limit) = (exporter.name, limit)
     }
 
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    package var exporter: any ItemExporter {
+        Self.exporters.first { $0.name == name } ?? PageFormat(embeddingUpTo: limit)
+    }
 
     /// A package for Anki with all cards.
     public static let anki = ExportFormat(AnkiExport())
@@ -39,18 +33,17 @@ public struct ExportFormat: Hashable, Sendable {
     /// One page with everything, which any browser opens without a network; embeds attachments of up to this many bytes,
     /// and only names larger ones.
     public static func html(embeddingUpTo limit: Int = 5 << 20) -> ExportFormat {
-        ExportFormat(PageFormat(embeddingUpTo: limit), variant: limit)
+        ExportFormat(PageFormat(embeddingUpTo: limit), embeddingUpTo: limit)
     }
 
     /// The formats, by name; those of other systems have no other declaration.
-    public static let allCases: [ExportFormat] =
-        ([anki, html(), json, markdown, obsidian, site, text] + others.map { ExportFormat($0) })
-        .sorted { $0.name < $1.name }
+    public static let allCases = (exporters.map { ExportFormat($0) } + [html()]).sorted { $0.name < $1.name }
 
-    /// Formats of other systems; to add one, add a line here.
-    private static let others: [any ItemExporter] = [
-        AnkiTextExport(), CSVExport(), EnexExport(), JoplinExport(), OPMLExport(), TextBundleExport(packed: false),
-        TextBundleExport(packed: true),
+    /// The formats besides that of a page; to add one, add a line here.
+    private static let exporters: [any ItemExporter] = [
+        AnkiExport(), JSONFormat(), MarkdownFormat(), ObsidianFormat(), SiteFormat(), TextFormat(),
+        AnkiTextExport(), BagItExport(), CSVExport(), EnexExport(), EPUBExport(), HashcardsExport(), JoplinExport(),
+        OPMLExport(), TextBundleExport(packed: false), TextBundleExport(packed: true),
     ]
 
     /// A format by its name; `nil` if there is none.
@@ -117,16 +110,18 @@ extension NotebookReading {
     ///
     /// - Parameters:
     ///   - number: The number of the page, counted from 0.
+    ///   - memory: Keeps the texts of the page before, so that only what has changed is written again.
     ///   - choose: Chooses the item that the page shows first; by default the list.
     /// - Returns: The title of the notebook, and the page in HTML.
     /// - Throws: `NotebookError.malformedItem`, an error if files cannot be read, or what `choose` throws.
     package func page(
-        _ number: Int = 0, showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
+        _ number: Int = 0, _ memory: PageMemory? = nil,
+        showing choose: (NotebookSnapshot) throws -> Item? = { _ in nil }
     ) throws -> (title: String, text: String) {
         try read { snapshot in
             let text = try PageFormat().preview(
                 snapshot.listing.items, of: ExportedNotebook(snapshot), number: number,
-                showing: try choose(snapshot)?.path)
+                showing: try choose(snapshot)?.path, memory)
             return (snapshot.listing.description.title, text)
         }
     }

@@ -109,7 +109,7 @@ private struct AnkiTargets: HTMLTargets {
             return .link(link(name))
         }
         let file = media.name(of: path)
-        switch PageAttachments.medium(of: path) {
+        switch AttachmentMedium(of: path) {
         case .sound: return .sound(file)
         case .film: return .film(file)
         case .picture: return .picture(file)

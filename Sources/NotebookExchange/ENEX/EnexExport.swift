@@ -71,7 +71,7 @@ struct EnexMedia {
         var encoder = Base64Encoder()
         _ = try notebook.files.stream(path) { try put(encoder.encode($0)) }
         try put(encoder.finish())
-        let name = XMLText.escaped(PageAttachments.readableName(path))
+        let name = XMLText.escaped(AttachmentName.readable(path))
         try put(
             """
             </data><mime>\(MediaType.of(path.name))</mime>\

@@ -38,7 +38,7 @@ struct ExportedLinks {
                 edits.append((link.destination.range, text))
                 continue
             }
-            let label = wiki.label ?? (isBlob ? PageAttachments.readableName(target) : wiki.text)
+            let label = wiki.label ?? (isBlob ? AttachmentName.readable(target) : wiki.text)
             let shown = MarkdownEscapedLabel.text(label)
             edits.append((link.range, Array("\(wiki.isEmbed && isBlob ? "!" : "")[\(shown)](\(whole))".utf8)))
         }

@@ -15,23 +15,9 @@ struct PageAttachments {
 
     private(set) var places: [BundlePath: Location] = [:]
 
-    /// The kinds of media that browsers show.
-    enum Medium { case picture, sound, film, other }
-
-    private static let pictures: Set<String> = [
-        "apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp",
-    ]
-
-    static func medium(of path: BundlePath) -> Medium {
-        let type = MediaType.of(path.name)
-        if pictures.contains(BlobName.fileExtension(of: path.name)) { return .picture }
-        if type.hasPrefix("audio/") { return .sound }
-        return type.hasPrefix("video/") ? .film : .other
-    }
-
     /// The type under which an attachment is embedded; never a type that a browser would run.
     private static func type(of path: BundlePath) -> String {
-        medium(of: path) == .other ? MediaType.unknown : MediaType.of(path.name)
+        AttachmentMedium(of: path) == .other ? MediaType.unknown : MediaType.of(path.name)
     }
 
     /// The attachments of one page.
@@ -68,7 +54,4 @@ struct PageAttachments {
         _ = try notebook.files.stream(path) { bytes += $0 }
         return PageText.data(bytes, type: type(of: path))
     }
-
-    /// The file name for saving an attachment.
-    static func readableName(_ path: BundlePath) -> String { BlobName(path.name)?.readableName ?? String(path.name) }
 }

@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 import NotebookLinks
 import NotebookQuery
@@ -32,35 +33,36 @@ struct PageContent {
     /// The indices of tags by their keys.
     private(set) var tagNumbers: [ComparisonKey: Int] = [:]
     let smartFolders: [SmartRow]
+    let attachments: PageAttachments
     /// The open tasks, the soonest due first, each with the number of its item.
     private(set) var openTasks: [(item: Int, task: ItemTask)] = []
     /// The attachments that the items show or link to, in the order of their paths.
-    var blobs: [BundlePath] { targets.published.sorted() }
-    private(set) var targets: PageTargets
+    private(set) var blobs: [BundlePath] = []
+    /// The attachments that the items link to, so that they can be saved.
+    private(set) var saved: Set<BundlePath> = []
     /// The items that link to an item.
     private(set) var backlinks: [BundlePath: [Int]] = [:]
     private(set) var numbers: [BundlePath: Int] = [:]
+    /// The links to the items; empty for a site, in which they depend on the page where they are.
+    private var links: [String] = []
 
     /// Reads items.
     ///
-    /// - Parameter limit: The size in bytes up to which attachments are embedded in one page; `nil` for a site.
-    init(_ selected: [Item], of notebook: ExportedNotebook, embeddingUpTo limit: Int?) throws {
+    /// - Parameters:
+    ///   - limit: The size in bytes up to which attachments are embedded in one page; `nil` for a site.
+    ///   - memory: Keeps the texts for the next page.
+    init(
+        _ selected: [Item], of notebook: ExportedNotebook, embeddingUpTo limit: Int?, _ memory: PageMemory? = nil
+    ) throws {
         description = try notebook.description(for: selected)
-        let carried = CarriedBlobs(notebook.manifest)
-        var used: Set<BundlePath> = []
-        var files: [BundlePath: ItemFile] = [:]
-        try notebook.read(selected) { item, bytes in
-            let file = try Draft.item(bytes, item.path)
-            used.formUnion(carried.blobs(of: file, at: item.path))
-            files[item.path] = file
-        }
-        let blobs = used.sorted()
-        let names = PageNames(selected, attachments: blobs)
-        addresses = PageAddresses(names: names, isSite: limit == nil)
-        let attachments =
+        let names = PageMemory.Names(selected, of: notebook)
+        let sources = try PageSource.read(selected, of: notebook, memory?.texts(of: names) ?? [:])
+        let blobs = Set(sources.values.flatMap(\.blobs)).sorted()
+        let pageNames = PageNames(selected, attachments: blobs)
+        addresses = PageAddresses(names: pageNames, isSite: limit == nil)
+        attachments =
             try limit.map { try PageAttachments(embedding: blobs, upTo: $0, notebook) }
-            ?? PageAttachments(beside: blobs, names, notebook)
-        targets = PageTargets(LinkResolver(notebook.manifest), addresses, attachments, source: .notebook)
+            ?? PageAttachments(beside: blobs, pageNames, notebook)
         let itemTags = try notebook.notebook.itemTags(of: Set(selected.map(\.path)), notebook.files)
         smartFolders = try Self.smartFolders(description, selected, notebook, itemTags)
         let all = notebook.notebook.sortedFolders
@@ -70,22 +72,12 @@ struct PageContent {
         let sorted = ItemOrder(description.settings.sort).sorted(selected).enumerated().sorted { one, two in
             (places[one.element.folder] ?? -1, one.offset) < (places[two.element.folder] ?? -1, two.offset)
         }.map(\.element)
-        for item in sorted {
-            guard let file = files.removeValue(forKey: item.path), let name = names.item(item.path) else { continue }
-            let tags = itemTags.shown(of: item, file)
-            let page = PageItem(
-                item, file, name: name, tags: tags, keepsLineBreaks: description.settings.keepsLineBreaks, &targets)
-            numbers[item.path] = items.count
-            items.append(page)
-        }
-        // Following a link to a missing place, a browser would not move.
-        let headings = targets.headingLinks.map(address)
-        for source in Set(targets.headingLinks.map(\.source)) {
-            if let number = numbers[source] { items[number].setPlaces(headings) }
-        }
-        for (number, item) in items.enumerated() {
-            for path in item.links { backlinks[path, default: []].append(number) }
-        }
+        let writer = PageWriter(
+            resolver: LinkResolver(notebook.manifest), addresses: addresses, attachments: attachments, tags: itemTags,
+            keepsLineBreaks: description.settings.keepsLineBreaks)
+        items = try writer.items(sorted, sources)
+        memory?.keep(items, sources, names)
+        try followItems(writer, sources)
         countTags()
         let tasks = items.enumerated().flatMap { number, page in page.openTasks.map { (item: number, task: $0) } }
         openTasks = tasks.enumerated().sorted { one, other in
@@ -93,10 +85,34 @@ struct PageContent {
         }.map(\.element)
     }
 
+    /// Notes what the texts link to and show, and completes those that depend on others.
+    private mutating func followItems(_ writer: PageWriter, _ sources: [BundlePath: PageSource]) throws {
+        var published: Set<BundlePath> = []
+        var shown: Set<BundlePath> = []
+        for (number, item) in items.enumerated() {
+            numbers[item.item.path] = number
+            // A large picture is in the page only once.
+            if !shown.isDisjoint(with: item.targets.pictures), let source = sources[item.item.path] {
+                items[number] = try writer.item(item.item, source, shown: shown)
+            }
+            shown.formUnion(item.targets.pictures)
+            published.formUnion(item.targets.published)
+            saved.formUnion(item.targets.saved)
+            for path in item.links { backlinks[path, default: []].append(number) }
+        }
+        blobs = published.sorted()
+        if !addresses.isSite { links = items.map { Self.link(to: $0, addresses, from: nil) } }
+        // Following a link to a missing place, a browser would not move.
+        for number in items.indices where !items[number].targets.headingLinks.isEmpty {
+            let source = items[number].item.path
+            items[number].setPlaces(items[number].targets.headingLinks.map { address(of: $0, from: source) })
+        }
+    }
+
     /// The address of a link to a heading, or of the item if it has no such heading.
-    private func address(of link: PageTargets.HeadingLink) -> String {
+    private func address(of link: PageTargets.HeadingLink, from source: BundlePath) -> String {
         let heading = numbers[link.target].flatMap { items[$0].heading(link.name) }
-        return addresses.item(link.target, heading: heading, from: link.source) ?? "#"
+        return addresses.item(link.target, heading: heading, from: source) ?? "#"
     }
 
     /// The folders among these that contain items, at any depth.
@@ -159,7 +175,11 @@ struct PageContent {
 
     /// The title of the item at a path, and its address; `nil` if it is not exported.
     func link(to path: BundlePath, from source: BundlePath) -> String? {
-        guard let number = numbers[path], let address = addresses.item(path, from: source) else { return nil }
-        return "<a href=\"\(address)\">\(HTMLText.escaped(items[number].title))</a>"
+        guard let number = numbers[path] else { return nil }
+        return addresses.isSite ? Self.link(to: items[number], addresses, from: source) : links[number]
+    }
+
+    private static func link(to page: PageItem, _ addresses: PageAddresses, from source: BundlePath?) -> String {
+        "<a href=\"\(addresses.item(page.item.path, from: source) ?? "#")\">\(HTMLText.escaped(page.title))</a>"
     }
 }

@@ -1,3 +1,4 @@
+import Cores
 import NotebookFormat
 import NotebookLinks
 import NotebookStore
@@ -63,7 +64,7 @@ struct PageDocument {
     }
 
     /// The single page, or the first page of a site.
-    var index: String {
+    func index() throws -> String {
         let shown = reload?.first.flatMap { content.addresses.item($0, from: nil) }
         let first = shown.map { " data-first=\"\($0)\"" } ?? ""
         var html = head(title, from: nil)
@@ -92,7 +93,7 @@ struct PageDocument {
             <main id="page.reading" tabindex="-1">
 
             """
-        html += isSite ? "" : articles
+        html += isSite ? "" : try articles()
         html += PageTasks(content: content).html
         html += files
         html +=
@@ -101,11 +102,12 @@ struct PageDocument {
     }
 
     /// All items, below the headings of their folders.
-    private var articles: String {
+    private func articles() throws -> String {
+        let texts = try Self.onAllCores(content.items) { [article] in article.html($0) }
         var html = "<p class=\"return scripted\"><a id=\"page.back\" href=\"#all\">List</a></p>\n"
         var folder = FolderPath.root
         var isOpen = false
-        for page in content.items {
+        for (page, text) in zip(content.items, texts) {
             if page.item.folder != folder {
                 if isOpen { html += "</section>\n" }
                 folder = page.item.folder
@@ -114,24 +116,45 @@ struct PageDocument {
                 html +=
                     "<section class=\"folder\">\n<h2 class=\"folder\" id=\"\(id)\">\(HTMLText.escaped(folder.text))</h2>\n"
             }
-            html += article.html(page)
+            html += text
         }
         return html + (isOpen ? "</section>\n" : "")
     }
 
+    /// Makes something of each item.
+    private static func onAllCores(
+        _ items: [PageItem], _ make: @escaping @Sendable (PageItem) -> String
+    ) throws -> [String] {
+        let jobs = OrderedJobs<[String]>()
+        for start in stride(from: 0, to: items.count, by: 32) {
+            let batch = items[start..<min(start + 32, items.count)]
+            jobs.add { batch.map(make) }
+        }
+        return try jobs.values().flatMap(\.self)
+    }
+
+    /// Hands on the pages of the items of a site.
+    func writePages(_ write: (PageItem, String) throws -> Void) throws {
+        // Not all at once, since each has the frame as well.
+        for start in stride(from: 0, to: content.items.count, by: 512) {
+            let items = Array(content.items[start..<min(start + 512, content.items.count)])
+            for (item, text) in zip(items, try Self.onAllCores(items, page)) { try write(item, text) }
+        }
+    }
+
     /// The attachments that can be saved.
     private var files: String {
-        let saved = content.targets.saved.sorted { one, other in
-            let names = (PageAttachments.readableName(one), PageAttachments.readableName(other))
+        let saved = content.saved.sorted { one, other in
+            let names = (AttachmentName.readable(one), AttachmentName.readable(other))
             return names.0 == names.1 ? one < other : ItemOrder.namePrecedes(names.0, names.1)
         }
         guard !saved.isEmpty else { return "" }
         var html = "<article id=\"attachments\" class=\"item\">\n<h2 tabindex=\"-1\">Attachments</h2>\n<ul>\n"
         for path in saved {
-            guard let place = content.targets.attachments.places[path],
+            guard let place = content.attachments.places[path],
                 let id = content.addresses.names.attachment(path)
             else { continue }
-            let name = HTMLText.escaped(PageAttachments.readableName(path))
+            let name = HTMLText.escaped(AttachmentName.readable(path))
             html += "<li id=\"\(HTMLText.escaped(id))\">"
             switch place {
             case .embedded(let data): html += "<a download=\"\(name)\" href=\"\(data)\">\(name)</a>"
@@ -144,7 +167,7 @@ struct PageDocument {
     }
 
     /// The page of an item of a site.
-    func page(_ page: PageItem) -> String {
+    @Sendable private func page(_ page: PageItem) -> String {
         let path = page.item.path
         let index = HTMLText.path(content.addresses.up(from: path) + "index.html")
         return head(HTMLText.escaped(page.title) + " – " + title, from: path) + """

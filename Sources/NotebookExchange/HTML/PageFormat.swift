@@ -27,7 +27,7 @@ package struct PageFormat: ItemExporter {
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
         let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
-        let page = PageDocument(content).index
+        let page = try PageDocument(content).index()
         try write("") { try $0(Array(page.utf8)) }
         return leftBehind(content, items, of: notebook)
     }
@@ -37,11 +37,13 @@ package struct PageFormat: ItemExporter {
     /// - Parameters:
     ///   - number: The number of the page, counted from 0.
     ///   - item: The item that it shows first; `nil` for the list.
+    ///   - memory: Keeps the texts of the page before.
     package func preview(
-        _ items: [Item], of notebook: ExportedNotebook, number: Int, showing item: BundlePath? = nil
+        _ items: [Item], of notebook: ExportedNotebook, number: Int, showing item: BundlePath? = nil,
+        _ memory: PageMemory? = nil
     ) throws -> String {
-        let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
-        return PageDocument(content, reload: PageReload(number: number, first: item)).index
+        let content = try PageContent(items, of: notebook, embeddingUpTo: limit, memory)
+        return try PageDocument(content, reload: PageReload(number: number, first: item)).index()
     }
 
     /// The file, with its content, that tells the page with this number that a later page has replaced it.
@@ -54,10 +56,10 @@ package struct PageFormat: ItemExporter {
 
     private func leftBehind(_ content: PageContent, _ items: [Item], of notebook: ExportedNotebook) -> [String] {
         let absent = content.blobs.filter { path in
-            if case .absent = content.targets.attachments.places[path] { true } else { false }
+            if case .absent = content.attachments.places[path] { true } else { false }
         }
         return content.leftBehind(notebook, items)
-            + absent.map { PrintableText.escaped(PageAttachments.readableName($0)) + " (too large to embed)" }
+            + absent.map { PrintableText.escaped(AttachmentName.readable($0)) + " (too large to embed)" }
     }
 }
 
@@ -72,13 +74,13 @@ package struct SiteFormat: ItemExporter {
         let content = try PageContent(items, of: notebook, embeddingUpTo: nil)
         let document = PageDocument(content)
         func add(_ name: String, _ text: String) throws { try write(name) { try $0(Array(text.utf8)) } }
-        try add("index.html", document.index)
+        try add("index.html", try document.index())
         try add("style.css", document.style)
         try add("script.js", PageScript.text)
         try add("search.js", try SiteSearch.text(content.items))
-        for page in content.items { try add(page.name + ".html", document.page(page)) }
+        try document.writePages { try add($0.name + ".html", $1) }
         for path in content.blobs {
-            guard case .file(let name)? = content.targets.attachments.places[path] else { continue }
+            guard case .file(let name)? = content.attachments.places[path] else { continue }
             try write(name) { write in _ = try notebook.files.stream(path, write) }
         }
         return content.leftBehind(notebook, items)

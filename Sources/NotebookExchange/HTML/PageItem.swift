@@ -7,7 +7,7 @@ import NotebookText
 
 /// An item of a page: its values in lists, and its text in HTML.
 struct PageItem {
-    let item: Item
+    var item: Item
     /// Its name in addresses.
     let name: String
     let title: String
@@ -21,6 +21,8 @@ struct PageItem {
     let text: String
     /// The headings of the text, in which its links are looked up.
     private let anchors: MarkdownAnchors
+    /// What its text links to and shows.
+    let targets: PageTargets
     /// The items to which it links, in the order of the text, each once.
     let links: [BundlePath]
     /// The tasks that are not done; those of a card may show its answer.
@@ -30,11 +32,7 @@ struct PageItem {
     static let excerptLength = 100
 
     /// Reads an item.
-    ///
-    /// - Parameter targets: Records what was linked and shown.
-    init(
-        _ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: inout PageTargets
-    ) {
+    init(_ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: PageTargets) {
         (self.item, self.name, self.tags) = (item, name, tags)
         let gaps = item.type == .card ? StudyCard(file).gaps : nil
         // The title of a card without one must not show the answer, nor a comment.
@@ -44,7 +42,6 @@ struct PageItem {
         let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? Self.withoutComments(item.title)
         self.title = title
         properties = file.properties.filter { !$0.value.isEmpty }
-        targets.begin(item.path)
         let prefix = targets.addresses.prefix(item.path)
         var current = targets
         var anchors = MarkdownAnchors()
@@ -80,7 +77,7 @@ struct PageItem {
         var seen: Set<BundlePath> = []
         self.anchors = anchors
         links = current.linkedItems.filter { seen.insert($0).inserted }
-        targets = current
+        self.targets = current
     }
 
     /// The fragment of the heading that a link to the item names; `nil` if it leads to the item as a whole.

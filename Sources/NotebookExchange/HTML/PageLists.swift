@@ -10,6 +10,8 @@ struct PageLists {
     private let filled: Set<FolderPath>
     /// How many items are in a folder, at any depth.
     private let counts: [FolderPath: Int]
+    private let children: [FolderPath: [FolderPath]]
+    private let icons: [FolderPath: String]
 
     init(content: PageContent) {
         self.content = content
@@ -22,6 +24,8 @@ struct PageLists {
                 next = path.parent
             }
         }
+        children = Dictionary(grouping: content.folders.filter { !$0.text.isEmpty }) { $0.parent ?? .root }
+        icons = Dictionary(content.description.folders.map { ($0.path, $0.icon ?? "") }) { first, _ in first }
     }
 
     // MARK: Sidebar
@@ -67,13 +71,11 @@ struct PageLists {
 
     /// The folders in a folder, which open and close.
     private func tree(_ parent: FolderPath) -> String {
-        let children = content.folders.filter { ($0.parent ?? .root) == parent && !$0.text.isEmpty }
-        guard !children.isEmpty else { return "" }
+        guard let children = children[parent] else { return "" }
         var html = "<ul class=\"sources\">\n"
         for folder in children {
             let items = counts[folder] ?? 0
-            let row = content.description.folders.first { $0.path == folder }
-            let own = link("folder/" + folder.text, icon: row?.icon ?? "", String(folder.name), items)
+            let own = link("folder/" + folder.text, icon: icons[folder] ?? "", String(folder.name), items)
             let inner = tree(folder)
             // A folder without items of its own has no heading among the items.
             let hasHeading = !content.addresses.isSite && filled.contains(folder)

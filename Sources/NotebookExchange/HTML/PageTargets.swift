@@ -1,27 +1,28 @@
 import NotebookFormat
 import NotebookLinks
 
-/// Where the links of items lead in a page or site; remembers what was linked and shown.
+/// Where the links of an item lead in a page or site; remembers what was linked and shown.
 struct PageTargets: HTMLTargets {
     let resolver: LinkResolver
     let addresses: PageAddresses
     let attachments: PageAttachments
     /// The item whose text is written.
-    var source: BundlePath
+    let source: BundlePath
     /// The items that it links to, in the order of the text.
     private(set) var linkedItems: [BundlePath] = []
-    /// The attachments that the texts link to, so that they can be saved.
+    /// The attachments that the text links to, so that they can be saved.
     private(set) var saved: Set<BundlePath> = []
-    /// The attachments that the texts show or link to: those that only a comment names are nobody's business.
+    /// The attachments that the text shows or links to: those that only a comment names are nobody's business.
     private(set) var published: Set<BundlePath> = []
     /// The links to headings, which get their addresses once all items are read.
     private(set) var headingLinks: [HeadingLink] = []
-    /// The pictures that the page already contains.
-    private var shown: Set<BundlePath> = []
+    /// The large pictures that the text contains.
+    private(set) var pictures: Set<BundlePath> = []
+    /// The pictures that the page contains before the text.
+    private let shown: Set<BundlePath>
 
     /// A link to a heading of an item, which may not exist.
     struct HeadingLink {
-        let source: BundlePath
         let target: BundlePath
         let name: FoundLink.Name
         /// What its address begins with until it is known; its number follows.
@@ -31,14 +32,12 @@ struct PageTargets: HTMLTargets {
     /// Pictures with more characters than this are in a page only once.
     private static let smallPicture = 4096
 
-    init(_ resolver: LinkResolver, _ addresses: PageAddresses, _ attachments: PageAttachments, source: BundlePath) {
+    init(
+        _ resolver: LinkResolver, _ addresses: PageAddresses, _ attachments: PageAttachments, source: BundlePath,
+        shown: Set<BundlePath> = []
+    ) {
         (self.resolver, self.addresses, self.attachments, self.source) = (resolver, addresses, attachments, source)
-    }
-
-    /// Continues with another item.
-    mutating func begin(_ source: BundlePath) {
-        self.source = source
-        linkedItems = []
+        self.shown = shown
     }
 
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
@@ -62,7 +61,7 @@ struct PageTargets: HTMLTargets {
             return .link(link(name))
         }
         published.insert(path)
-        let medium = PageAttachments.medium(of: path)
+        let medium = AttachmentMedium(of: path)
         if case .absent(let size) = place { return .absent("\(PageText.size(size)), not in this page") }
         guard medium != .other, let address = address(place) else { return .link(file(path)) }
         switch medium {
@@ -74,7 +73,8 @@ struct PageTargets: HTMLTargets {
             return .picture(address)
         }
         let id = "pictures/" + (addresses.names.attachment(path)?.split(separator: "/").last.map(String.init) ?? "")
-        return shown.insert(path).inserted ? .named(id, address) : .repeated(id)
+        guard !shown.contains(path), pictures.insert(path).inserted else { return .repeated(id) }
+        return .named(id, address)
     }
 
     private func address(_ place: PageAttachments.Location) -> String? {
@@ -95,7 +95,7 @@ struct PageTargets: HTMLTargets {
         if path != source, addresses.names.item(path) != nil { linkedItems.append(path) }
         guard let address = addresses.item(path, from: source) else { return .none("not in this export") }
         guard name.writtenPlace != nil else { return .inside(address) }
-        headingLinks.append(HeadingLink(source: source, target: path, name: name))
+        headingLinks.append(HeadingLink(target: path, name: name))
         return .inside("\(HeadingLink.start)\(headingLinks.count - 1)")
     }
 

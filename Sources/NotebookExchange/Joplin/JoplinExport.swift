@@ -118,7 +118,7 @@ package struct JoplinExport: ItemExporter {
             guard let id = Self.resourceID(path, notebook), written.insert(id).inserted,
                 let size = notebook.manifest[path]?.size
             else { continue }
-            let name = PageAttachments.readableName(path)
+            let name = AttachmentName.readable(path)
             let ending = BlobName.fileExtension(of: path.name)
             let date = notebook.notebook.description.created
             let item = JoplinWriting(title: name, id: id, type: .resource)

@@ -97,8 +97,8 @@ final class LogseqSource: ForeignSource {
                 guard let date = Int64(value).map({ Timestamp(clamping: $0 / 1000) }) else { continue }
                 if key == "created-at" { note.created = date } else { note.modified = date }
             default:
-                if PropertyKey.isUsable(key) { note.add(key, typed: Self.isPlain(value) ? value : "\"\"") }
-                if PropertyKey.isUsable(key), !Self.isPlain(value) {
+                if ForeignKey.isUsable(key) { note.add(key, typed: Self.isPlain(value) ? value : "\"\"") }
+                if ForeignKey.isUsable(key), !Self.isPlain(value) {
                     note.properties.removeLast(note.properties.last?.key == key ? 1 : 0)
                     note.add(key, value)
                 }

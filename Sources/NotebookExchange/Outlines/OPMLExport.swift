@@ -34,7 +34,7 @@ package struct OPMLExport: ItemExporter {
                 notebook.losses.loseValues(of: item, file, keepsPin: true)
                 for path in carried.blobs(of: file, at: item.path) {
                     notebook.losses.lose(
-                        .partSkipped, "an attachment", of: item, target: PageAttachments.readableName(path))
+                        .partSkipped, "an attachment", of: item, target: AttachmentName.readable(path))
                 }
                 let title = item.type == .note ? item.title : file.metadata.title ?? ""
                 let values = [

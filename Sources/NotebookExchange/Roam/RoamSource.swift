@@ -60,7 +60,7 @@ final class RoamSource: ForeignSource {
             guard let (key, value) = Self.attribute(child) else { continue }
             if key.lowercased() == "tags" {
                 note.tags += Self.names(value)
-            } else if !PropertyKey.isUsable(key) {
+            } else if !ForeignKey.isUsable(key) {
                 text.lose(.valueDropped, "the attribute cannot be a property", target: key)
             } else {
                 note.add(key, value)
@@ -168,24 +168,5 @@ final class RoamSource: ForeignSource {
         return
             ([line(cells.first ?? []), "|" + String(repeating: " --- |", count: width)] + cells.dropFirst().map(line))
             .joined(separator: "\n")
-    }
-}
-
-/// Whether names of other systems can be keys of properties.
-enum PropertyKey {
-    static func isUsable(_ key: String) -> Bool {
-        !key.isEmpty && key.utf8.count <= 100 && !key.contains(where: \.isNewline)
-            && (try? ItemFile(metadata: ItemMetadata(), body: []).setting(
-                property: key, to: .single(PropertyScalar(text: "x")))) != nil
-    }
-}
-
-/// Addresses of pictures, recordings and films.
-enum MediaAddress {
-    static func isMedium(_ address: String) -> Bool {
-        guard address.hasPrefix("http") else { return false }
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        let ending = path.split(separator: ".").last?.lowercased() ?? ""
-        return ["png", "jpg", "jpeg", "gif", "webp", "svg", "mp4", "mov", "mp3", "m4a", "webm"].contains(ending)
     }
 }

@@ -33,7 +33,7 @@ package struct CSVExport: ItemExporter {
                 }
                 for path in carried.blobs(of: file, at: item.path) {
                     notebook.losses.lose(
-                        .partSkipped, "an attachment", of: item, target: PageAttachments.readableName(path))
+                        .partSkipped, "an attachment", of: item, target: AttachmentName.readable(path))
                 }
                 let row = [
                     item.uuid?.description ?? "", item.path.text, item.type.rawValue, item.folder.text, title,

@@ -90,7 +90,7 @@ package struct TextBundleExport: ItemExporter {
         var taken: Set<ComparisonKey> = []
         var names: [BundlePath: String] = [:]
         for path in blobs {
-            let name = PageAttachments.readableName(path)
+            let name = AttachmentName.readable(path)
             names[path] = taken.insert(ComparisonKey(name)).inserted ? name : String(path.name)
         }
         return names

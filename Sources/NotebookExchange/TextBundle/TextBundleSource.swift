@@ -164,7 +164,7 @@ struct TextBundleSource: ForeignSource {
             wiki: { link in
                 if let path = asset(link.target), let blob = attachments[path] {
                     shown.insert(path)
-                    return .attachment(blob, name: PageAttachments.readableName(blob))
+                    return .attachment(blob, name: AttachmentName.readable(blob))
                 }
                 return .note(wikiLink(link))
             }
@@ -187,7 +187,7 @@ struct TextBundleSource: ForeignSource {
         let lines = rest.compactMap { file -> String? in
             guard let path = attachments[file.path] else { return nil }
             text.lose(.attachmentUnshown, "the text does not show this file", target: file.name)
-            return "\n" + text.shown(path, name: file.name, isEmbedded: PageAttachments.medium(of: path) != .other)
+            return "\n" + text.shown(path, name: file.name, isEmbedded: AttachmentMedium(of: path) != .other)
         }
         return result + lines.joined(separator: "\n") + "\n"
     }

@@ -8,7 +8,7 @@ package struct WebPagesFormat: ForeignFormat {
     package let sources = "pages in HTML and folders of them"
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        if place.isFile(".html", ".htm", ".xhtml") {
+        if Self.isPage(place.path) && !place.isDirectory || Self.begins(place) {
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
             return WebPagesSource(files, only: ExternalPath.name(of: place.path).composed, shown: place.shown)
@@ -20,6 +20,13 @@ package struct WebPagesFormat: ForeignFormat {
         }
         guard pages > 0, pages > others || request.format == name else { return nil }
         return WebPagesSource(files, only: nil, shown: place.shown)
+    }
+
+    /// Whether a file begins like a page.
+    private static func begins(_ place: ImportLocation) -> Bool {
+        guard let start = place.start(512) else { return false }
+        let text = String(decoding: start, as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
     }
 
     /// Whether a file is a page, by its name.

@@ -25,8 +25,8 @@ final class WebPagesSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for file in files.files {
             paths[file.path.composed] = file.path
-            let isWanted = only == nil || file.path.composed == only
-            if WebPagesFormat.isPage(file.name), isWanted { pages.insert(file.path) }
+            let isWanted = only.map { file.path.composed == $0 } ?? WebPagesFormat.isPage(file.name)
+            if isWanted { pages.insert(file.path) }
         }
         for path in pages.sorted() {
             notes.balance.find(.notes)

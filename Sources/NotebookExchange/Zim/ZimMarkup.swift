@@ -121,6 +121,13 @@ struct ZimMarkup {
         ("**", "**", "**"), ("//", "*", "*"), ("__", "<u>", "</u>"), ("~~", "~~", "~~"),
     ]
 
+    private static func beginsMarkup(_ character: Character) -> Bool {
+        switch character {
+        case "'", "[", "{", "h", "f", "*", "/", "_", "~", "^", "@": true
+        default: false
+        }
+    }
+
     /// The Markdown of a line.
     private mutating func inline(_ line: String) -> String {
         var output = ""
@@ -130,7 +137,11 @@ struct ZimMarkup {
             output += MarkdownEscapes.text(plain, after: output.last)
             plain = ""
         }
-        while !rest.isEmpty {
+        while let first = rest.first {
+            guard Self.beginsMarkup(first) else {
+                plain.append(rest.removeFirst())
+                continue
+            }
             if rest.hasPrefix("''"), let end = rest.dropFirst(2).firstRange(of: "''"),
                 end.lowerBound > rest.index(rest.startIndex, offsetBy: 2)
             {
@@ -146,7 +157,9 @@ struct ZimMarkup {
                 flush()
                 output += picture(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
                 rest = rest[end.upperBound...]
-            } else if let match = rest.prefixMatch(of: #/(?:https?|ftp|file):\/\/[^\s<>"']+/#) {
+            } else if first == "h" || first == "f",
+                let match = rest.prefixMatch(of: #/(?:https?|ftp|file):\/\/[^\s<>"']+/#)
+            {
                 flush()
                 var address = String(match.output)
                 while let last = address.last, ".,;:!?)".contains(last) { address.removeLast() }
@@ -160,12 +173,14 @@ struct ZimMarkup {
                 let inner = rest[rest.index(rest.startIndex, offsetBy: 2)..<end]
                 output += pair.opening + inline(String(inner)) + pair.closing
                 rest = rest[rest.index(end, offsetBy: 2)...]
-            } else if let match = rest.prefixMatch(of: #/([_^])\{([^}\n]+)\}/#) {
+            } else if first == "_" || first == "^", let match = rest.prefixMatch(of: #/([_^])\{([^}\n]+)\}/#) {
                 flush()
                 let name = match.output.1 == "_" ? "sub" : "sup"
                 output += "<\(name)>\(inline(String(match.output.2)))</\(name)>"
                 rest = rest[match.range.upperBound...]
-            } else if let match = rest.prefixMatch(of: #/@([\p{L}\d_]+)/#), plain.last?.isWhitespace ?? output.isEmpty {
+            } else if first == "@", let match = rest.prefixMatch(of: #/@([\p{L}\d_]+)/#),
+                plain.last?.isWhitespace ?? output.isEmpty
+            {
                 tags.append(String(match.output.1))
                 plain += match.output.0
                 rest = rest[match.range.upperBound...]

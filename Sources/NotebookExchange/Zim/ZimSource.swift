@@ -29,7 +29,7 @@ final class ZimSource: ForeignSource {
         let known = Set(pages)
         for file in files.files where file.path.hasPrefix(root) && !known.contains(file.path) {
             let isPart = file.name == "notebook.zim" || file.path.hasPrefix(root + ".zim/")
-            guard !isPart, file.path != root + "LICENCE.txt" else { continue }
+            guard !isPart else { continue }
             notes.balance.find(.attachments)
             attachments[file.path.composed] = try notes.attach(&bundle) {
                 try files.open(file.path)?.copy($0)

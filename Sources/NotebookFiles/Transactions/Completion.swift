@@ -11,6 +11,8 @@ struct Completion {
     private(set) var conflicts: [String] = []
 
     private var spelling: Spelling
+    /// Where contents are put.
+    private let destinations: [Digest: BundlePath]
 
     /// A change was prepared for exactly these names: a file in another normalisation is a different one by now.
     private var files: any FileOperations { store.files.exact }
@@ -19,6 +21,7 @@ struct Completion {
         self.store = store
         self.journal = journal
         spelling = Spelling(store.files.exact)
+        destinations = Dictionary(journal.puts.map { ($0.digest, $0.path) }) { first, _ in first }
     }
 
     /// Brings the bundle from the old state to the new one.
@@ -68,8 +71,8 @@ struct Completion {
     /// Whether the file has a second name, under which it was put into the bundle; then deleting it loses nothing,
     /// whatever its content is now.
     private func isKept(_ path: DiskPath, _ digest: Digest) throws(SystemError) -> Bool {
-        guard let put = journal.puts.first(where: { $0.digest == digest }) else { return false }
-        return try files.isSameFile(path, DiskPath(put.path))
+        guard let place = destinations[digest] else { return false }
+        return try files.isSameFile(path, DiskPath(place))
     }
 
     private func synchronize(_ directories: Set<DiskPath>) throws(SystemError) {

@@ -53,7 +53,7 @@ extension ArchiveFailure {
     /// The reason to refuse an archive that is itself the cause; `nil` if it could not be read.
     package var refusal: ArchiveRefusal? {
         guard case .refused(let irregularity, let place, let detail) = problem else { return nil }
-        let member = place.member.map { "\(PrintableName($0))" }
+        let member = place.member.map { String(decoding: $0, as: UTF8.self) }
         let message =
             irregularity.rawValue + (detail.isEmpty ? "" : " (\(detail))")
             + (place.offset.map { ", at byte \($0)" } ?? "")
@@ -88,7 +88,7 @@ package struct ArchiveRefusal: Sendable, Hashable {
 
     /// The kind of reason.
     package let kind: Kind
-    /// The member, safe to print; the archive’s own name if the archive as a whole is meant.
+    /// The path of the member, with U+FFFD for what is no UTF-8; empty if the archive as a whole is meant.
     package let path: String
     /// The reason in words.
     package let message: String

@@ -13,6 +13,9 @@ package struct DirectoryTree: FileTree, Sendable {
     /// Whether a pass reports what cannot be read and continues, instead of failing.
     private let goesOn: Bool
 
+    /// Whether a change is pending that the tree shows as made.
+    package var isPending: Bool { !staged.isEmpty || !deleted.isEmpty }
+
     /// The files below a directory.
     ///
     /// - Throws: `StoreError` if an interrupted change leaves the state undecided.

@@ -58,9 +58,20 @@ enum FoundName {
         let before = Self(String(decoding: Array(parts[..<index].joined(separator: "/".utf8)), as: UTF8.self))
         if index > 0 {
             guard case .path = before else {
-                self = before
+                // A path that could lead elsewhere is wrong as a whole.
+                if case .unportable(_, let problem) = before, !Self.isPlain(parts[..<index]) {
+                    self = .unportable(String(decoding: bytes, as: UTF8.self), problem)
+                } else {
+                    self = before
+                }
                 return
             }
+        }
+        // What is hidden is outside the document, whatever its name is.
+        if parts[index].first == UInt8(ascii: ".") {
+            let path = String(decoding: Array(parts[...index].joined(separator: "/".utf8)), as: UTF8.self)
+            self = parts[index].starts(with: "._".utf8) ? .systemFile(path) : .outside
+            return
         }
         let name = String(decoding: parts[index], as: UTF8.self)
         let path = String(decoding: Array(parts[...index].joined(separator: "/".utf8)), as: UTF8.self)
@@ -86,6 +97,10 @@ enum FoundName {
             }
             self = Self.shortest(of: components) ?? .unportable(text, error)
         }
+    }
+
+    private static func isPlain(_ parts: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+        !parts.contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 
     /// The shortest beginning of a path that is itself invalid: in a directory, the problem is found there.

@@ -15,13 +15,14 @@ struct ClozeDeletion {
 
 /// Finds cloze deletions in bytes.
 ///
-/// Limits bound the work, whatever the bytes: on the number of marks to examine, the length of an answer, and the
-/// nesting of deletions.
+/// Limits bound the work, whatever the bytes: on the bytes to examine, the length of an answer, and the nesting of
+/// deletions.
 struct ClozeScanner {
     private let bytes: [UInt8]
     /// The ranges of code, sorted and not nested.
     private let code: [Range<Int>]
-    private var marksLeft = 4096
+    /// How many bytes the searches for closing marks may still read: far more than those that find one need.
+    private var bytesLeft: Int
 
     private static let maximumAnswer = 1 << 14
     private static let maximumDepth = 8
@@ -29,6 +30,7 @@ struct ClozeScanner {
     init(_ bytes: [UInt8], code: [Range<Int>]) {
         self.bytes = bytes
         self.code = code
+        bytesLeft = 2 * Self.maximumDepth * bytes.count + 8 * Self.maximumAnswer
     }
 
     /// The end of the code at an offset; `nil` if there is none.
@@ -46,8 +48,8 @@ struct ClozeScanner {
     }
 
     private mutating func looks() -> Bool {
-        marksLeft -= 1
-        return marksLeft >= 0
+        bytesLeft -= 1
+        return bytesLeft >= 0
     }
 }
 
@@ -71,7 +73,7 @@ extension ClozeScanner {
     }
 
     private mutating func brace(at start: Int, before limit: Int, _ depth: Int) -> ClozeDeletion? {
-        guard has("{{c", at: start, before: limit), looks() else { return nil }
+        guard has("{{c", at: start, before: limit) else { return nil }
         let digits = bytes[(start + 3)..<limit].prefix { (0x30...0x39).contains($0) }
         let first = digits.endIndex + 2
         guard let number = Int(String(decoding: digits, as: UTF8.self)),
@@ -87,11 +89,11 @@ extension ClozeScanner {
     }
 
     /// Where `}}` closes the deletion that begins at an offset: outside of inner braces, or else the first one.
-    private func closing(from start: Int, before limit: Int) -> Int? {
+    private mutating func closing(from start: Int, before limit: Int) -> Int? {
         let limit = min(limit, start + Self.maximumAnswer)
         var (offset, depth) = (start, 0)
         var first: Int?
-        while offset < limit {
+        while offset < limit, looks() {
             if let end = codeEnd(at: offset) {
                 offset = end
                 continue
@@ -108,8 +110,9 @@ extension ClozeScanner {
 
     private func hint(in content: Range<Int>, besides inner: [ClozeDeletion]) -> Range<Int>? {
         var offset = content.lowerBound
+        var inner = inner[...]
         while offset < content.upperBound {
-            if let skipped = inner.first(where: { $0.range.contains(offset) }) {
+            if inner.first?.range.lowerBound == offset, let skipped = inner.popFirst() {
                 offset = skipped.range.upperBound
             } else if offset > content.lowerBound, has("::", at: offset, before: content.upperBound) {
                 return offset + 2..<content.upperBound
@@ -129,7 +132,7 @@ extension ClozeScanner {
         while offset < range.upperBound, deletions.count < StudySide.maximumCloze {
             if let end = codeEnd(at: offset) {
                 offset = end
-            } else if isMark(at: offset, in: range), looks(), let end = markEnd(after: offset, in: range) {
+            } else if isMark(at: offset, in: range), let end = markEnd(after: offset, in: range) {
                 deletions.append(
                     ClozeDeletion(
                         number: deletions.count + 1, range: offset..<end + 2, answer: offset + 2..<end, hint: nil,
@@ -148,11 +151,11 @@ extension ClozeScanner {
         return isSign(offset) && isSign(offset + 1) && !isSign(offset + 2) && !isSign(offset - 1)
     }
 
-    private func markEnd(after start: Int, in range: Range<Int>) -> Int? {
+    private mutating func markEnd(after start: Int, in range: Range<Int>) -> Int? {
         let limit = min(range.upperBound, start + Self.maximumAnswer)
         var offset = start + 2
         guard offset < limit, !Self.isSpace(bytes[offset]) else { return nil }
-        while offset < limit {
+        while offset < limit, looks() {
             if let end = codeEnd(at: offset) {
                 offset = end
             } else if isMark(at: offset, in: range), !Self.isSpace(bytes[offset - 1]) {

@@ -101,6 +101,10 @@ struct YAMLFlow {
     private let bytes: [UInt8]
     private let end: Int
     private var index: Int
+    /// The end of the line that was looked at last.
+    private var lineEnd = 0
+
+    private init(bytes: [UInt8], end: Int, index: Int) { (self.bytes, self.end, self.index) = (bytes, end, index) }
 
     /// Reads a part that begins with an opening bracket; `nil` if it is not a list of scalars, or more than a comment
     /// follows.
@@ -132,8 +136,9 @@ struct YAMLFlow {
     }
 
     /// The scalar here; `nil` if there is none, or it is not on one line.
-    private func scalar() -> YAMLScalar? {
-        let line = index..<(bytes[index..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end)
+    private mutating func scalar() -> YAMLScalar? {
+        if index >= lineEnd { lineEnd = bytes[index..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end }
+        let line = index..<lineEnd
         if let quoted = YAMLScalar.quoted(in: bytes, line) {
             return YAMLScalar(text: quoted.text, range: index..<quoted.end, isQuoted: true)
         }

@@ -43,21 +43,29 @@ enum ConflictMark {
     /// ` (conflict TIME)`.
     private static func own(_ lower: [UInt8], _ name: [UInt8]) -> Range<Int>? {
         let opening: StaticText = " (conflict "
-        guard let open = lower.firstOccurrence(of: opening, from: 0, before: lower.count),
+        var start = 0
+        while let open = lower.firstOccurrence(of: opening, from: start, before: lower.count),
             let close = lower[open...].firstIndex(of: UInt8(ascii: ")"))
-        else { return nil }
-        let time = String(decoding: name[(open + opening.bytes.count)..<close], as: UTF8.self)
-        return Timestamp(compact: time.uppercased()) == nil ? nil : open..<close + 1
+        {
+            let time = String(decoding: name[(open + opening.bytes.count)..<close], as: UTF8.self)
+            if Timestamp(compact: time.uppercased()) != nil { return open..<close + 1 }
+            start = open + opening.bytes.count
+        }
+        return nil
     }
 
     /// ` (… WORDS …)`, with other brackets in it or not, or ` [conflicted …]`.
     private static func bracketed(_ lower: [UInt8], _ name: [UInt8]) -> Range<Int>? {
         for text in words {
-            guard let place = lower.firstOccurrence(of: text, from: 0, before: lower.count),
-                let open = opening(lower, before: place), open > 0, lower[open - 1] == 0x20,
-                let close = closing(lower, from: place)
-            else { continue }
-            return open - 1..<close + 1
+            var start = 0
+            while let place = lower.firstOccurrence(of: text, from: start, before: lower.count) {
+                if let open = opening(lower, before: place), open > 0, lower[open - 1] == 0x20,
+                    let close = closing(lower, from: place)
+                {
+                    return open - 1..<close + 1
+                }
+                start = place + text.bytes.count
+            }
         }
         guard let open = lower.firstOccurrence(of: " [conflicted", from: 0, before: lower.count),
             let close = lower[open...].firstIndex(of: UInt8(ascii: "]"))
@@ -110,13 +118,20 @@ enum ConflictMark {
         if has("_") {
             // Synology Drive: _CLIENT_Jan-03-0901-2013_CaseConflict_1.
             found = text.firstRange(
-                of: /_[^_.\/]+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?(?=\.|$)/)
+                of: /_[^_.\/]+_[a-z]{3}-[0-9]{2}-[0-9]{4,6}-[0-9]{4}_[a-z]*conflict(?:_[0-9]+)?(?=\.|$)/
+                    .matchingSemantics(.unicodeScalar))
         }
         // Old versions of ownCloud.
-        if found == nil, has("_conflict-") { found = text.firstRange(of: /_conflict-[0-9]{8}-[0-9]{6}(?=\.|$)/) }
+        if found == nil, has("_conflict-") {
+            found = text.firstRange(of: /_conflict-[0-9]{8}-[0-9]{6}(?=\.|$)/.matchingSemantics(.unicodeScalar))
+        }
         // rclone bisync.
-        if found == nil, has(".conflict") { found = text.firstRange(of: /\.conflict[0-9]+(?=\.[^.]*$|$)/) }
-        if found == nil, has(".path") { found = text.firstRange(of: /\.\.?path[12](?=\.[^.]*$|$)/) }
+        if found == nil, has(".conflict") {
+            found = text.firstRange(of: /\.conflict[0-9]+(?=\.[^.]*$|$)/.matchingSemantics(.unicodeScalar))
+        }
+        if found == nil, has(".path") {
+            found = text.firstRange(of: /\.\.?path[12](?=\.[^.]*$|$)/.matchingSemantics(.unicodeScalar))
+        }
         guard let range = found else { return nil }
         let bytes = text.utf8
         return bytes.distance(

@@ -6,10 +6,10 @@ import NotebookText
 package enum LeftoverName {
     /// Whether a file has such a name.
     package static func matches(_ name: [UInt8]) -> Bool {
-        // Names of notes, by far the most, are none.
-        let isNote = name.hasEnding(".md") && name.first != UInt8(ascii: "~") && name.first != UInt8(ascii: "#")
-        guard !isNote else { return false }
+        // Names of notes, by far the most, are none but for those of owner files.
+        if name.hasEnding(".md"), name.first != UInt8(ascii: "~") { return false }
         let lower = name.map(ASCII.lowercased)
+        if lower.hasEnding(".md"), !lower.starts(with: "~$".utf8) { return false }
         return endings.contains(where: lower.hasEnding) || hasStream(lower) || isOfEditor(lower) || isOfOffice(lower)
             || isNumbered(lower) || isOfLibreOffice(lower) || isReplaced(lower) || isOfSed(name)
     }
@@ -29,9 +29,12 @@ package enum LeftoverName {
 
     private static func hasStream(_ name: [UInt8]) -> Bool {
         colons.contains { colon in
-            guard let place = name.firstOccurrence(of: colon, from: 0, before: name.count) else { return false }
-            let rest = name[(place + colon.bytes.count)...]
-            return place > 0 && streams.contains { rest.starts(with: $0.bytes) }
+            var start = 1
+            while let place = name.firstOccurrence(of: colon, from: start, before: name.count) {
+                start = place + colon.bytes.count
+                if streams.contains(where: { name[start...].starts(with: $0.bytes) }) { return true }
+            }
+            return false
         }
     }
 

@@ -101,29 +101,42 @@ enum AllowedHTML: Equatable {
 
 /// The open elements of a note's own HTML, which have to be closed in the right places.
 struct OpenElements {
-    private(set) var names: [String] = []
+    private var names: [String] = []
+    /// How many elements of each name are open.
+    private var counts: [String: Int] = [:]
+    /// The outermost element that cannot continue in the next block.
+    private var firstLeaf: Int?
+
+    /// How many elements are open.
+    var count: Int { names.count }
+
+    func contains(_ name: String) -> Bool { counts[name, default: 0] > 0 }
 
     /// Opens an element and returns its tag.
     mutating func open(_ name: String, _ attributes: String) -> String {
+        if firstLeaf == nil, !AllowedHTML.containers.contains(name) { firstLeaf = names.count }
         names.append(name)
+        counts[name, default: 0] += 1
         return "<\(name)\(attributes)>"
     }
 
     /// Closes an element and those in it; does nothing if it is not open.
     mutating func close(_ name: String) -> String {
-        guard let index = names.lastIndex(of: name) else { return "" }
+        guard contains(name), let index = names.lastIndex(of: name) else { return "" }
         return close(downTo: index)
     }
 
     /// Closes all elements that cannot continue in the next block.
-    mutating func closeLeaves() -> String {
-        close(downTo: names.firstIndex { !AllowedHTML.containers.contains($0) } ?? names.count)
-    }
+    mutating func closeLeaves() -> String { close(downTo: firstLeaf ?? names.count) }
 
     /// Closes all but this many of the outermost elements.
     mutating func close(downTo count: Int) -> String {
-        let closed = names[count...].reversed().map { "</\($0)>" }.joined()
+        guard count < names.count else { return "" }
+        let closed = names[count...].reversed()
+        for name in closed { counts[name]? -= 1 }
+        if let leaf = firstLeaf, leaf >= count { firstLeaf = nil }
+        let tags = closed.map { "</\($0)>" }.joined()
         names.removeLast(names.count - count)
-        return closed
+        return tags
     }
 }

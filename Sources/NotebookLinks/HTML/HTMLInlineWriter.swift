@@ -3,7 +3,7 @@ import NotebookMarkdown
 /// Writes the inlines of a paragraph, heading or cell as HTML.
 struct HTMLInlineWriter<Targets: HTMLTargets> {
     /// The text that was parsed; `nil` for plain CommonMark.
-    let source: ReadingSource?
+    var source: ReadingSource?
     var targets: Targets
     let keepsLineBreaks: Bool
     /// The prefix of the `id`s of footnotes.
@@ -21,11 +21,6 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         (self.source, self.targets, self.footnotes) = (source, targets, footnotes)
         keepsLineBreaks = options.keepsLineBreaks
         notePrefix = options.notePrefix
-    }
-
-    /// Takes over the counts of a writer that wrote a part.
-    mutating func adopt(_ other: HTMLInlineWriter) {
-        (targets, footnotes, references) = (other.targets, other.footnotes, other.references)
     }
 
     /// Returns the HTML of inlines.
@@ -59,7 +54,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
             pieces.append(.html(Self.anchor(link, title: nil, HTMLText.escaped(shown))))
         case .html(let html):
             if let source {
-                pieces.append(clean(source.restored(html), &open), changing: open.names.count)
+                pieces.append(clean(source.restored(html), &open), changing: open.count)
             } else {
                 pieces.append(.html(html))
             }
@@ -235,7 +230,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
             let name = description.isEmpty ? ReadableDestination.name(source) : description
             return embed(.destination(LinkDestination(source)), description: description, name: name, attributes)
         case .link(let address):
-            switch isInLink || open.names.contains("a")
+            switch isInLink || open.contains("a")
                 ? .none("") : targets.link(.destination(LinkDestination(address)))
             {
             case .inside(let address): return open.open("a", " href=\"\(HTMLText.address(address))\"")

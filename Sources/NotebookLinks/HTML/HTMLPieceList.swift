@@ -12,6 +12,16 @@ struct HTMLPieceList {
         case html(String)
         /// The end of a line, in HTML.
         case lineEnd(String)
+
+        /// Adds to a text; `false` for anything else.
+        mutating func extend(by added: String) -> Bool {
+            guard case .text(var text) = self else { return false }
+            // With a second reference to it, the whole text would be copied.
+            self = .text("")
+            text += added
+            self = .text(text)
+            return true
+        }
     }
 
     private var pieces: [(piece: Piece, depth: Int)] = []
@@ -19,9 +29,9 @@ struct HTMLPieceList {
     private var depth = 0
 
     mutating func append(_ piece: Piece) {
-        if case .text(let added) = piece, let last = pieces.last, case .text(let text) = last.piece, last.depth == depth
+        if case .text(let added) = piece, let last = pieces.indices.last, pieces[last].depth == depth,
+            pieces[last].piece.extend(by: added)
         {
-            pieces[pieces.count - 1].piece = .text(text + added)
             return
         }
         pieces.append((piece, depth))
@@ -87,7 +97,7 @@ struct HTMLPieceList {
 package enum HTMLText {
     /// Escapes a text for the content of an element or for a value in double quotation marks.
     package static func escaped(_ text: some StringProtocol) -> String {
-        guard text.utf8.contains(where: { replacement(for: $0) != nil }) else { return String(text) }
+        guard text.utf8.contains(where: isReplaced) else { return String(text) }
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count + 16)
         for byte in text.utf8 {
@@ -98,6 +108,11 @@ package enum HTMLText {
             }
         }
         return String(decoding: output, as: UTF8.self)
+    }
+
+    private static func isReplaced(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+            || byte == UInt8(ascii: "\"")
     }
 
     private static func replacement(for byte: UInt8) -> String? {
@@ -112,13 +127,14 @@ package enum HTMLText {
 
     /// Writes an address for a value in double quotation marks, and percent-encodes what a URL cannot contain.
     package static func address(_ address: some StringProtocol) -> String {
+        guard address.utf8.contains(where: { !isKept[Int($0)] }) else { return String(address) }
         let digits = Array("0123456789ABCDEF".utf8)
         var output: [UInt8] = []
         output.reserveCapacity(address.utf8.count)
         for byte in address.utf8 {
             if byte == UInt8(ascii: "&") {
                 output += "&amp;".utf8
-            } else if ASCII.isAlphanumeric(byte) || signs.contains(byte) {
+            } else if isKept[Int(byte)] {
                 output.append(byte)
             } else {
                 output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
@@ -132,8 +148,12 @@ package enum HTMLText {
 
     /// A relative path as an address; `address` does not change the result.
     package static func path(_ path: some StringProtocol) -> String {
-        address(PercentEncoding.encode(String(path)).replacing("&", with: "%26"))
+        let encoded = PercentEncoding.encode(String(path))
+        return address(encoded.utf8.contains(UInt8(ascii: "&")) ? encoded.replacing("&", with: "%26") : encoded)
     }
 
-    private static let signs = Set("-_.+!*'(),%#@?=;:/$~".utf8)
+    /// Whether each byte stays as it is in an address.
+    private static let isKept: [Bool] = (0...255).map { byte in
+        ASCII.isAlphanumeric(UInt8(byte)) || "-_.+!*'(),%#@?=;:/$~".utf8.contains(UInt8(byte))
+    }
 }

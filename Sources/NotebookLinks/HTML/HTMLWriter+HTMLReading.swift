@@ -23,11 +23,12 @@ extension HTMLWriter {
         guard !source.footnotes.isEmpty else { return }
         startLine()
         append("<ol class=\"footnotes\" aria-label=\"Footnotes\">\n")
+        let texts = Dictionary(grouping: source.footnotes, by: \.label)
         var next = 0
-        while let number = footnote(after: next, source) {
+        while let number = inlines.footnotes.number(after: next) {
             let label = inlines.footnotes.used[number - 1]
             append("<li id=\"\(HTMLText.escaped(inlines.notePrefix))fn:\(number)\">")
-            for footnote in source.footnotes where footnote.label == label { append(html(footnote.bytes)) }
+            for footnote in texts[label] ?? [] { append(html(footnote.bytes)) }
             for place in 0..<(inlines.references[number] ?? 0) {
                 let address = HTMLText.fragment(inlines.referenceName(number, place))
                 let (name, mark) = place == 0 ? ("", "") : (", place \(place + 1)", "<sup>\(place + 1)</sup>")
@@ -39,30 +40,14 @@ extension HTMLWriter {
         append("</ol>\n")
     }
 
-    /// The number of the footnote after another.
-    ///
-    /// A footnote that nothing refers to gets its number here.
-    private mutating func footnote(after number: Int, _ source: ReadingSource) -> Int? {
-        if number < inlines.footnotes.used.count { return number + 1 }
-        let rest = source.footnotes.first { !inlines.footnotes.used.contains($0.label) }
-        return rest.flatMap { inlines.footnotes.number(of: $0.label) }
-    }
-
     /// The HTML of a footnote.
     ///
     /// Its own references continue the numbering of this text.
     private mutating func html(_ footnote: [UInt8]) -> String {
-        let inner = ReadingSource(footnote, footnote.indices)
         var options = options
         options.idPrefix += "fn:"
         options.title = nil
-        var writer = HTMLWriter(inner, inlines.targets, options, inlines.footnotes)
-        writer.inlines.references = inlines.references
-        writer.inlines.notePrefix = inlines.notePrefix
-        let blocks = MarkdownDocument(inner.bytes).tree(withTables: true)
-        writer.add(blocks, isTight: blocks.count == 1)
-        inlines.adopt(writer.inlines)
-        return writer.output
+        return html(inside: ReadingSource(footnote, footnote.indices), options)
     }
 
     /// Adds a block quote if it is a callout.
@@ -109,6 +94,8 @@ extension HTMLWriter {
                 // A header cell without text is not a header.
                 append(number > 0 || text.isEmpty ? "<td\(side)>\(text)</td>" : "<th scope=\"col\"\(side)>\(text)</th>")
             }
+            let missing = table.alignments.count - row.count
+            if missing > 0 { append(missing == 1 ? "<td></td>" : "<td colspan=\"\(missing)\"></td>") }
             append(number == 0 ? "</tr>\n</thead>\n" : "</tr>\n")
         }
         append(table.rows.count > 1 ? "</tbody>\n</table></div>\n" : "</table></div>\n")

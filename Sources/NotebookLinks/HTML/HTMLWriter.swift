@@ -34,7 +34,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
     /// Where links lead.
     package var targets: Targets { inlines.targets }
 
-    let options: Options
+    private(set) var options: Options
     let isCommonMark: Bool
     var inlines: HTMLInlineWriter<Targets>
     var anchors = MarkdownAnchors()
@@ -50,11 +50,14 @@ package struct HTMLWriter<Targets: HTMLTargets> {
 
     /// Adds blocks that belong together.
     mutating func add(_ blocks: [MarkdownBlock], isTight: Bool = false, droppingFirst count: Int = 0) {
-        let depth = open.names.count
+        // What began around these blocks ends around them.
+        let outer = open
+        open = OpenElements()
         for (number, block) in blocks.enumerated() {
             add(block, isTight: isTight, droppingFirst: number == 0 ? count : 0)
         }
-        output += open.close(downTo: depth)
+        output += open.close(downTo: 0)
+        open = outer
     }
 
     private mutating func add(_ block: MarkdownBlock, isTight: Bool, droppingFirst count: Int) {
@@ -78,6 +81,19 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         case .html(let html): addHTML(html)
         case .table(let table): add(table)
         }
+    }
+
+    /// Returns the HTML of a text inside this one, whose links and footnotes are counted with those of this one.
+    mutating func html(inside source: ReadingSource, _ options: Options) -> String {
+        // Another writer would need a copy of everything that is counted, for each text.
+        let outer = (inlines.source, self.options, anchors, output, lastLevel, open)
+        (inlines.source, self.options, anchors) = (source, options, MarkdownAnchors())
+        (output, lastLevel, open) = ("", options.outerLevel, OpenElements())
+        let blocks = MarkdownDocument(source.bytes).tree(withTables: true)
+        add(blocks, isTight: blocks.count == 1)
+        let html = output
+        (inlines.source, self.options, anchors, output, lastLevel, open) = outer
+        return html
     }
 
     mutating func startLine() {

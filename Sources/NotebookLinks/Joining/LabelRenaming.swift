@@ -7,12 +7,19 @@ struct LabelRenaming {
     private let document: MarkdownDocument
     private let links: [MarkdownLink]
     private let other: ItemFile
+    /// What stands in brackets in one of the texts.
+    private let taken: Set<[UInt8]>
 
     init(in item: ItemFile, besides other: ItemFile) {
         self.item = item
         self.other = other
         document = MarkdownDocument(item.bytes, from: item.bodyStart)
         links = document.links()
+        taken = Self.bracketed(item.bytes).union(Self.bracketed(other.bytes))
+    }
+
+    private static func bracketed(_ bytes: [UInt8]) -> Set<[UInt8]> {
+        Set(bytes.indices.lazy.compactMap { ReferenceLabel.scan(bytes, at: $0).map { Array(bytes[$0]) } })
     }
 
     /// Two versions of the item: one with new names for labels that both texts define differently, and one with new
@@ -42,11 +49,13 @@ struct LabelRenaming {
 
     private func labelEdits(_ definitions: Set<Int>) -> [Edit] {
         var names: [Int: [UInt8]] = [:]
+        var byLabel: [String: [UInt8]] = [:]
         var edits: [Edit] = []
         for index in definitions.sorted() where !document.definitions[index].label.hasPrefix("^") {
             let definition = document.definitions[index]
             // If a label has several definitions, the first counts, and all get the same new name.
-            let name = fresh { "\(definition.label) \($0)" }
+            let name = byLabel[definition.label] ?? fresh { "\(definition.label) \($0)" }
+            byLabel[definition.label] = name
             names[index] = name
             edits.append((definition.labelRange, name))
         }
@@ -73,8 +82,7 @@ struct LabelRenaming {
         var number = 2
         while true {
             let candidate = Array(name(number).utf8)
-            let needle = Array("[".utf8) + candidate + Array("]".utf8)
-            if !item.bytes.contains(needle), !other.bytes.contains(needle) { return candidate }
+            if !taken.contains(candidate) { return candidate }
             number += 1
         }
     }
@@ -86,12 +94,16 @@ struct LabelRenaming {
         let taken = Set(others.footnotes().map(\.name))
         var names: [String: [UInt8]] = [:]
         var used = taken.union(document.footnotes().map(\.name))
+        var last = 1
         return document.footnotes().compactMap { place in
             guard taken.contains(place.name) else { return nil }
             if names[place.name] == nil {
-                var number = Int(place.name).map { $0 + 1 } ?? 2
-                func name() -> String { Int(place.name) == nil ? "\(place.name)-\(number)" : "\(number)" }
+                let isNumber = Int(place.name) != nil
+                // All numbers from the first one that was looked for to the last one given are in use.
+                var number = isNumber ? max(Int(place.name) ?? 0, last) + 1 : 2
+                func name() -> String { isNumber ? "\(number)" : "\(place.name)-\(number)" }
                 while used.contains(name()) { number += 1 }
+                if isNumber { last = number }
                 used.insert(name())
                 names[place.name] = Array(name().utf8)
             }
@@ -118,7 +130,10 @@ extension MarkdownDocument {
                 default: false
                 }
             }.map(\.range)
-            for range in Self.footnotes(in: content.bytes) where !hidden.contains(where: { $0.overlaps(range) }) {
+            var rest = hidden[...]
+            for range in Self.footnotes(in: content.bytes) {
+                rest = rest.drop { $0.upperBound <= range.lowerBound }
+                if let first = rest.first, first.overlaps(range) { continue }
                 found.append((String(decoding: content.bytes[range], as: UTF8.self), content.source(of: range)))
             }
         }

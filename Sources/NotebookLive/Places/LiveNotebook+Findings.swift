@@ -1,3 +1,4 @@
+import Cores
 package import NotebookCheck
 import NotebookFiles
 public import NotebookFormat
@@ -23,19 +24,23 @@ extension LiveNotebook {
     ) throws(RuleFailure) -> [Finding] {
         // Only a notebook has rules for names and front matter.
         let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
-        var inspection = frame
-        inspection.now = directory.environment.now()
-        inspection.add(allKnown.map(\.fact))
+        var (own, all) = (frame, frame)
+        (own.now, all.now) = (directory.environment.now(), directory.environment.now())
         let asked = paths.compactMap { known($0)?.fact }
+        own.add(asked)
         let meant = meant
-        inspection.followLinks(of: asked, check) { meant }
-        let found = try RuleBook.judge(inspection, by: rules).listed.filter { finding in
-            paths.contains { $0.text == finding.path }
-        }
+        own.followLinks(of: asked, check) { meant }
+        // Most rules look at each file by itself.
+        let comparing = rules.filter(\.comparesFiles)
+        if !comparing.isEmpty { all.add(self.paths.value.compactMap { known($0)?.fact }) }
+        let compared = try RuleBook.judge(all, by: comparing).listed
+        let found = try RuleBook.judge(own, by: rules.filter { !$0.comparesFiles }).listed + compared
+        let names = Set(paths.map(\.text))
+        let findings = Findings(Findings.ordered(found.filter { names.contains($0.path) }))
         var only = Inspection()
         only.add(asked)
         return Judgement(
-            Findings(found), of: directory.path, by: settings, baseline: nil, comments: only.ignoreComments
+            findings, of: directory.path, by: settings, baseline: nil, comments: only.ignoreComments
         ).reported.map(\.finding)
     }
 

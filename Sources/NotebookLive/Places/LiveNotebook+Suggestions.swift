@@ -1,3 +1,4 @@
+import Cores
 public import NotebookFormat
 import NotebookLinks
 import NotebookQuery
@@ -20,7 +21,7 @@ extension LiveNotebook {
             let latest = notebook.items.sorted { ($1.modified, $0.path) < ($0.modified, $1.path) }
             return latest.prefix(limit).map { LiveSuggestion(item: $0, alias: nil) }
         }
-        var found = notebook.suggestions(prefix, limit: limit).map { LiveSuggestion(item: $0.item, alias: nil) }
+        var found = notebook.items(titled: prefix, limit: limit).map { LiveSuggestion(item: $0, alias: nil) }
         guard found.count < limit else { return found }
         var seen = Set(found.map(\.item.path))
         var aliases: [BundlePath: String] = [:]
@@ -60,7 +61,8 @@ extension LiveNotebook {
     package var tags: [(tag: Tag, count: Int)] {
         let counts = notebook.description.settings.countsInlineTags
         var found: [String: (tag: Tag, count: Int)] = [:]
-        for known in allKnown where TrashedPath(known.fact.path) == nil {
+        // In the order of their paths, so that of several spellings the same one counts each time.
+        for known in paths.value.lazy.compactMap(known) where TrashedPath(known.fact.path) == nil {
             let own = known.fact.item?.readable?.metadata.tags ?? []
             for tag in Tag.unique(own + (counts ? known.tags : [])) {
                 found[tag.key.text, default: (tag, 0)].count += 1

@@ -143,17 +143,18 @@ public struct PlacedText: Sendable {
     /// The headings and named blocks, in the order of the source.
     package var anchors: [PlacedAnchor] {
         let headings = headings
-        let code = text.document.codeRanges
+        var code = text.document.codeRanges[...]
         var blocks: [PlacedAnchor] = []
         var start = bodyStart
         while start < bytes.count {
             let line = Line(at: start, in: bytes)
             defer { start = line.end }
             let content = line.content.trimmed(in: bytes)
+            code = code.drop { $0.upperBound <= start }
             guard let mark = bytes[content].lastIndex(of: UInt8(ascii: "^")), mark + 1 < content.upperBound,
                 mark == content.lowerBound || Line.isBlank(bytes[mark - 1]),
                 !bytes[(mark + 1)..<content.upperBound].contains(where: Line.isBlank),
-                !code.contains(where: { $0.contains(mark) })
+                code.first.map({ !$0.contains(mark) }) ?? true
             else { continue }
             let name = String(decoding: bytes[(mark + 1)..<content.upperBound], as: UTF8.self)
             blocks.append(

@@ -33,6 +33,8 @@ public struct LiveNotebook: Sendable {
     private var changed: [BundlePath: Entry] = [:]
     private var resolving: Lazy<Resolving>
     private var listing: Lazy<NotebookListing>
+    /// The paths of all files that are known, in their order.
+    private(set) var paths = Lazy { [BundlePath]() }
 
     /// An unsaved text, and what is known about it.
     struct UnsavedText: Sendable {
@@ -146,6 +148,8 @@ public struct LiveNotebook: Sendable {
             changed = [:]
             let named = named
             resolving = Lazy { Resolving(named) }
+            let known = Set(saved.keys).union(unsaved.keys)
+            paths = Lazy { known.sorted() }
         }
         let (named, changed, description, directory) = (named, changed, frame.description.value, directory)
         listing = Lazy {

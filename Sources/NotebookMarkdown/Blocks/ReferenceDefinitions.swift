@@ -105,7 +105,7 @@ package enum ReferenceLabel {
     static let maximumCharacters = 999
 
     /// The text of the label whose `[` is at an offset, without brackets; it may be empty or blank.
-    static func scan(_ bytes: [UInt8], at start: Int) -> Range<Int>? {
+    package static func scan(_ bytes: [UInt8], at start: Int) -> Range<Int>? {
         guard bytes.byte(at: start, before: bytes.count) == UInt8(ascii: "[") else { return nil }
         var offset = start + 1
         var characters = 0

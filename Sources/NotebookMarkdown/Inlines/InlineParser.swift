@@ -95,8 +95,8 @@ package struct InlineParser {
             }
             return add(.reference, offset..<reference.end)
         case UInt8(ascii: "`"):
-            let run = offset..<CodeSpanScanner.runEnd(bytes, at: offset)
-            guard let end = codeSpans.end(bytes, behind: run) else {
+            let run = offset..<CodeSpanScanner.runEnd(bytes, at: offset, before: bytes.count)
+            guard let end = codeSpans.end(bytes, behind: run, before: bytes.count) else {
                 structure.recordUnclosed(at: offset)
                 return run.upperBound
             }

@@ -18,7 +18,7 @@ struct InlineTreeBuilder {
     /// An open construct, and the inlines before it.
     private struct Frame {
         let start: Int
-        let before: [MarkdownInline]
+        var inlines: [MarkdownInline]
     }
 
     init(_ structure: InlineStructure, _ definitions: ReferenceDefinitions) {
@@ -83,21 +83,21 @@ struct InlineTreeBuilder {
             return addLiteral(range)
         }
         flushText()
-        frames.append(Frame(start: range.lowerBound, before: inlines))
+        frames.append(Frame(start: range.lowerBound, inlines: inlines))
         inlines = []
     }
 
     private mutating func close(
         _ range: Range<Int>, _ content: (InlineTreeBuilder, [MarkdownInline]) -> MarkdownInline.Content
     ) {
-        guard surplus == 0, let frame = frames.popLast() else {
+        guard surplus == 0, var frame = frames.popLast() else {
             surplus -= 1
             return addLiteral(range)
         }
         flushText()
-        let inner = inlines
-        inlines = frame.before
-        append(content(self, inner), frame.start..<range.upperBound)
+        // With a second reference to those before, all of them would be copied.
+        swap(&inlines, &frame.inlines)
+        append(content(self, frame.inlines), frame.start..<range.upperBound)
     }
 
     private mutating func append(_ content: MarkdownInline.Content, _ range: Range<Int>) {

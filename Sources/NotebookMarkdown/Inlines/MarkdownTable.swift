@@ -9,7 +9,7 @@ package struct MarkdownTable: Hashable, Sendable {
 
     /// The alignment of each column.
     package let alignments: [Alignment]
-    /// The rows, each with as many cells as there are columns; the first is the header.
+    /// The rows, each with at most as many cells as there are columns; the first is the header.
     package let rows: [[[MarkdownInline]]]
 }
 
@@ -32,12 +32,8 @@ struct TableLines {
             guard header.count == alignments.count else { continue }
             self.alignments = alignments
             before = index - 1
-            let others = lines[(index + 1)...].map { line in
-                let cells = Self.cells(line.range, in: bytes).prefix(header.count)
-                let missing = header.count - cells.count
-                return Array(cells) + Array(repeating: line.range.upperBound..<line.range.upperBound, count: missing)
-            }
-            rows = [header] + others
+            // Cells that are not written are not made up: a short text could have millions.
+            rows = [header] + lines[(index + 1)...].map { Array(Self.cells($0.range, in: bytes).prefix(header.count)) }
             return
         }
         return nil

@@ -53,21 +53,31 @@ package struct Callout {
 
 /// The numbers of footnotes, in the order of their first references.
 package struct FootnoteNumbers {
-    /// The labels that have a footnote.
-    private let labels: Set<String>
+    /// The labels that have a footnote, in the order of the source.
+    private let labels: [String]
+    private let known: Set<String>
+    /// The first label that may be without a number.
+    private var next = 0
     private var numbers: [String: Int] = [:]
     /// The labels that have a number, in the order of their numbers.
     package private(set) var used: [String] = []
 
-    package init(_ labels: some Sequence<String>) { self.labels = Set(labels) }
+    package init(_ labels: [String]) { (self.labels, known) = (labels, Set(labels)) }
 
     /// The number of the footnote with a label, or the next free one; `nil` if there is no such footnote.
     package mutating func number(of label: String) -> Int? {
-        guard labels.contains(label) else { return nil }
+        guard known.contains(label) else { return nil }
         if let number = numbers[label] { return number }
         used.append(label)
         numbers[label] = used.count
         return used.count
+    }
+
+    /// The number of the footnote after another; one that nothing refers to gets its number here.
+    package mutating func number(after number: Int) -> Int? {
+        if number < used.count { return number + 1 }
+        while next < labels.count, numbers[labels[next]] != nil { next += 1 }
+        return next < labels.count ? self.number(of: labels[next]) : nil
     }
 }
 

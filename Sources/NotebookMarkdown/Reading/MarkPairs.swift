@@ -4,6 +4,14 @@ package enum MarkPairs {
     package enum Mark: String, CaseIterable, Sendable {
         case struck = "~~"
         case highlighted = "=="
+
+        init?(sign: UInt8) {
+            switch sign {
+            case UInt8(ascii: "~"): self = .struck
+            case UInt8(ascii: "="): self = .highlighted
+            default: return nil
+            }
+        }
     }
 
     /// A part of a paragraph: a mark, or what is between marks.
@@ -35,20 +43,27 @@ package enum MarkPairs {
 
     /// A text, split at its marks.
     package static func split(_ text: String) -> [(text: String, mark: Mark?)] {
-        // Searching for bytes is faster than searching for text.
-        guard text.utf8.contains(0x7E) || text.utf8.contains(0x3D) else { return [(text, nil)] }
+        let bytes = text.utf8
+        guard bytes.contains(0x7E) || bytes.contains(0x3D) else { return [(text, nil)] }
         var parts: [(text: String, mark: Mark?)] = []
-        var rest = text[...]
-        while true {
-            let places = Mark.allCases.compactMap { mark in
-                rest.firstRange(of: mark.rawValue).map { (mark: mark, range: $0) }
+        var (start, index) = (text.startIndex, text.startIndex)
+        while index < text.endIndex {
+            let next = bytes.index(after: index)
+            guard next < text.endIndex, bytes[index] == bytes[next], let mark = Mark(sign: bytes[index]) else {
+                index = next
+                continue
             }
-            guard let next = places.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else { break }
-            if next.range.lowerBound > rest.startIndex { parts.append((String(rest[..<next.range.lowerBound]), nil)) }
-            parts.append((String(rest[next.range]), next.mark))
-            rest = rest[next.range.upperBound...]
+            let end = bytes.index(after: next)
+            // What combines with a sign makes another character of it.
+            guard end.samePosition(in: text) != nil else {
+                index = next
+                continue
+            }
+            if start < index { parts.append((String(text[start..<index]), nil)) }
+            parts.append((mark.rawValue, mark))
+            (start, index) = (end, end)
         }
-        return rest.isEmpty ? parts : parts + [(String(rest), nil)]
+        return start < text.endIndex ? parts + [(String(text[start...]), nil)] : parts
     }
 
     /// The partner of each mark, by the numbers of the parts, in both directions.

@@ -20,9 +20,13 @@ package struct HTMLTag {
 
     package var isElement: Bool { kind != .other }
 
+    package func isComment(in bytes: [UInt8]) -> Bool {
+        kind == .other && bytes.contains("<!--", at: range.lowerBound, before: range.upperBound)
+    }
+
     /// The bytes between the marks of a comment; `nil` for anything else.
     func comment(in bytes: [UInt8]) -> Range<Int>? {
-        guard kind == .other, bytes.contains("<!--", at: range.lowerBound, before: range.upperBound) else { return nil }
+        guard isComment(in: bytes) else { return nil }
         let start = min(range.lowerBound + 4, range.upperBound)
         let end = bytes[range].suffix(3).elementsEqual("-->".utf8) ? range.upperBound - 3 : range.upperBound
         return start..<max(start, end)

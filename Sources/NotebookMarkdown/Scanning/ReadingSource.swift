@@ -31,6 +31,11 @@ package struct ReadingSource {
     private var nextClose = 0..<0
     /// From where the next blank line was searched, up to the line before it, and its end.
     private var nextBlankLine = (before: 0..<0, end: 0)
+    /// The code spans of the paragraph where one was looked for.
+    private var codeSpans = CodeSpanScanner()
+    private var paragraph = 0..<0
+    /// The brackets of the line that ends at `limit`, from the first that was looked for.
+    private var brackets = (limit: 0, partners: [Int: Int]())
     /// The labels of footnotes that are numbers; `nil` until they are needed.
     private var usedNumbers: Set<Int>?
     /// The number of the last inline footnote.
@@ -111,7 +116,7 @@ package struct ReadingSource {
         if !wasVerbatim, !isIndented { verbatimEnd = Self.verbatimEnd(text) }
         defer { if holds(verbatimEnd, line) { verbatimEnd = [] } }
         if findsFootnotes, !wasVerbatim, !isIndented, readFootnote(line) { return }
-        readText(line)
+        readText(line, textStart: text.startIndex)
     }
 
     /// What ends a block of HTML that begins with this text, if its text is no Markdown (CommonMark 0.31.2 §4.6, kind 1).
@@ -167,7 +172,10 @@ package struct ReadingSource {
         return true
     }
 
-    private mutating func readText(_ line: Range<Int>) {
+    /// Reads a line, and what continues a comment or formula of it.
+    ///
+    /// - Parameter textStart: The first byte that is neither white space nor the mark of a block quote.
+    private mutating func readText(_ line: Range<Int>, textStart: Int) {
         let lineStart = bytes.count
         var removed = false
         var limit = line.upperBound
@@ -176,30 +184,29 @@ package struct ReadingSource {
             case UInt8(ascii: "\\") where index + 1 < limit:
                 copy(index..<index + 2)
             case UInt8(ascii: "`"):
-                copy(index..<codeEnd(limit))
+                copy(index..<codeEnd())
+                if index > limit { limit = lineEnd }
             case UInt8(ascii: "%") where verbatimEnd.isEmpty:
                 guard let close = commentEnd(line.lowerBound) else {
                     copy(index..<index + 1)
                     continue
                 }
                 comments.append(index..<close)
-                index = close
+                skip(to: close, &limit)
                 removed = true
-                limit = lineEnd
             case UInt8(ascii: "<"):
-                guard let close = htmlCommentEnd(line.lowerBound) else {
+                guard let close = htmlCommentEnd(textStart) else {
                     copy(index..<index + 1)
                     continue
                 }
                 comments.append(index..<close)
                 if blankLine(from: index + 4) < close {
                     // CommonMark ends some of them there; nobody who sees the page does.
-                    index = close
                     removed = true
                 } else {
                     copy(index..<close)
                 }
-                limit = lineEnd
+                skip(to: close, &limit)
             case UInt8(ascii: "$"):
                 guard replacesFormulas, formulas.count < Self.maximumFormulas, let close = formulaEnd(limit) else {
                     copy(index..<index + 1)
@@ -208,8 +215,7 @@ package struct ReadingSource {
                 formulas.append(String(decoding: source[index..<close], as: UTF8.self))
                 let number = UInt32(formulas.count - 1)
                 if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
-                index = close
-                limit = lineEnd
+                skip(to: close, &limit)
             case UInt8(ascii: "^") where isBlockID(limit):
                 index = limit
                 removed = true
@@ -230,6 +236,12 @@ package struct ReadingSource {
         if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
     }
 
+    /// Goes on at an offset, perhaps in a later line.
+    private mutating func skip(to offset: Int, _ limit: inout Int) {
+        index = offset
+        if offset > limit { limit = lineEnd }
+    }
+
     /// Whether the name of a block, ` ^name`, begins here and ends the line, as Obsidian writes it.
     private func isBlockID(_ limit: Int) -> Bool {
         guard index == 0 || source[index - 1] <= 0x20 else { return false }
@@ -242,21 +254,26 @@ package struct ReadingSource {
     }
 
     /// The bracket that closes an inline footnote, `^[text]`, which begins here, on this line.
-    private func inlineFootnoteEnd(_ limit: Int) -> Int? {
+    private mutating func inlineFootnoteEnd(_ limit: Int) -> Int? {
         guard index + 1 < limit, source[index + 1] == UInt8(ascii: "[") else { return nil }
-        var (depth, offset) = (0, index + 1)
+        if brackets.limit != limit { pairBrackets(limit) }
+        return brackets.partners[index + 1].flatMap { $0 > index + 2 ? $0 : nil }
+    }
+
+    /// Finds the partners of all brackets of the rest of a line at once.
+    private mutating func pairBrackets(_ limit: Int) {
+        brackets = (limit, [:])
+        var open: [Int] = []
+        var offset = index + 1
         while offset < limit {
             switch source[offset] {
             case UInt8(ascii: "\\"): offset += 1
-            case UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 { return offset > index + 2 ? offset : nil }
+            case UInt8(ascii: "["): open.append(offset)
+            case UInt8(ascii: "]"): if let opening = open.popLast() { brackets.partners[opening] = offset }
             default: break
             }
             offset += 1
         }
-        return nil
     }
 
     /// A number that is not the label of a footnote yet.
@@ -275,16 +292,16 @@ package struct ReadingSource {
     private mutating func commentEnd(_ line: Int) -> Int? {
         guard isTwice(index) else { return nil }
         if let close = closing("%%", from: index + 2) { return close + 2 }
-        return index == line || source[index - 1] <= 0x20 || source[index - 1] == UInt8(ascii: ">") ? end : nil
+        let isFirst = index == line || source[index - 1] <= 0x20
+        return isFirst || source[line..<index].allSatisfy { " \t>".utf8.contains($0) } ? end : nil
     }
 
     /// The offset after a comment of HTML that begins here; at the beginning of a line, it needs no end (CommonMark 0.31.2
     /// §4.6).
-    private mutating func htmlCommentEnd(_ line: Int) -> Int? {
+    private mutating func htmlCommentEnd(_ textStart: Int) -> Int? {
         guard source[index..<end].starts(with: "<!--".utf8) else { return nil }
-        let isBlock = source[line..<index].allSatisfy { " \t>".utf8.contains($0) }
         let close = close(from: index + 4)
-        return close.map { $0 + 3 } ?? (isBlock ? end : nil)
+        return close.map { $0 + 3 } ?? (index == textStart ? end : nil)
     }
 
     /// The next `-->` at or after an offset; many comments that nothing closes take no more time than one.
@@ -322,21 +339,43 @@ package struct ReadingSource {
 
     private func isTwice(_ offset: Int) -> Bool { offset + 1 < end && source[offset + 1] == source[offset] }
 
-    /// The offset after a code span that begins here, or after its backticks if none closes it on this line.
-    private func codeEnd(_ limit: Int) -> Int {
-        func run(_ start: Int) -> Int { source[start..<limit].prefix { $0 == UInt8(ascii: "`") }.count }
-        let count = run(index)
-        var offset = index + count
-        while offset < limit {
-            guard source[offset] == UInt8(ascii: "`") else {
-                offset += 1
-                continue
-            }
-            let closing = run(offset)
-            offset += closing
-            if closing == count { return offset }
+    /// The offset after a code span that begins here, or after its backticks if none closes it in this paragraph.
+    private mutating func codeEnd() -> Int {
+        if !paragraph.contains(index) {
+            paragraph = index..<paragraphEnd()
+            codeSpans.removeAll()
         }
-        return index + count
+        let limit = paragraph.upperBound
+        let run = index..<CodeSpanScanner.runEnd(source, at: index, before: limit)
+        return codeSpans.end(source, behind: run, before: limit) ?? run.upperBound
+    }
+
+    /// The end of the paragraph that this line belongs to.
+    private func paragraphEnd() -> Int {
+        var offset = lineEnd
+        while offset < end, !endsParagraph(offset) {
+            while offset < end, source[offset] != 0x0A { offset += 1 }
+            offset = min(offset + 1, end)
+        }
+        return offset
+    }
+
+    /// Whether a line does not continue a paragraph: it is blank, or begins a block of another kind (CommonMark 0.31.2
+    /// §4.8).
+    private func endsParagraph(_ line: Int) -> Bool {
+        let text = source[line..<end].drop { " \t>".utf8.contains($0) }
+        guard let first = text.first else { return true }
+        let second = text.dropFirst().first ?? 0x0A
+        switch first {
+        case 0x0A, 0x0D, UInt8(ascii: "#"), UInt8(ascii: "<"), UInt8(ascii: "|"): return true
+        case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
+            return second <= 0x20 || second == first
+        case UInt8(ascii: "`"), UInt8(ascii: "~"): return text.starts(with: [first, first, first])
+        case 0x30...0x39:
+            let mark = text.drop { ASCII.isDigit($0) }.prefix(2)
+            return mark.count == 2 && ".)".utf8.contains(mark[mark.startIndex]) && mark[mark.startIndex + 1] <= 0x20
+        default: return false
+        }
     }
 
     /// The next occurrence of a mark of two equal signs.

@@ -177,11 +177,14 @@ package struct MarkdownHeading: Hashable, Sendable {
 }
 
 extension MarkdownDocument {
-    /// All headings, in the order of the source.
+    /// All headings outside comments, in the order of the source.
     package func headings() -> [MarkdownHeading] {
         var inlines = InlineParser(options)
+        var comments = ReadingSource.comments(in: bytes, range)[...]
         return blocks.nodes.compactMap { node in
             guard case .heading(let level) = node.kind else { return nil }
+            comments = comments.drop { $0.upperBound <= node.range.lowerBound }
+            if let comment = comments.first, comment.lowerBound <= node.range.lowerBound { return nil }
             inlines.parse(node, of: blocks)
             return MarkdownHeading(
                 level: level, text: inlines.structure.plainText(softBreak: " ", hardBreak: " "), range: node.range)

@@ -21,11 +21,24 @@ extension Draft {
         let directory = try BundlePath(folder.text.isEmpty ? Self.root(of: type) : "\(Self.root(of: type))/\(folder)")
         try readNames(in: directory)
         let own = own?.parent == directory ? own : nil
-        let wanted = directory.key.text + "/" + ComparisonKey(stem).text
+        let wanted = Self.numberKey(stem, in: directory)
         var number = own == nil ? freeNumbers[wanted, default: 1] : 1
         let name = PortableName.unique(stem, ending: ".md", from: &number) { isTaken($0, in: directory, besides: own) }
         if own == nil { freeNumbers[wanted] = number }
         return try directory.appending(name)
+    }
+
+    private static func numberKey(_ stem: String, in directory: BundlePath) -> String {
+        directory.key.text + "/" + ComparisonKey(stem).text
+    }
+
+    /// Forgets which numbers the names need with which a file that goes was found.
+    mutating func forgetNumbers(of path: BundlePath) {
+        guard !freeNumbers.isEmpty, let directory = path.parent else { return }
+        let stem = String(path.stem)
+        freeNumbers[Self.numberKey(stem, in: directory)] = nil
+        guard let space = stem.lastIndex(of: " "), stem[space...].dropFirst().allSatisfy(\.isNumber) else { return }
+        freeNumbers[Self.numberKey(String(stem[..<space]), in: directory)] = nil
     }
 
     /// Reads the names that a directory had before the change, so that `isTaken` knows them.
@@ -59,13 +72,12 @@ extension Draft {
     /// A folder as the notebook spells it, or those above it.
     func spelled(_ folder: FolderPath) throws -> FolderPath {
         if folder == .root || exists(folder) { return folder }
-        let known = Dictionary(current.folders.map { ($0.key, $0) }) { first, _ in first }
         var spelled = ""
         for component in folder.components {
             let next = try FolderPath(spelled.isEmpty ? String(component) : "\(spelled)/\(component)")
             if exists(next) {
                 spelled = next.text
-            } else if let other = known[next.key] {
+            } else if let other = otherSpelling(of: next) {
                 spelled = other.text
             } else {
                 // Where a note was before, no copy could make the folder.
@@ -76,28 +88,31 @@ extension Draft {
         return try FolderPath(spelled)
     }
 
+    /// The folder whose path differs only in letter case or normalisation, if the folder above it is spelled as here.
+    private func otherSpelling(of folder: FolderPath) -> FolderPath? {
+        let (parent, name) = (folder.parent ?? .root, ComparisonKey(folder.name))
+        let former = listing.spelled(folder)
+        var found = exists(former) ? [former] : []
+        for root in ["notes", "cards"] {
+            guard let directory = try? BundlePath(parent == .root ? root : "\(root)/\(parent)") else { continue }
+            found += written.directories(named: name, in: directory).compactMap {
+                try? FolderPath(parent == .root ? $0 : "\(parent)/\($0)")
+            }
+        }
+        return (found + [folderRows.spelling(of: folder, in: description)].compactMap(\.self)).min()
+    }
+
+    /// Whether a folder is there, in whatever spelling.
+    func hasFolder(_ folder: FolderPath) throws -> Bool { exists(try spelled(folder)) }
+
     /// Whether a folder is there in this spelling.
     private func exists(_ folder: FolderPath) -> Bool {
-        if description.folders.contains(where: { $0.path.isInside(folder) }) { return true }
+        if folderRows.contains(folder, in: description) { return true }
         let places = ["notes", "cards"].compactMap { try? BundlePath("\($0)/\(folder)") }
         return places.contains { place in
             written.hasFiles(below: place)
                 || listing.manifest.entries(below: place).contains { deleted[$0.path] == nil }
         }
-    }
-}
-
-extension NotebookListing {
-    /// All folders in the order of their paths, including empty ones and those that contain only folders.
-    public var folders: [FolderPath] {
-        var folders = Set(description.folders.map(\.path))
-        folders.formUnion(Item.folders(of: items).keys)
-        for folder in folders {
-            var parent = folder.parent
-            while let next = parent, next != .root, folders.insert(next).inserted { parent = next.parent }
-        }
-        folders.remove(.root)
-        return folders.sorted()
     }
 }
 

@@ -11,7 +11,7 @@ extension Draft {
     ///   `StoreError.obstructed` if a file has its name.
     public mutating func addFolder(_ path: FolderPath, icon: String? = nil) throws {
         let path = try spelled(path)
-        guard path != .root, !folderExists(path) else {
+        guard path != .root, try !hasFolder(path) else {
             throw NotebookError.taken(path == .root ? "/" : PrintableText.escaped(path.text))
         }
         let inside = try ["notes", "cards"].map { DiskPath(try BundlePath("\($0)/\(path)/new")) }
@@ -33,7 +33,7 @@ extension Draft {
         guard old != new else { return }
         guard !new.name.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(new) }
         guard !new.isInside(old) else { throw NotebookError.insideItself(old) }
-        guard !folderExists(new) || new.key == old.key else {
+        guard try !hasFolder(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
         }
         follow(QueryRenaming.folder(old, to: new))
@@ -102,54 +102,16 @@ extension Draft {
         var bare = NotebookDescription(uuid: description.uuid, title: "", created: description.created)
         (bare.title, bare.folders) = (description.title, [row])
         try NotebookListing.check(bare, of: listing.name)
-        if let index { description.folders[index] = row } else { description.folders.append(row) }
+        guard let index else { return folderRows.adding(row.path) { description.folders.append(row) } }
+        description.folders[index] = row
     }
 
     /// A folder of the notebook, in its spelling.
     private func known(_ folder: FolderPath) throws -> FolderPath {
         guard folder != .root else { throw NotebookError.topLevel }
         let spelled = try spelled(folder)
-        guard folderExists(spelled) else { throw NotebookError.noSuchFolder(folder.text, like: []) }
+        guard try hasFolder(spelled) else { throw NotebookError.noSuchFolder(folder.text, like: []) }
         return spelled
-    }
-
-    private func folderExists(_ path: FolderPath) -> Bool { current.folders.contains { $0.key == path.key } }
-}
-
-extension NotebookListing {
-    /// All folders in the order of display: after their parents, siblings by their own order, then by name.
-    package var sortedFolders: [FolderPath] {
-        let orders = Dictionary(description.folders.map { ($0.path.text, $0.order ?? .max) }) { first, _ in first }
-        // The keys are made once for each folder, not for each comparison.
-        let places = folders.map { folder in
-            let names = folder.components
-            return names.indices.map { index in
-                FolderRank(
-                    name: String(names[index]), order: orders[names[...index].joined(separator: "/")] ?? .max)
-            }
-        }
-        return zip(folders, places).sorted { FolderRank.precedes($0.1, $1.1) }.map(\.0)
-    }
-}
-
-/// The key that orders folders among their siblings: their own order, then their name.
-private struct FolderRank {
-    let name: String
-    let order: Int
-    private let key: NameKey
-
-    init(name: String, order: Int) {
-        self.name = name
-        self.order = order
-        key = NameKey(name)
-    }
-
-    static func precedes(_ one: [FolderRank], _ two: [FolderRank]) -> Bool {
-        let common = zip(one, two).prefix { $0.name == $1.name }.count
-        guard common < one.count, common < two.count else { return one.count < two.count }
-        let (first, second) = (one[common], two[common])
-        guard first.order == second.order else { return first.order < second.order }
-        return first.key == second.key ? first.name < second.name : first.key < second.key
     }
 }
 

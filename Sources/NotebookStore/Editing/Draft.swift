@@ -12,7 +12,11 @@ public struct Draft: ~Copyable {
     public let listing: NotebookListing
     package let environment: NotebookEnvironment
     /// The description of the notebook, as this draft would make it; `describe` changes it.
-    public package(set) var description: NotebookDescription
+    public package(set) var description: NotebookDescription {
+        didSet { folderRows.forget() }
+    }
+    /// The folders of its rows.
+    let folderRows = FolderRowIndex()
 
     package let store: Store
     let cache: NotebookCache?
@@ -234,7 +238,7 @@ public struct Draft: ~Copyable {
 
     /// Deletes a file.
     package mutating func delete(_ path: BundlePath) throws {
-        freeNumbers = [:]
+        forgetNumbers(of: path)
         if let file = written[path] {
             written[path] = nil
             if let digest = file.replaces { deleted[path] = digest }
@@ -248,7 +252,7 @@ public struct Draft: ~Copyable {
 
     /// Removes a listed file from the list that is gone.
     mutating func forget(_ path: BundlePath) {
-        freeNumbers = [:]
+        forgetNumbers(of: path)
         written[path] = nil
         deleted[path] = listing.manifest[path]?.digest
     }

@@ -12,6 +12,8 @@ package struct NotebookDirectory: Sendable {
     let cache: SeenFilesCache?
     /// The changes made through this value and its copies.
     package let ownChanges: OwnChanges
+    /// The list that this value and those made from it read last.
+    let listings: ListingMemory
 
     /// How others are locked out.
     package struct Locking: Sendable {
@@ -35,34 +37,37 @@ package struct NotebookDirectory: Sendable {
         _ path: String, environment: NotebookEnvironment = .system, locking: Locking = Locking(),
         cache: SeenFilesCache? = nil
     ) {
-        self.init(path, environment, locking, cache, OwnChanges())
+        self.init(path, environment, locking, cache, OwnChanges(), ListingMemory())
     }
 
     private init(
         _ path: String, _ environment: NotebookEnvironment, _ locking: Locking, _ cache: SeenFilesCache?,
-        _ ownChanges: OwnChanges
+        _ ownChanges: OwnChanges, _ listings: ListingMemory
     ) {
         self.path = path
         self.environment = environment
         self.locking = locking
         self.cache = cache
         self.ownChanges = ownChanges
+        self.listings = listings
     }
 
-    package func shared() -> NotebookDirectory { NotebookDirectory(path, environment, locking, cache, OwnChanges()) }
+    package func shared() -> NotebookDirectory {
+        NotebookDirectory(path, environment, locking, cache, OwnChanges(), listings)
+    }
 
     /// The same notebook; the history keeps no more than this of what changes through it replace, and nothing for `nil`.
     package func keepingHistory(within limits: HistoryLimits?) -> NotebookDirectory {
         var environment = environment
         (environment.history, environment.isHistoryOff) = (limits, limits == nil)
-        return NotebookDirectory(path, environment, locking, cache, ownChanges)
+        return NotebookDirectory(path, environment, locking, cache, ownChanges, listings)
     }
 
     /// The same notebook; changes through it keep nothing of what they replace, since something else does.
     package func keepingElsewhere() -> NotebookDirectory {
         var environment = environment
         (environment.history, environment.isKeptElsewhere) = (nil, true)
-        return NotebookDirectory(path, environment, locking, cache, ownChanges)
+        return NotebookDirectory(path, environment, locking, cache, ownChanges, listings)
     }
 
     /// The same notebook; the history records changes through it under a name of the program's own, one word such as
@@ -70,7 +75,7 @@ package struct NotebookDirectory: Sendable {
     package func recordingChanges(as name: String) -> NotebookDirectory {
         var environment = environment
         environment.verb = name
-        return NotebookDirectory(path, environment, locking, cache, ownChanges)
+        return NotebookDirectory(path, environment, locking, cache, ownChanges, listings)
     }
 
     /// Calls `body` with the files of the notebook while they cannot change.

@@ -31,6 +31,13 @@ struct WrittenFiles {
     /// Whether there is a file below a directory.
     func hasFiles(below directory: BundlePath) -> Bool { names[directory]?.isEmpty == false }
 
+    /// The directories in a directory whose names differ from this at most in letter case and normalisation.
+    func directories(named name: ComparisonKey, in directory: BundlePath) -> [String] {
+        names[directory]?[name]?.keys.filter { name in
+            (try? directory.appending(name)).map(hasFiles) ?? false
+        } ?? []
+    }
+
     /// The names in a directory.
     func names(in directory: BundlePath) -> [String] { names[directory]?.values.flatMap(\.keys) ?? [] }
 

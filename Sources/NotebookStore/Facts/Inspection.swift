@@ -138,7 +138,8 @@ public struct Inspection: Sendable {
             return stored.utf8.lexicographicallyPrecedes(otherStored.utf8)
         }
         files.reserveCapacity(found.count)
-        for fact in found.sorted(by: precedes) {
+        let isOrdered = found.indices.dropFirst().allSatisfy { !precedes(found[$0], found[$0 - 1]) }
+        for fact in isOrdered ? found : found.sorted(by: precedes) {
             if fact.storedPath != nil, files.last?.path == fact.path {
                 otherForms.append(fact)
             } else {

@@ -24,6 +24,8 @@ public struct NotebookListing: Sendable {
     /// Computed on demand: looking up one item by its path needs no list, and only edits and ‘open’ need the digest.
     private let lists: Lazy<(live: [Item], trashed: [Item])>
     private let digest: Lazy<Digest>
+    /// Computed once for all that ask for folders.
+    let folderIndex: Lazy<FolderIndex>
 
     /// Reads the manifest and the description.
     ///
@@ -56,7 +58,9 @@ public struct NotebookListing: Sendable {
         self.descriptionDigest = descriptionDigest
         digest = Lazy(fingerprint)
         let created = description.created
-        lists = Lazy { Self.items(of: manifest, created) }
+        let lists = Lazy { Self.items(of: manifest, created) }
+        self.lists = lists
+        folderIndex = Lazy { FolderIndex(lists.value.live, description) }
     }
 
     private static func items(of manifest: Manifest, _ created: Timestamp) -> (live: [Item], trashed: [Item]) {

@@ -46,13 +46,18 @@ extension NotebookListing {
 
     /// Items in whose titles a word begins with a text, in the same order.
     package func suggestions(_ prefix: WordPrefix, limit: Int) -> [Suggestion] {
+        let best = items(titled: prefix, limit: limit)
+        let names = ItemNames(items, lookups: best.count)
+        return best.map { Suggestion(item: $0, text: Self.name(of: $0, names), snippet: nil, alias: nil) }
+    }
+
+    /// These items, without the names that lead to them, for which all names are looked at.
+    package func items(titled prefix: WordPrefix, limit: Int) -> [Item] {
         let titled = items.compactMap { item in
             item.withTitle { prefix.rank(inTitle: $0) }.map { (item: item, rank: $0) }
         }
-        let best = titled.sorted { $0.rank == $1.rank ? Self.isBefore($0.item, $1.item) : $0.rank < $1.rank }
-            .prefix(limit)
-        let names = ItemNames(items, lookups: best.count)
-        return best.map { Suggestion(item: $0.item, text: Self.name(of: $0.item, names), snippet: nil, alias: nil) }
+        return titled.sorted { $0.rank == $1.rank ? Self.isBefore($0.item, $1.item) : $0.rank < $1.rank }
+            .prefix(limit).map(\.item)
     }
 
     private static func isBefore(_ one: Item, _ two: Item) -> Bool {

@@ -69,9 +69,11 @@ public struct NotebookSnapshot {
     private let now: Clock
 
     package init(_ files: any FileTree, now: @escaping Clock = NotebookEnvironment.system.now) throws {
-        self.listing = try NotebookListing(files)
-        self.files = files
-        self.now = now
+        self.init(try NotebookListing(files), files, now: now)
+    }
+
+    init(_ listing: NotebookListing, _ files: any FileTree, now: @escaping Clock) {
+        (self.listing, self.files, self.now) = (listing, files, now)
     }
 
     /// Now, by the clock of the notebook's ``NotebookEnvironment``, in the user's time zone.

@@ -1,5 +1,5 @@
 import NotebookFiles
-public import NotebookFormat
+package import NotebookFormat
 package import NotebookQuery
 
 /// A notebook that can be read and changed, wherever it is stored: in a directory (`NotebookDirectory`), in memory
@@ -71,7 +71,10 @@ extension NotebookDirectory: NotebookStorage {
     /// - Throws: `NotebookError` if it is not a notebook, `LockError` if others hold the lock for too long, or what
     ///   `body` throws.
     package func withSnapshot<Result>(_ body: (NotebookSnapshot) throws -> Result) throws -> Result {
-        try readTree { try body(try NotebookSnapshot($0, now: environment.now)) }
+        try readFiles { files in
+            let tree = try tree(files)
+            return try body(NotebookSnapshot(try listings.listing(of: tree, files), tree, now: environment.now))
+        }
     }
 
     /// The sizes and times of items, from the directory alone.
@@ -94,36 +97,4 @@ extension NotebookDirectory: NotebookStorage {
 extension NotebookListing {
     /// The items that a query searches: those in the trash as well if the query mentions it.
     package func items(askedBy query: Query) -> [Item] { query.mentionsTrash ? items + trashedItems : items }
-
-    /// The folder at a path, with its content; `nil` if there is none.
-    public func folder(at path: FolderPath) -> Folder? {
-        guard path == .root || folders.contains(where: { $0.key == path.key }) else { return nil }
-        let path = spelled(path)
-        let row = description.folders.first { $0.path == path }
-        return Folder(
-            path: path, icon: row?.icon, items: items.filter { $0.folder == path },
-            folders: sortedFolders.filter { $0.parent == path })
-    }
-}
-
-extension NotebookListing {
-    /// A folder in the spelling that it has here.
-    package func spelled(_ folder: FolderPath) -> FolderPath {
-        folders.contains(folder) ? folder : folders.first { $0.key == folder.key } ?? folder
-    }
-}
-
-/// A snapshot of a folder of a notebook.
-public struct Folder: Hashable, Sendable {
-    /// The path; empty for the top level.
-    public let path: FolderPath
-    /// An icon, as text.
-    package let icon: String?
-    /// Its items, without those of its subfolders.
-    public let items: [Item]
-    /// Its subfolders, in their order.
-    public let folders: [FolderPath]
-
-    /// The last component of the path.
-    package var name: String { String(path.name) }
 }

@@ -26,11 +26,14 @@ package enum PercentEncoding {
         return output
     }
 
+    private static let encoded = Array("\"#%<>?[\\]^`{|}()\u{7F}".utf8)
+
     /// Encodes the characters of a path that could end or change a destination; others stay readable.
     package static func encode(_ path: String) -> String {
+        guard path.utf8.contains(where: { $0 <= 0x20 || encoded.contains($0) }) else { return path }
         var output = ""
         for scalar in path.unicodeScalars {
-            if scalar.value <= 0x20 || " \"#%<>?[\\]^`{|}()\u{7F}".unicodeScalars.contains(scalar) {
+            if scalar.value <= 0x20 || scalar.isASCII && encoded.contains(UInt8(truncatingIfNeeded: scalar.value)) {
                 for byte in String(scalar).utf8 {
                     output +=
                         "%" + String(byte >> 4, radix: 16, uppercase: true)

@@ -221,5 +221,8 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
             notebook.add("Thumbs.db")
         },
         both("hidden files", .accepted("clause 10.1")) { $0.add(".git/hooks/post-checkout", "#!/bin/sh\n") },
+        both("hidden files with names that are no UTF-8", .accepted("clause 10.1")) {
+            $0.members.append(.init(path: [0x2E, 0xFF], content: [0x78]))
+        },
         both("a directory of another name", .accepted("clause 23.5")) { $0.prefix = "Other/" })
 }

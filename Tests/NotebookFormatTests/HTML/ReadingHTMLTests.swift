@@ -230,4 +230,20 @@ private struct FewTargets: HTMLTargets {
         let html = html(String(decoding: generator.markdown(), as: UTF8.self))
         #expect(Self.problems(of: html) == [], "\(html)")
     }
+
+    @Test func `has no element that a block quote ends if it began before it`() {
+        let html = html("<div>\n\n> </div>\n\nafter\n")
+        #expect(
+            html.hasPrefix("<div>\n<blockquote>") && html.contains("</blockquote>\n<p>after</p>\n</div>"), "\(html)")
+        #expect(html.ranges(of: "</div>").count == 1)
+    }
+
+    @Test func `makes up no more than one cell of a row`() {
+        #expect(html("|a|b|c|\n|-|-|-|\n|x|\n").contains("<tr><td>x</td><td colspan=\"2\"></td></tr>"))
+    }
+
+    @Test func `pairs brackets, backticks and comments of a line, however many begin`() {
+        #expect(html("^[a ^[b] c] d\n").hasPrefix("<p><sup"))
+        #expect(html("`a ``b` c`` $x$ <!-- y --> %%z%% end\n").contains("<code>a ``b</code>"))
+    }
 }

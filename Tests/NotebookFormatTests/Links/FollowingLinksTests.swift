@@ -15,6 +15,13 @@ import Testing
         ("- a\n  <!--\n  [[One]] [x](One.md)\n  -->", [], "- a\n  <!--\n  [[New]] [x](New.md)\n  -->"),
         ("<!-- [[One]]\n\n[[One]]", [], "<!-- [[New]]\n\n[[New]]"),
         ("`%%` [[One]] 100%%", ["One"], "`%%` [[New]] 100%%"),
+        // After something, marks that nothing closes are text, also after a bracket that is no block quote.
+        ("a>%% [[One]]", ["One"], "a>%% [[New]]"), ("> %% [[One]]", [], "> %% [[New]]"),
+        (">%% [[One]]", [], ">%% [[New]]"),
+        // A code span goes on in the next line, but not in the next block.
+        ("`a\n%%` [[One]]", ["One"], "`a\n%%` [[New]]"), ("> `a\n> %%` [[One]]", ["One"], "> `a\n> %%` [[New]]"),
+        ("`a\n\n%%` [[One]]", [], "`a\n\n%%` [[New]]"), ("`a\n- %%` [[One]]", [], "`a\n- %%` [[New]]"),
+        ("`a\n# %%` [[One]]", [], "`a\n# %%` [[New]]"), ("``a`\n``` %%`` [[One]]", [], "``a`\n``` %%`` [[New]]"),
         ("<!-- `[[One]]` -->", [], "<!-- `[[One]]` -->"),
         // Foam repeats its wiki links as definitions.
         (

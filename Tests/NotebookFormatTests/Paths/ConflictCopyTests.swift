@@ -18,6 +18,10 @@ import Testing
         ("A (conflicted copy) (Bob's conflicted copy).md", "A.md"), ("A (1) (conflicted copy).md", "A (1).md"),
         ("A.sync-conflict-20260101-101010-ABCDEFG.sync-conflict-20260102-101010-HIJKLMN.md", "A.md"),
         ("A (Anna )'s conflicted copy).md", "A.md"), ("A (conflicted copy (1).md", "A.md"),
+        // The first place that is a mark.
+        ("A (conflict 20261302T030405Z) (conflict 20260102T030405Z).md", "A (conflict 20261302T030405Z).md"),
+        ("B(conflicted copy) (conflicted copy).md", "B(conflicted copy).md"),
+        ("\u{11F02}_conflict-20260102-030405.md", "\u{11F02}.md"), ("\u{11F02}.conflict1.md", "\u{11F02}.md"),
         // Other programs, and other languages.
         ("A (Case Conflict).md", "A.md"), ("A (Case Conflict 1).md", "A.md"),
         ("A (Unicode Encoding Conflict).md", "A.md"), ("A (case clash from 2026-01-01 101010).md", "A.md"),

@@ -9,7 +9,7 @@ import Testing
         "notes/A.md\u{F03A}Zone.Identifier", "notes/A.md\u{F022}Zone.Identifier", "notes/A.md:ZONE.identifier:$DATA",
         "notes/A.md:com.dropbox.attrs", "blobs/a.0123456789abcdef.jpg:Zone.Identifier", "notes/~$A.docx", "notes/A.md~",
         "notes/A.md.~1~", "notes/#A.md#", "notes/4913", "4913", "notes/A.md.crswap", "notes/A.md~RF1a2b3c.TMP",
-        "notes/sedAb1CdE", "notes/~syncthing~A.md.tmp",
+        "notes/sedAb1CdE", "notes/~syncthing~A.md.tmp", "notes/a:b:com.apple.x",
         "notes/A.md.1a2b3c4d.partial", "notes/A.md.part", "notes/A.md.sb-1a2b3c4d-aBcDeF", "notes/A.md___jb_tmp___",
         "notes/~WRL0001.tmp", "notes/A.md.save", "notes/A.md.save.12", "notes/A.md.orig", "notes/A.md.swp",
         "notes/A.md.bak", "notes/A.md.tmp", "notes/A.md.kate-swp", "notes/lu1a2b3c4d.tmp", "notes/lu4562xyz.tmp",
@@ -25,6 +25,6 @@ import Testing
         "notes/49131", "notes/sedentary", "notes/~rf1a2b.tmp", "notes/A~rf.tmp", "notes/lunch.tmp", "notes/lu.tmp",
         "extras/org.example/A.md.bak", "notes/A.md.bak.md",
         "notes/A.sb-1a2b3c4d-aBcDeFg", "trash/20260101T000000Z-00000000/notes/A.md", "notes/A.orig",
-        "blobs/~.0123456789abcdef",
+        "blobs/~.0123456789abcdef", "notes/a:com.apple.x.md", "notes/a:com.apple.x.MD",
     ]) func `is nothing that a document can hold, and nothing else`(path: String) { #expect(!Leftover.matches(path)) }
 }

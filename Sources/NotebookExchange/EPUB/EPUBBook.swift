@@ -1,0 +1,335 @@
+import ForeignData
+import NotebookFormat
+import NotebookLinks
+import NotebookMarkdown
+import NotebookStore
+import NotebookText
+
+/// The texts of a book besides its attachments.
+struct EPUBBook {
+    private let items: [Item]
+    private let notebook: ExportedNotebook
+    private let names: [BundlePath: String]
+    private let resolver: LinkResolver
+
+    init(_ items: [Item], _ notebook: ExportedNotebook) {
+        (self.items, self.notebook) = (items, notebook)
+        names = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.path, "chapter-\($0 + 1).xhtml") })
+        resolver = LinkResolver(notebook.manifest)
+    }
+
+    static let container = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+        <rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+        </container>
+
+        """
+    static let style = """
+        body { margin: 1em; line-height: 1.4; }
+        img, video { max-width: 100%; }
+        pre { white-space: pre-wrap; }
+        table { border-collapse: collapse; }
+        td, th { border: 1px solid; padding: 0.2em 0.5em; }
+
+        """
+
+    private var title: String { notebook.notebook.description.title }
+
+    /// The file of a chapter.
+    func name(of path: BundlePath) -> String { names[path] ?? "nav.xhtml" }
+
+    // MARK: Chapters
+
+    /// The parts of an item as HTML: its text, or the two sides of a card.
+    func nodes(_ file: ItemFile, _ item: Item) -> [[HTMLNode]] {
+        var ranges = [file.bodyStart..<file.bytes.count]
+        if item.type == .card {
+            let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
+            ranges = [sides.front] + (sides.back.map { [$0] } ?? [])
+        }
+        var anchors = MarkdownAnchors()
+        let options = HTMLWriter<EPUBTargets>.Options(
+            outerLevel: 1, keepsLineBreaks: notebook.notebook.description.settings.keepsLineBreaks, title: item.title)
+        let targets = EPUBTargets(resolver: resolver, source: item.path)
+        return ranges.map { range in
+            HTMLTree.root(HTMLWriter.reading(file.bytes, in: range, targets, options, &anchors).html).children
+        }
+    }
+
+    /// An item as a page.
+    ///
+    /// - Parameter chapters: The ids in all chapters.
+    func chapter(
+        _ file: ItemFile, _ item: Item, _ chapters: [BundlePath: Set<String>], _ media: inout EPUBMedia
+    ) throws -> String {
+        let parts = nodes(file, item)
+        var places: [String: String?] = [:]
+        for part in parts {
+            for address in Self.addresses(part)
+            where address.hasPrefix(EPUBTargets.blobScheme) && places[address] == nil {
+                guard let path = EPUBTargets.path(address) else { continue }
+                places[address] = try media.place(of: path)
+                if try media.place(of: path) == nil {
+                    notebook.losses.lose(
+                        .partSkipped, "readers of books do not show the file", of: item,
+                        target: AttachmentName.readable(path))
+                }
+            }
+        }
+        var writer = XHTMLWriter(
+            link: { [places] address in link(address, item, chapters, places) },
+            medium: { [places] address, text, size, _ in
+                guard let name = places[address].flatMap(\.self) else { return nil }
+                let type = EPUBMedia.type(of: name)
+                if type.hasPrefix("image/") {
+                    return "<img src=\"\(name)\" alt=\"\(XMLText.escaped(text))\"\(size)/>"
+                }
+                let element = type.hasPrefix("audio/") ? "audio" : "video"
+                return "<\(element) src=\"\(name)\" controls=\"controls\">\(XMLText.escaped(text))</\(element)>"
+            })
+        var body = writer.blocks(parts.first ?? [])
+        if parts.count > 1 { body += "<details><summary>…</summary>\n\(writer.blocks(parts[1]))</details>\n" }
+        notebook.losses.loseValues(of: item, file, keeping: ["reversed"])
+        return Self.page(item.title, "<h1>\(XMLText.escaped(item.title))</h1>\n\(body)")
+    }
+
+    private static func addresses(_ nodes: [HTMLNode]) -> [String] {
+        var found: [String] = []
+        for case .element(let element) in nodes {
+            element.forEach { inner in
+                for key in ["src", "href"] { if let address = inner[key] { found.append(address) } }
+            }
+        }
+        return found
+    }
+
+    private func link(
+        _ address: String, _ item: Item, _ chapters: [BundlePath: Set<String>], _ places: [String: String?]
+    ) -> String? {
+        if address.hasPrefix("#") {
+            let id = XHTMLWriter.id(PercentEncoding.decode(String(address.dropFirst())) ?? "")
+            return chapters[item.path]?.contains(id) == true ? "#\(id)" : nil
+        }
+        if address.hasPrefix(EPUBTargets.blobScheme) { return nil }
+        if address.hasPrefix(EPUBTargets.itemScheme) {
+            guard let target = EPUBTargets.target(address), let name = names[target.path] else {
+                notebook.losses.lose(.linkDropped, "the item is not in the book", of: item, target: address)
+                return nil
+            }
+            let id = XHTMLWriter.id(target.fragment)
+            let hasPlace = !target.fragment.isEmpty && chapters[target.path]?.contains(id) == true
+            return hasPlace ? "\(name)#\(id)" : name
+        }
+        let isSound =
+            address.wholeMatch(
+                of:
+                    #/(?:https?:\/\/[A-Za-z0-9.\-]+(?::\d+)?(?:[\/?#][A-Za-z0-9\-._~:\/?#@!$&'()*+,;=%]*)?|mailto:[A-Za-z0-9.\-_+%]+@[A-Za-z0-9.\-]+)/#
+            ) != nil
+        let hasWholeSigns = address.matches(of: #/%(?![0-9A-Fa-f]{2})/#).isEmpty
+        return isSound && hasWholeSigns ? address : nil
+    }
+
+    private static func page(_ title: String, _ body: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE html>
+        <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">
+        <head><title>\(XMLText.escaped(title.isEmpty ? "…" : title))</title>\
+        <link rel="stylesheet" type="text/css" href="style.css"/></head>
+        <body>
+        \(body)</body>
+        </html>
+
+        """
+    }
+
+    // MARK: Contents
+
+    /// A part of the book: a folder, or the whole.
+    private struct Part {
+        let name: String
+        var parts: [Part] = []
+        var items: [Item] = []
+
+        mutating func add(_ item: Item, _ folders: ArraySlice<Substring>) {
+            guard let first = folders.first else { return items.append(item) }
+            if parts.last?.name != String(first) {
+                if let index = parts.firstIndex(where: { $0.name == String(first) }) {
+                    return parts[index].add(item, folders.dropFirst())
+                }
+                parts.append(Part(name: String(first)))
+            }
+            parts[parts.count - 1].add(item, folders.dropFirst())
+        }
+
+        /// The first chapter in it.
+        var first: Item? { items.first ?? parts.lazy.compactMap(\.first).first }
+    }
+
+    private var whole: Part {
+        var whole = Part(name: title)
+        for item in items { whole.add(item, item.folder.components[...]) }
+        return whole
+    }
+
+    /// The navigation document.
+    var navigation: String {
+        func list(_ part: Part) -> String {
+            let items = part.items.map { item in
+                "<li><a href=\"\(name(of: item.path))\">\(XMLText.escaped(Self.shown(item.title)))</a></li>\n"
+            }
+            let parts = part.parts.map { "<li><span>\(XMLText.escaped($0.name))</span>\n\(list($0))</li>\n" }
+            return "<ol>\n\((items + parts).joined())</ol>\n"
+        }
+        let empty = "<ol>\n<li><a href=\"nav.xhtml\">\(XMLText.escaped(Self.shown(title)))</a></li>\n</ol>\n"
+        return Self.page(
+            title,
+            """
+            <nav epub:type="toc" id="toc">
+            <h1>\(XMLText.escaped(Self.shown(title)))</h1>
+            \(items.isEmpty ? empty : list(whole))</nav>
+
+            """)
+    }
+
+    private static func shown(_ title: String) -> String { title.allSatisfy(\.isWhitespace) ? "…" : title }
+
+    /// The contents for readers of EPUB 2.
+    var contents: String {
+        var number = 0
+        func point(_ name: String, _ address: String, _ inner: String) -> String {
+            let id = number
+            return """
+                <navPoint id="p\(id)"><navLabel><text>\(XMLText.escaped(Self.shown(name)))</text></navLabel>\
+                <content src="\(address)"/>
+                \(inner)</navPoint>
+
+                """
+        }
+        func points(_ part: Part) -> String {
+            var output = ""
+            for item in part.items {
+                number += 1
+                output += point(item.title, name(of: item.path), "")
+            }
+            for inner in part.parts {
+                number += 1
+                let own = number
+                let rest = points(inner)
+                let address = inner.first.map { name(of: $0.path) } ?? "nav.xhtml"
+                output += """
+                    <navPoint id="p\(own)"><navLabel><text>\(XMLText.escaped(inner.name))</text></navLabel>\
+                    <content src="\(address)"/>
+                    \(rest)</navPoint>
+
+                    """
+            }
+            return output
+        }
+        let all = items.isEmpty ? point(title, "nav.xhtml", "") : points(whole)
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1">
+            <head><meta name="dtb:uid" content="\(identifier)"/></head>
+            <docTitle><text>\(XMLText.escaped(Self.shown(title)))</text></docTitle>
+            <navMap>
+            \(all)</navMap>
+            </ncx>
+
+            """
+    }
+
+    private var identifier: String { "urn:uuid:\(notebook.notebook.description.uuid)" }
+
+    /// The package document.
+    func package(_ media: EPUBMedia) -> String {
+        let newest = items.map(\.modified).max() ?? notebook.notebook.description.created
+        var manifest = """
+            <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+            <item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
+            <item id="style" href="style.css" media-type="text/css"/>
+
+            """
+        var spine = "<itemref idref=\"nav\"/>\n"
+        for (number, item) in items.enumerated() {
+            manifest +=
+                "<item id=\"c\(number + 1)\" href=\"\(name(of: item.path))\" media-type=\"application/xhtml+xml\"/>\n"
+            spine += "<itemref idref=\"c\(number + 1)\"/>\n"
+        }
+        for (number, file) in media.files.enumerated() {
+            manifest +=
+                "<item id=\"m\(number + 1)\" href=\"\(file.name)\" media-type=\"\(EPUBMedia.type(of: file.name))\"/>\n"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+            <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+            <dc:identifier id="id">\(identifier)</dc:identifier>
+            <dc:title>\(XMLText.escaped(Self.shown(title)))</dc:title>
+            <dc:language>und</dc:language>
+            <meta property="dcterms:modified">\(newest)</meta>
+            </metadata>
+            <manifest>
+            \(manifest)</manifest>
+            <spine toc="ncx">
+            \(spine)</spine>
+            </package>
+
+            """
+    }
+}
+
+/// Where links lead within a book, as addresses that stand for files of the notebook.
+struct EPUBTargets: HTMLTargets {
+    static let itemScheme = "nb-item:"
+    static let blobScheme = "nb-blob:"
+
+    let resolver: LinkResolver
+    let source: BundlePath
+
+    mutating func link(_ name: FoundLink.Name) -> HTMLLink {
+        switch name.target(resolver, from: source) {
+        case .external: .outside(name.written)
+        case .itself: .inside(Self.itemScheme + PercentEncoding.encode(source.text) + place(name))
+        case .file(let path) where FileType(of: path) == .blob:
+            .inside(Self.blobScheme + PercentEncoding.encode(path.text))
+        case .file(let path): .inside(Self.itemScheme + PercentEncoding.encode(path.text) + place(name))
+        default: .none("it is not in this book")
+        }
+    }
+
+    mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed {
+        guard case .file(let path) = name.target(resolver, from: source), FileType(of: path) == .blob else {
+            return .link(link(name))
+        }
+        let address = Self.blobScheme + PercentEncoding.encode(path.text)
+        switch AttachmentMedium(of: path) {
+        case .picture: return .picture(address)
+        case .sound: return .sound(address)
+        case .film: return .film(address)
+        case .other: return .link(.inside(address))
+        }
+    }
+
+    private func place(_ name: FoundLink.Name) -> String {
+        guard let written = name.writtenPlace, !written.isEmpty else { return "" }
+        return "#\(PercentEncoding.encode(written.lowercased().replacing(" ", with: "-")))"
+    }
+
+    /// The attachment of an address.
+    static func path(_ address: String) -> BundlePath? {
+        PercentEncoding.decode(String(address.dropFirst(blobScheme.count))).flatMap { try? BundlePath($0) }
+    }
+
+    /// The item of an address, and the place in it.
+    static func target(_ address: String) -> (path: BundlePath, fragment: String)? {
+        let parts = address.dropFirst(itemScheme.count).split(separator: "#", maxSplits: 1)
+        guard let first = parts.first, let text = PercentEncoding.decode(String(first)),
+            let path = try? BundlePath(text)
+        else {
+            return nil
+        }
+        return (path, parts.count > 1 ? PercentEncoding.decode(String(parts[1])) ?? "" : "")
+    }
+}

@@ -1,0 +1,109 @@
+import Archives
+import Foundation
+import NotebookBundle
+@testable import NotebookExchange
+import NotebookFiles
+import NotebookFormat
+import NotebookStore
+import NotebookText
+import TestSupport
+import Testing
+
+@testable import ForeignData
+
+/// Exports that nothing reads back: books, bags and decks.
+@Suite struct `An export that is only written` {
+    private static func exported<Result>(
+        _ format: String, _ items: [NewItem]? = nil, _ body: (String) throws -> Result
+    ) throws -> Result {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N & <b>")
+            let items = try items ?? `An export for another system`.items()
+            try notebook.edit { draft in for item in items { _ = try draft.add(item) } }
+            let format = try #require(ExportFormat.named(format))
+            try notebook.export(to: .place("out", in: place.path), as: format)
+            return try body(place.path + "/out")
+        }
+    }
+
+    /// The files of a book, by their names, and its bytes.
+    private static func book(_ items: [NewItem]? = nil) throws -> (files: [String: String], names: [String]) {
+        try exported("epub", items) { path in
+            let reader = try ArchiveReader(path: path)
+            var files: [String: String] = [:]
+            var names: [String] = []
+            while let member = try reader.next() {
+                let name = String(decoding: member.path, as: UTF8.self)
+                names.append(name)
+                files[name] = String(decoding: try reader.content(limit: 1 << 20), as: UTF8.self)
+            }
+            return (files, names)
+        }
+    }
+
+    @Test func `is a book whose pages are well-formed, with links between chapters`() throws {
+        let book = try Self.book()
+        #expect(book.names.first == "mimetype" && book.files["mimetype"] == "application/epub+zip")
+        for (name, text) in book.files where name.hasSuffix("xhtml") || name.hasSuffix("opf") || name.hasSuffix("ncx") {
+            var scanner = XMLScanner(Array(text.utf8))
+            #expect(throws: Never.self, "\(name)") { while try scanner.next() != nil {} }
+        }
+        let chapters = book.files.filter { $0.key.contains("chapter") }.values
+        #expect(chapters.contains { $0.contains("<a href=\"chapter-1.xhtml\">Wren</a>") })
+        #expect(chapters.contains { $0.contains("<details><summary>…</summary>") })
+        #expect(book.files["EPUB/nav.xhtml"]?.contains("<li><span>Birds</span>") == true)
+    }
+
+    @Test func `is a book for any HTML that a note has`() throws {
+        let text = """
+            <td>cell</td> <li>item <p>in <ul><b>bold <div>block</div></b></ul> &nbsp; &bogus; \u{1} <details>open
+            <summary>late</summary> <table><tr><p>x</p><td><h1>h</h1></td></tr></table> <a href="x y"><a href="#z">in</a></a>
+
+            # 1 heading: "with" signs
+
+            [there](#1-heading-with-signs) ![none](none.png) <img src="https://e.org/a.png"> [bad](http://[) [^1]
+
+            [^1]: A footnote.
+
+            """
+        let item = try NewItem(.note, text: Array(text.utf8))
+        let book = try Self.book([item])
+        let chapter = try #require(book.files["EPUB/chapter-1.xhtml"])
+        var scanner = XMLScanner(Array(chapter.utf8))
+        #expect(throws: Never.self, "\(chapter)") { while try scanner.next() != nil {} }
+        #expect(!chapter.contains("\u{1}") && !chapter.contains("src=\"https"))
+    }
+
+    @Test func `is a bag with the digests of all files`() throws {
+        try Self.exported("bagit") { path in
+            func text(_ name: String) throws -> String {
+                try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+            }
+            #expect(try text("bagit.txt") == "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
+            let rows = try text("manifest-sha256.txt").split(separator: "\n")
+            #expect(rows.count == 5 && rows.contains { $0.hasSuffix("  data/notebook.json") })
+            for row in rows {
+                let file = try [UInt8](Data(contentsOf: URL(filePath: path + "/" + row.dropFirst(66))))
+                #expect("\(Digest.of(file))" == row.prefix(64))
+            }
+            #expect(try text("tagmanifest-sha512.txt").split(separator: "\n").count == 4)
+        }
+    }
+
+    @Test func `has digests as the standard gives them`() {
+        var digest = SHA512()
+        digest.update(Array("abc".utf8))
+        #expect(digest.hexadecimal().hasPrefix("ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"))
+    }
+
+    @Test func `is a deck with questions and gaps`() throws {
+        try Self.exported("hashcards") { path in
+            let birds = try String(contentsOfFile: path + "/Birds.md", encoding: .utf8)
+            #expect(birds == "---\nname = \"Birds\"\n---\n\nQ: What is grey?\n\nA: A heron.\n")
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
+            let other = try #require(names.first { $0 != "Birds.md" })
+            #expect(
+                try String(contentsOfFile: path + "/" + other, encoding: .utf8).hasSuffix("C: The [heron] is grey.\n"))
+        }
+    }
+}
