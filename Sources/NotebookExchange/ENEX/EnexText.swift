@@ -12,7 +12,7 @@ struct EnexText: HTMLRules {
     /// The key that cards have: `card`, and `reversed` and `titled` if they are.
     static let kindKey = "notebundle-kind"
     /// The style of formulas, which Evernote shows as text.
-    static let formulaStyle = "--notebundle-formula"
+    static let formulaStyle = "--en-notebundle-formula"
 
     private let text: ForeignText
     private let resources: [EnexResource]
