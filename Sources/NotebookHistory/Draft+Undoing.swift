@@ -46,6 +46,10 @@ extension Draft {
                 passed.append(record.number)
             } catch HistoryError.changedSince(_, _, let by?, _) where passed.contains(by) {
                 passed.append(record.number)
+            } catch HistoryError.changedSince(let path, _, _, _)
+                where !passed.isEmpty && listing.manifest[path] == nil
+            {
+                passed.append(record.number)
             }
         }
         throw problem

@@ -268,7 +268,7 @@ struct `A commit of what is staged` {
             let repository = try GitRepository.withNotebook(in: folder)
             try repository.succeed("\(Self.edit)edit One mine; git commit -qam one; edit Two x; git commit -qam two")
             let log = try repository.succeed("bundle log N")
-            #expect(log.contains("git-setup") && log.contains("notes/One.md") && log.contains("notes/Two.md"), "\(log)")
+            #expect(log.contains("git-setup") && log.contains("“One”") && log.contains("“Two”"), "\(log)")
         }
     }
 }

@@ -28,7 +28,7 @@ struct `A revision of a notebook` {
     @Test func `is compared with the folder as it is, or with another revision`() throws {
         try Self.withRepository { repository in
             let now = try repository.bash("cd Notes && bundle diff N --git HEAD")
-            #expect(now.status == 1 && now.output.contains("changed   notes/Egret.md  +1 -0 lines"), "\(now.output)")
+            #expect(now.status == 1 && now.output.contains("changed   notes/Egret.md  +2 -0 lines"), "\(now.output)")
             #expect(now.output.split(separator: "\n").count == 3)
             let before = try repository.bash("bundle diff Notes/N --git HEAD~1..second")
             #expect(before.status == 1)

@@ -62,7 +62,7 @@ import Testing
             let titles = try Tool.succeed("ls", "N", "--json", in: folder).matches(of: /"title": "([^"]*)"/)
             #expect(Set(titles.map { String($0.output.1) }) == ["One", "Two", "Left", "Right"])
             let bodies = try ["One", "Two"].map { try Tool.succeed("show", "N", $0, "--body", in: folder) }
-            #expect(bodies == ["One\nleft\n", "Two\nright\n"])
+            #expect(bodies == ["One\n\nleft\n", "Two\n\nright\n"])
         }
     }
 

@@ -154,7 +154,7 @@ import Testing
             try Self.stage(folder)
             try #require(try Self.run(Self.pending, in: folder).status == 0)
             #expect(try Self.run("as 1002 edit N B --append y", in: folder).status == 0)
-            #expect(try Tool.succeed("show", "N", "A", "--raw", in: folder).hasSuffix("a\nx\n"))
+            #expect(try Tool.succeed("show", "N", "A", "--raw", in: folder).hasSuffix("a\n\nx\n"))
         }
     }
 

@@ -118,8 +118,8 @@ import Testing
         #expect(imported.notes["notes/N.md"]?.contains("\nuuid: my-own\n") == true)
         #expect(imported.notes["notes/N.md"]?.contains("\ntags: [a, [b]]\n") == true)
         let told = imported.report.changed.map(\.text)
-        #expect(told.contains("line 2: the value of “uuid” is invalid, and was left unchanged"))
-        #expect(told.contains("line 3: the value of “tags” is invalid, and was left unchanged"))
+        #expect(told.contains("line 2: “uuid” is not a uuid, and was left unchanged"))
+        #expect(told.contains("line 3: “tags” is not a list of tags, and was left unchanged"))
     }
 
     @Test func `keeps line ends and byte order marks`() throws {

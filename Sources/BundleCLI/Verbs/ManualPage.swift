@@ -99,7 +99,9 @@ struct Roff {
 
     /// Adds a term and its explanation.
     mutating func term(_ term: String, _ explanation: String) {
-        text += ".TP\n.B \(Self.escaped(term))\n\(Self.escaped(explanation))\n"
+        // A long choice continues on the next line.
+        let term = Self.escaped(term).replacing("|", with: "|\\:")
+        text += ".TP\n.B \(term)\n\(Self.escaped(explanation))\n"
     }
 
     /// Adds paragraphs, which empty lines separate; those with an indented line keep their line breaks.

@@ -10,7 +10,7 @@ extension RuleBook {
             .presence, "NB901", "required-properties-are-present",
             why: "Queries, tables and programs that expect the property do not find the item.",
             example: "A note in `notes/Books/` without `author`, where the settings require one.",
-            remedy: "add the property, as with ‘set’"),
+            remedy: "add the property"),
         required(
             .type, "NB902", "properties-have-the-required-type",
             why: "Texts are sorted and compared otherwise than numbers and dates.",

@@ -221,7 +221,8 @@ extension QueryParser {
             throw problem("expected a length of time here", "write one, such as 7d")
         }
         guard let unit = QueryMoment.Unit(rawValue: unit.lowercased()) else {
-            let like = unit.first.flatMap { QueryMoment.Unit(rawValue: $0.lowercased()) }
+            let isMinutes = unit.lowercased().hasPrefix("min")
+            let like = isMinutes ? .minute : unit.first.flatMap { QueryMoment.Unit(rawValue: $0.lowercased()) }
             throw source.error(
                 unit.isEmpty
                     ? "this length of time has no unit" : "unknown unit of time \(PrintableText.quoted(unit))",

@@ -27,7 +27,7 @@ final class Workplace {
     private var locks: [String: DirectoryFiles] = [:]
     var environment: [String: String] = [:]
     /// The rules of ‘validate’.
-    var rules: [Rule] = RuleBook.all
+    var rules: [Rule] = RuleBook.withProperties
     /// After how many bytes nobody reads standard output any more.
     var readBytes = Int.max
     /// What stands between the tool and a bundle’s directory.

@@ -20,7 +20,7 @@ import Testing
         ("label == 'a'", "column 1: unknown field “label”; did you mean ‘tag’?"),
         (
             "xyzzy == 1",
-            "column 1: unknown field “xyzzy”; a property is prop.xyzzy; the fields are title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment, prop"
+            "column 1: unknown field “xyzzy”; a property is prop.xyzzy; the fields are title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment, task.open, task.done, task.due, prop"
         ),
         (
             "'birds' in tag",
@@ -98,7 +98,7 @@ import Testing
         ("modified >= -7days", "column 14: unknown unit of time “days”; did you mean ‘7d’?"),
         (
             "modified >= -7",
-            "column 14: this length of time has no unit; the units are h d w m y, for hours, days, weeks, months and years"
+            "column 14: this length of time has no unit; the units are min h d w m y, for minutes, hours, days, weeks, months and years"
         ),
         ("modified >= -7 Days", "column 14: unknown unit of time “Days”; did you mean ‘7d’?"),
         ("modified >= today -", "column 20: expected a length of time here; write one, such as 7d"),

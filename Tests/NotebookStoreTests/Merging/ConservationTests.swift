@@ -43,7 +43,7 @@ import Testing
         #expect(Self.trash(device, "notes/Two.md") == nil)
         try edit { $0.body = Array("anew\n".utf8) }
         let kept = try #require(Self.trash(device, "notes/Two.md"))
-        #expect(String(decoding: kept, as: UTF8.self).hasSuffix("Two\nmore\n"))
+        #expect(String(decoding: kept, as: UTF8.self).hasSuffix("Two\n\nmore\n"))
         #expect(try `Merging two copies that were changed at random`.errors(in: device) == [])
     }
 
@@ -117,7 +117,7 @@ import Testing
         try device.append("more\n", to: "Two")
         try device.sync(with: place)
         #expect(try Self.text(place, "notes/New.md").hasSuffix("new\n"))
-        #expect(try Self.text(place, "notes/Two.md").hasSuffix("Two\nmore\n"))
+        #expect(try Self.text(place, "notes/Two.md").hasSuffix("Two\n\nmore\n"))
         #expect(device.document == place.document)
     }
 
@@ -193,7 +193,7 @@ import Testing
         try other.append("own\n", to: "Two")
         try device.sync(with: place)
         try other.sync(with: place)
-        #expect(try Self.text(other, "notes/F/One.md").hasSuffix("Two\nown\n"))
+        #expect(try Self.text(other, "notes/F/One.md").hasSuffix("Two\n\nown\n"))
         #expect(try Self.text(other, "notes/Two.md").contains("title: One\n"))
         #expect(!other.document.keys.contains { $0.hasPrefix("trash/") && $0.hasSuffix("Two.md") })
     }
@@ -259,7 +259,7 @@ import Testing
             try stage.edit { draft in
                 for conflict in try draft.conflicts() { _ = try draft.resolve(conflict, .take(.mine)) }
             }
-            #expect(try Self.text(stage, "notes/Two.md").hasSuffix("Two\n\(mine)\n"))
+            #expect(try Self.text(stage, "notes/Two.md").hasSuffix("Two\n\n\(mine)\n"))
             #expect(try stage.directory.open().description.title == mine)
         }
     }

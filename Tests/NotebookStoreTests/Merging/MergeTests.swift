@@ -34,7 +34,7 @@ import Testing
         #expect(Self.paths(merge, .merged) == ["notes/Zwei.md"])
         #expect(merge.files.first?.oldPath?.text == "notes/Two.md" && merge.conflicts.isEmpty)
         #expect(try Self.text(mine, "notes/F/One.md").contains("see [[Zwei]]"))
-        #expect(try Self.text(mine, "notes/Zwei.md").hasSuffix("Two\nmine\n"))
+        #expect(try Self.text(mine, "notes/Zwei.md").hasSuffix("Two\n\nmine\n"))
     }
 
     @Test func `updates links to an item whose name another one has taken`() throws {
@@ -142,7 +142,8 @@ import Testing
         #expect(found.filter { $0.rule == "NB408" }.map(\.path) == ["notebook.json", "notes/A/One.md", "notes/Two.md"])
         let text = try Self.text(mine, "notes/Two.md")
         #expect(
-            text.contains(#/<<<<<<< N, changed [0-9TZ:-]+\nmine\n=======\ntheirs\n>>>>>>> T, changed [0-9TZ:-]+\n/#))
+            text.contains(#/<<<<<<< N, changed [0-9TZ:-]+\n\nmine\n=======\n\ntheirs\n>>>>>>> T, changed [0-9TZ:-]+\n/#)
+        )
     }
 
     @Test(arguments: [
