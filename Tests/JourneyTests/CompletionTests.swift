@@ -52,7 +52,7 @@ import Testing
         ("bundle show Other/Field\\ Notes Eg", "bundle show Other/Field\\ Notes Egret"),
         ("bundle -n Recipes show Apple", "bundle -n Recipes show Apple\\ pie"),
         ("bundle tag rm wet", "bundle tag rm wetland"), ("bundle search tag:wet", "bundle search tag:wetland"),
-        ("bundle ls --where ta", "bundle ls --where tag"),
+        ("bundle ls --where cre", "bundle ls --where created"),
         ("bundle config set dateStyle rel", "bundle config set dateStyle relative"),
         // Several that do not begin so: what was typed stays.
         ("bundle show cake", "bundle show cake"),

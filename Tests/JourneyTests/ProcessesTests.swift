@@ -78,7 +78,7 @@ import Testing
                 (opened.output + opened.errors).contains(isUndone ? "undone" : "completed"),
                 "\(opened.output)\(opened.errors)")
             #expect(try Tool.run("validate", "N", in: folder).output == "N.notebundle: valid\n")
-            #expect(try Tool.succeed("show", "N", "A", "--body", in: folder) == (isUndone ? "old\n" : "old\nnew\n"))
+            #expect(try Tool.succeed("show", "N", "A", "--body", in: folder) == (isUndone ? "old\n" : "old\n\nnew\n"))
         }
     }
 }
