@@ -152,7 +152,7 @@ package struct Inspector {
             }
             for entry in entries {
                 let place = directory.appending(entry.name)
-                if entry.kind == .file, let evicted = place.evicted, let path = try? BundlePath(evicted.text) {
+                if entry.kind == .file, let evicted = place.evicted, let path = try? BundlePath(evicted.text.composed) {
                     found.append(path)
                 }
                 if entry.kind == .directory, entry.name.first != UInt8(ascii: ".") { directories.append(place) }

@@ -259,7 +259,8 @@ def patch(play, device, pattern):
     path = inside(world, device, pattern)
     if path:
         subprocess.run(["git", "-c", "interactive.singleKey=false", "add", "-p", "--", path], cwd=world.path(device),
-                       env=world.environment(device), input="y\n" + "n\n" * 20, text=True, capture_output=True)
+                       env=world.environment(device), input="y\n" + "n\n" * 20, text=True, errors="replace",
+                       capture_output=True)
     play.now = world.survey()
 
 
