@@ -88,6 +88,11 @@ private struct Examination {
         (self.file, values, lines) = (file, file.locatedValues, TextLines(bytes: file.bytes))
     }
 
+    /// The links in the front matter; the text is not read again for them.
+    private var links: [FoundLink] {
+        (try? ItemFile(Array(file.bytes[..<file.bodyStart])))?.links ?? []
+    }
+
     func problems(_ keys: [PropertyRequirements.Key]) -> [PropertyProblem] {
         keys.flatMap { key in problems(key.name, key.requirement) }.sorted { $0.position < $1.position }
     }
@@ -136,7 +141,7 @@ private struct Examination {
         guard requirement.type == .link else { return nil }
         let message = "\(key) has to be a link to an item, and \(value) is none"
         let (start, end) = (position, lines.position(range.upperBound))
-        guard let link = file.links.first(where: { !($0.position < start) && $0.position < end }) else {
+        guard let link = links.first(where: { !($0.position < start) && $0.position < end }) else {
             return PropertyProblem(.link, position, message)
         }
         let nowhere = "\(key) has to be a link to an item, and \(value) leads to none"
