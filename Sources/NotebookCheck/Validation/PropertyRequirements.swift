@@ -40,7 +40,7 @@ package struct PropertyRequirements: Equatable, Sendable {
         guard !parts.isEmpty else { return nil }
         return { file, path, description in
             let applied = keys(for: file, path, description, context)
-            return applied.isEmpty ? [] : Examination(file).problems(applied)
+            return applied.isEmpty ? [] : Examination(file, applied).problems
         }
     }
 
@@ -76,38 +76,34 @@ package struct PropertyRequirements: Equatable, Sendable {
 /// Compares one item with requirements.
 private struct Examination {
     private let file: ItemFile
-    private let values: [LocatedValue]
-    private let lines: TextLines
+    private let keys: [PropertyRequirements.Key]
+    /// The links in the front matter, if any of them is required.
+    private let links: [FoundLink]
 
-    private struct TextLines {
-        let bytes: [UInt8]
-        func position(_ offset: Int) -> TextPosition { TextPosition(of: offset, in: bytes) }
+    init(_ file: ItemFile, _ keys: [PropertyRequirements.Key]) {
+        (self.file, self.keys) = (file, keys)
+        // The text is not read again for them.
+        let front = keys.contains { $0.requirement.type == .link } ? file.bytes[..<file.bodyStart] : []
+        links = (try? ItemFile(Array(front)))?.links ?? []
     }
 
-    init(_ file: ItemFile) {
-        (self.file, values, lines) = (file, file.locatedValues, TextLines(bytes: file.bytes))
+    var problems: [PropertyProblem] {
+        keys.flatMap { problems($0.name, $0.requirement) }.sorted { $0.position < $1.position }
     }
 
-    /// The links in the front matter; the text is not read again for them.
-    private var links: [FoundLink] {
-        (try? ItemFile(Array(file.bytes[..<file.bodyStart])))?.links ?? []
-    }
-
-    func problems(_ keys: [PropertyRequirements.Key]) -> [PropertyProblem] {
-        keys.flatMap { key in problems(key.name, key.requirement) }.sorted { $0.position < $1.position }
-    }
+    private func position(_ offset: Int) -> TextPosition { TextPosition(of: offset, in: file.bytes) }
 
     private func problems(_ key: String, _ requirement: ValueRequirement) -> [PropertyProblem] {
         let shown = PrintableText.quoted(key)
-        let found = values.first { $0.key == key } ?? values.first { ComparisonKey($0.key) == ComparisonKey(key) }
+        let found = file.locatedValue(of: key)
         guard let found, !found.value.isEmpty else {
             guard requirement.isRequired else { return [] }
-            let position = found.map { lines.position($0.start) } ?? TextPosition(line: 1, column: 1)
+            let position = found.map { self.position($0.start) } ?? TextPosition(line: 1, column: 1)
             return [PropertyProblem(.presence, position, "\(shown) \(found == nil ? "is missing" : "has no value")")]
         }
         if let isList = requirement.isList, isList != (found.value.kind == .list) {
             let message = isList ? "\(shown) has to be a list" : "\(shown) has to be one value, not a list"
-            return [PropertyProblem(.type, lines.position(found.ranges.first?.lowerBound ?? found.start), message)]
+            return [PropertyProblem(.type, position(found.ranges.first?.lowerBound ?? found.start), message)]
         }
         return zip(found.value.scalars, found.ranges).compactMap { scalar, range in
             scalar.text.isEmpty ? nil : problem(shown, scalar, range, requirement)
@@ -117,12 +113,12 @@ private struct Examination {
     private func problem(
         _ key: String, _ scalar: PropertyScalar, _ range: Range<Int>, _ requirement: ValueRequirement
     ) -> PropertyProblem? {
-        let position = lines.position(range.lowerBound)
+        let start = position(range.lowerBound)
         let value = PrintableText.quoted(scalar.text, upTo: 100)
         if let type = requirement.type, !type.fits(scalar.kind) {
             let hint = type == .text && scalar.kind != .nested ? "; a text like that needs quotation marks" : ""
             return PropertyProblem(
-                .type, position, "\(key) has to be \(type.words), but \(value) is \(scalar.kind.words)\(hint)")
+                .type, start, "\(key) has to be \(type.words), but \(value) is \(scalar.kind.words)\(hint)")
         }
         if !requirement.values.isEmpty,
             !requirement.values.contains(where: { $0.isIdentical(to: scalar.text.composed) })
@@ -132,19 +128,19 @@ private struct Examination {
             let meant = Similarity.nearest(to: scalar.text, in: requirement.values).first
             let hint = meant.map { "; did you mean \(PrintableText.quoted($0))?" } ?? ""
             return PropertyProblem(
-                .value, position, "\(key) has to be one of \(allowed)\(more), not \(value)\(hint)")
+                .value, start, "\(key) has to be one of \(allowed)\(more), not \(value)\(hint)")
         }
         if let pattern = requirement.pattern, !pattern.isFound(in: TextKey(scalar.text, isExact: true)) {
             return PropertyProblem(
-                .value, position, "\(key) has to match \(PrintableText.quoted(pattern.source)), and \(value) does not")
+                .value, start, "\(key) has to match \(PrintableText.quoted(pattern.source)), and \(value) does not")
         }
         guard requirement.type == .link else { return nil }
         let message = "\(key) has to be a link to an item, and \(value) is none"
-        let (start, end) = (position, lines.position(range.upperBound))
+        let end = position(range.upperBound)
         guard let link = links.first(where: { !($0.position < start) && $0.position < end }) else {
-            return PropertyProblem(.link, position, message)
+            return PropertyProblem(.link, start, message)
         }
         let nowhere = "\(key) has to be a link to an item, and \(value) leads to none"
-        return PropertyProblem(.link, position, nowhere, link: link)
+        return PropertyProblem(.link, start, nowhere, link: link)
     }
 }

@@ -6,10 +6,8 @@ public struct Property: Hashable, Sendable {
     public let value: PropertyValue
 }
 
-/// A key of front matter with its value, and where that is.
+/// The value of a key of front matter, and where it is.
 package struct LocatedValue {
-    /// The key, without quotation marks.
-    package let key: String
     /// The value.
     package let value: PropertyValue
     /// The offset of the key’s line.

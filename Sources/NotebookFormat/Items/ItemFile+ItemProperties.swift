@@ -7,24 +7,23 @@ extension ItemFile {
         foreignLines.map { Property(key: $0.key, value: PropertyReader.value(bytes, $0)) }
     }
 
-    /// All keys of the front matter, those of the format included, with the places of their values.
-    package var locatedValues: [LocatedValue] {
-        lines.map { entry in
-            let list = YAMLList.read(bytes, entry)
-            if KnownKey(rawValue: entry.key) == .tags, let list {
-                // Tags in one scalar are several.
-                let scalars = list.elements.compactMap(\.scalar)
-                return LocatedValue(
-                    key: entry.key, value: .list(scalars.map { PropertyScalar($0) }), start: entry.start,
-                    ranges: scalars.map(\.range))
-            }
-            let value = PropertyReader.value(bytes, entry)
-            guard case .list = value, let list else {
-                let first = bytes[entry.value].firstIndex { !Line.isBlank($0) } ?? entry.start
-                return LocatedValue(key: entry.key, value: value, start: entry.start, ranges: [first..<entry.end])
-            }
-            return LocatedValue(key: entry.key, value: value, start: entry.start, ranges: list.elements.map(\.range))
+    /// The value of a key of the front matter, also of one of the format, and where it is; finds keys in any letter case,
+    /// but prefers one in exactly this spelling.
+    package func locatedValue(of key: String) -> LocatedValue? {
+        guard let entry = Self.entry(key, in: lines) else { return nil }
+        func located(_ value: PropertyValue, _ ranges: [Range<Int>]) -> LocatedValue {
+            LocatedValue(value: value, start: entry.start, ranges: ranges)
         }
+        if KnownKey(rawValue: entry.key) == .tags, let list = YAMLList.read(bytes, entry) {
+            // Tags in one scalar are several.
+            let scalars = list.elements.compactMap(\.scalar)
+            return located(.list(scalars.map { PropertyScalar($0) }), scalars.map(\.range))
+        }
+        let value = PropertyReader.value(bytes, entry)
+        if case .list = value, let list = YAMLList.read(bytes, entry) {
+            return located(value, list.elements.map(\.range))
+        }
+        return located(value, [(bytes[entry.value].firstIndex { !Line.isBlank($0) } ?? entry.start)..<entry.end])
     }
 
     /// The keys of the properties, and their positions.
@@ -76,9 +75,10 @@ extension ItemFile {
         return names.first { rest.contains("*" + $0) }
     }
 
-    private func propertyEntry(_ key: String) -> FrontMatterEntry? {
-        let lines = foreignLines
-        return lines.first { $0.key == key } ?? lines.first { ComparisonKey($0.key) == ComparisonKey(key) }
+    private func propertyEntry(_ key: String) -> FrontMatterEntry? { Self.entry(key, in: foreignLines) }
+
+    private static func entry(_ key: String, in lines: [FrontMatterEntry]) -> FrontMatterEntry? {
+        lines.first { $0.key == key } ?? lines.first { ComparisonKey($0.key) == ComparisonKey(key) }
     }
 
     private var foreignLines: [FrontMatterEntry] { lines.filter { KnownKey(rawValue: $0.key) == nil } }

@@ -190,12 +190,19 @@ public struct Inspection: Sendable {
         let check = LinkCheck(Manifest(entries + unknown), anchors: Dictionary(anchors) { first, _ in first })
         var linked: Set<BundlePath> = []
         for fact in files {
-            guard let links = fact.item?.readable?.links else { continue }
-            brokenLinks.follow(links, in: fact.path, check) { linked.insert($0) }
-            for problem in fact.item?.readable?.propertyProblems ?? [] {
-                if let link = problem.link, case .file(let path) = check.target(of: link, in: fact.path),
-                    FileType(of: path)?.isItem == true, TrashedPath(path) == nil
-                {
+            guard let item = fact.item?.readable else { continue }
+            let isWanted = item.propertyProblems.contains { $0.link != nil }
+            var targets: [FoundLink.Name: BundlePath] = [:]
+            brokenLinks.follow(item.links, in: fact.path, check) { name, path in
+                linked.insert(path)
+                if isWanted { targets[name] = path }
+            }
+            for problem in item.propertyProblems {
+                let target = problem.link.flatMap { link in
+                    // A link whose heading is missing leads to the item all the same.
+                    targets[link.name] ?? check.file(of: link, in: fact.path)
+                }
+                guard target.map({ FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }) != true else {
                     continue
                 }
                 propertyProblems.append((fact.path, problem))
@@ -214,7 +221,7 @@ public struct Inspection: Sendable {
     ) {
         for fact in facts {
             guard let links = fact.item?.readable?.links else { continue }
-            brokenLinks.follow(links, in: fact.path, check) { _ in }
+            brokenLinks.follow(links, in: fact.path, check) { _, _ in }
         }
         suggestTargets(meant)
     }
