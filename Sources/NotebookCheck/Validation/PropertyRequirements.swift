@@ -53,14 +53,14 @@ package struct PropertyRequirements: Equatable, Sendable {
         parts.flatMap { part -> [Key] in
             guard part.pattern?.matches(path.text) != false else { return [] }
             guard let query = part.query else { return part.keys }
-            return query.matches(Self.facts(of: file, path, description), in: context) ? part.keys : []
+            return query.matches(Self.facts(of: file, path, description, for: query), in: context) ? part.keys : []
         }
     }
 
     private static func facts(
-        of file: ItemFile, _ path: BundlePath, _ description: NotebookDescription?
+        of file: ItemFile, _ path: BundlePath, _ description: NotebookDescription?, for query: Query
     ) -> ItemFacts {
-        let (metadata, content) = (file.metadata, ItemContent(file, at: path))
+        let (metadata, content) = (file.metadata, ItemContent(file, at: path, parts: query.parts))
         let created = metadata.created ?? description?.created ?? Timestamp(clamping: 0)
         let type = FileType(of: path) ?? .note
         let firstLine = type == .card && metadata.title == nil ? CardTitle.firstLine(of: file) : nil
@@ -77,21 +77,19 @@ package struct PropertyRequirements: Equatable, Sendable {
 private struct Examination {
     private let file: ItemFile
     private let keys: [PropertyRequirements.Key]
-    /// The links in the front matter, if any of them is required.
-    private let links: [FoundLink]
+    /// The lines of the front matter.
+    private let lines: LineIndex
 
     init(_ file: ItemFile, _ keys: [PropertyRequirements.Key]) {
         (self.file, self.keys) = (file, keys)
-        // The text is not read again for them.
-        let front = keys.contains { $0.requirement.type == .link } ? file.bytes[..<file.bodyStart] : []
-        links = (try? ItemFile(Array(front)))?.links ?? []
+        lines = LineIndex(Array(file.bytes[..<file.bodyStart]))
     }
 
     var problems: [PropertyProblem] {
         keys.flatMap { problems($0.name, $0.requirement) }.sorted { $0.position < $1.position }
     }
 
-    private func position(_ offset: Int) -> TextPosition { TextPosition(of: offset, in: file.bytes) }
+    private func position(_ offset: Int) -> TextPosition { lines.position(of: offset) }
 
     private func problems(_ key: String, _ requirement: ValueRequirement) -> [PropertyProblem] {
         let shown = PrintableText.quoted(key)
@@ -135,12 +133,8 @@ private struct Examination {
                 .value, start, "\(key) has to match \(PrintableText.quoted(pattern.source)), and \(value) does not")
         }
         guard requirement.type == .link else { return nil }
-        let message = "\(key) has to be a link to an item, and \(value) is none"
-        let end = position(range.upperBound)
-        guard let link = links.first(where: { !($0.position < start) && $0.position < end }) else {
-            return PropertyProblem(.link, start, message)
-        }
-        let nowhere = "\(key) has to be a link to an item, and \(value) leads to none"
-        return PropertyProblem(.link, start, nowhere, link: link)
+        return PropertyProblem(
+            .link, start, "\(key) has to be a link to an item, and \(value) is none",
+            unlessLinkedUpTo: position(range.upperBound))
     }
 }

@@ -133,11 +133,6 @@ package struct LinkCheck {
         link.name.target(live, from: source)
     }
 
-    /// The file outside the trash that a link leads to, whether its heading is there or not; `nil` if it leads to none.
-    package func file(of link: FoundLink, in source: BundlePath) -> BundlePath? {
-        if case .file(let path) = target(of: link, in: source) { path } else { nil }
-    }
-
     /// The target of a link: a file, or `nil` for other targets.
     func follow(_ link: FoundLink.Name, in source: BundlePath) -> Result<BundlePath?, BrokenLink.Problem> {
         follow(link, to: link.target(live, from: source), in: source)
@@ -216,18 +211,19 @@ package struct BrokenLinks: Sendable {
 
     /// Resolves the links of an item, and adds broken ones.
     ///
-    /// - Parameter found: Called with each file that a link leads to, and how the link names it.
+    /// - Parameter found: Called with the index of each name that leads to a file, and the file, whether its heading is
+    ///   there or not.
     package mutating func follow(
-        _ links: LinkTable, in source: BundlePath, _ check: LinkCheck, found: (FoundLink.Name, BundlePath) -> Void
+        _ links: LinkTable, in source: BundlePath, _ check: LinkCheck, found: (Int, BundlePath) -> Void
     ) {
         var first: [BrokenLink.Kind: FirstLinks] = [:]
         // Links of items in the trash need not work, but their attachments must exist when the items are restored.
         let isTrashed = TrashedPath(source) != nil
         for index in 0..<links.count {
-            let name = links.name(at: index)
-            switch check.follow(name, in: source) {
-            case .success(let path): if let path { found(name, path) }
+            switch check.follow(links.name(at: index), in: source) {
+            case .success(let path): if let path { found(index, path) }
             case .failure(let problem):
+                if case .missingHeading(_, let path) = problem { found(index, path) }
                 guard !isTrashed || problem.isAboutBlobs else { continue }
                 first[problem.kind, default: FirstLinks()].add(problem, links.places(at: index), in: source)
             }

@@ -1,5 +1,5 @@
 import NotebookMarkdown
-import NotebookText
+package import NotebookText
 
 /// The links of an item in compact form: each different name with its positions.
 ///
@@ -145,6 +145,9 @@ extension LinkTable {
                 target: string(name.start, name.headingStart), heading: string(name.headingStart, name.end))
         }
     }
+
+    /// The positions of a name; of a very frequent one only the first ones.
+    package func positions(at index: Int) -> [TextPosition] { places(at: index).links.map(\.position) }
 
     /// The first position of a name, and the number of its occurrences.
     package func places(at index: Int) -> (links: [FoundLink], count: Int) {

@@ -191,22 +191,15 @@ public struct Inspection: Sendable {
         var linked: Set<BundlePath> = []
         for fact in files {
             guard let item = fact.item?.readable else { continue }
-            let isWanted = item.propertyProblems.contains { $0.link != nil }
-            var targets: [FoundLink.Name: BundlePath] = [:]
-            brokenLinks.follow(item.links, in: fact.path, check) { name, path in
+            let needsLinks = item.propertyProblems.contains { $0.linkEnd != nil }
+            // Where links are that lead to items.
+            var places: [TextPosition] = []
+            brokenLinks.follow(item.links, in: fact.path, check) { index, path in
                 linked.insert(path)
-                if isWanted { targets[name] = path }
+                if needsLinks, FileType(of: path)?.isItem == true { places += item.links.positions(at: index) }
             }
-            for problem in item.propertyProblems {
-                let target = problem.link.flatMap { link in
-                    // A link whose heading is missing leads to the item all the same.
-                    targets[link.name] ?? check.file(of: link, in: fact.path)
-                }
-                guard target.map({ FileType(of: $0)?.isItem == true && TrashedPath($0) == nil }) != true else {
-                    continue
-                }
-                propertyProblems.append((fact.path, problem))
-            }
+            places.sort()
+            propertyProblems += item.propertyProblems.filter { !$0.isSettled(by: places) }.map { (fact.path, $0) }
         }
         suggestTargets { MeantTargets(entries, check.live) }
         unlinkedBlobs = files.filter { $0.type == .blob && TrashedPath($0.path) == nil }.map(\.path)

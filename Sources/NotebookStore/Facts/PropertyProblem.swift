@@ -1,5 +1,4 @@
 package import NotebookFormat
-package import NotebookLinks
 package import NotebookText
 
 /// How the properties of an item differ from what somebody requires of them (docs/CI.md).
@@ -20,15 +19,30 @@ package struct PropertyProblem: Hashable, Sendable {
     package let kind: Kind
     /// Where in the item.
     package let position: TextPosition
-    /// What is wrong, as a sentence without a full stop; of a link that is still to be followed, what is to be said if it
-    /// leads to no item.
+    /// What is wrong, as a sentence without a full stop.
     package let message: String
-    /// The link that has to lead to an item, if all files have to be known to tell; `nil` if it is certain.
-    package let link: FoundLink?
+    /// The end of a value that is no problem if a link in it leads to an item, which only all files together tell; `nil`
+    /// for what is certain.
+    package let linkEnd: TextPosition?
 
     /// Makes the value of its parts.
-    package init(_ kind: Kind, _ position: TextPosition, _ message: String, link: FoundLink? = nil) {
-        (self.kind, self.position, self.message, self.link) = (kind, position, message, link)
+    package init(
+        _ kind: Kind, _ position: TextPosition, _ message: String, unlessLinkedUpTo linkEnd: TextPosition? = nil
+    ) {
+        (self.kind, self.position, self.message, self.linkEnd) = (kind, position, message, linkEnd)
+    }
+
+    /// Whether a link to an item is in the value after all.
+    ///
+    /// - Parameter places: Where links to items are, in their order.
+    func isSettled(by places: [TextPosition]) -> Bool {
+        guard let linkEnd else { return false }
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low < places.count && places[low] < linkEnd
     }
 }
 

@@ -44,7 +44,8 @@ package struct Inspector {
         self.examiner = examiner
         self.tree = tree
         self.goesOn = goesOn
-        self.collectsLinks = collectsLinks
+        // Whether a property links to an item, only all links tell.
+        self.collectsLinks = collectsLinks || examiner != nil
         self.width = width
         self.progress = progress
     }

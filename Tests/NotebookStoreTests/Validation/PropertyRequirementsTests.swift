@@ -80,7 +80,7 @@ import Testing
         """
 
     private static func found(_ lines: String, _ settings: String) throws -> [String] {
-        let note = "---\n\(lines)\n---\nText\n"
+        let note = "---\n\(lines)\n---\nText\n\n- [ ] task\n"
         let gone = "trash/20260101T000000Z-00000001/notes"
         let tree = MemoryTree([
             "notebook.json": Array(Self.description.utf8),
@@ -89,7 +89,7 @@ import Testing
         ])
         let settings = try ValidationSettings(Array(settings.utf8))
         let context = QueryContext(now: Timestamp(clamping: 0))
-        let inspection = try Inspector(tree, collectsLinks: true, examiner: settings.properties.examiner(context))
+        let inspection = try Inspector(tree, examiner: settings.properties.examiner(context))
             .inspect()
         return try RuleBook.findings(in: inspection, by: RuleBook.properties).map { finding in
             #expect(finding.path == "notes/A/One.md")
@@ -107,7 +107,8 @@ import Testing
         (#""path": "notes/A/**", "where": "tag == 'x'""#, true), (#""where": "tag == 'x'""#, true),
         (#""where": "tag == 'y'""#, false), (#""path": "notes/B/**""#, false),
         (#""where": "prop.n > 3 and body contains 'Te'""#, true),
-        (#""where": "prop.n > 4""#, false), (#""where": "folder == 'A'""#, true),
+        (#""where": "prop.n > 4""#, false), (#""where": "task.open == 1""#, true),
+        (#""where": "task.open > 1""#, false), (#""where": "folder == 'A'""#, true),
     ])
     func `are those of the items that path and query choose`(part: String, isChosen: Bool) throws {
         let settings = #"{"version": 1, "properties": [{\#(part), "keys": {"z": {"required": true}}}]}"#
