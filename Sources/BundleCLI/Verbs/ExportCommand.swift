@@ -43,9 +43,10 @@ struct ExportCommand: Command {
             folders whose query depends on the current time, that time is when the last item was modified.
 
             For other systems: Anki (anki, anki-text), Evernote (enex), Joplin (jex), Bear and other editors (textbundle,
-            textpack), spreadsheets (csv) and outliners (opml). ‘import’ reads all of them again, with the same titles, texts,
-            tags, dates and folders. A book (epub), a bag for archives (bagit) and decks for hashcards are only written. What a
-            format changes or cannot hold is listed by kind; --all lists each, and --report writes it to a file.
+            textpack), spreadsheets (csv) and outliners (opml). ‘import’ reads all of them again, with the titles, texts,
+            tags, dates and folders that the format can hold. A book (epub), a bag for archives (bagit) and decks for
+            hashcards are only written. What a format changes or cannot hold is listed by kind; --all lists each, and
+            --report writes it to a file.
             """,
         parameters: [
             Common.notebook, items, Common.query, only, tag, format, embed, output, all, ImportOptions.report,

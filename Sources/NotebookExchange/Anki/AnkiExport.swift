@@ -42,7 +42,7 @@ package struct AnkiExport: ItemExporter {
         try archive.add("collection.anki2", bytes: collection.finish())
         for (index, path) in media.paths.enumerated() {
             var content: [UInt8] = []
-            _ = try notebook.files.stream(path) { content += $0 }
+            try notebook.stream(path) { content += $0 }
             try archive.add(String(index), bytes: content)
         }
         try archive.add("media", bytes: media.list)

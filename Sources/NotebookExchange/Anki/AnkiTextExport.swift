@@ -49,7 +49,7 @@ package struct AnkiTextExport: ItemExporter {
         }
         for path in media.paths {
             try write("\(Self.mediaFolder)/\(media.known(path))") { write in
-                guard try notebook.files.stream(path, write) else { throw NotebookError.gone(path) }
+                try notebook.stream(path, write)
             }
         }
         let notes = items.count - cards.count

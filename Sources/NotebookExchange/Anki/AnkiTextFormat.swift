@@ -156,9 +156,8 @@ struct AnkiTextTable {
 
     /// The value of a column of a row.
     func value(_ column: Column, _ row: [String]) -> String? {
-        guard let index = columns.first(where: { $0.value == column })?.key, row.indices.contains(index) else {
-            return nil
-        }
+        let known = columns.filter { $0.value == column }.keys
+        guard let index = known.min(), row.indices.contains(index) else { return nil }
         return row[index]
     }
 

@@ -59,7 +59,7 @@ struct EnexMedia {
     mutating func digest(of path: BundlePath) throws -> String {
         if let known = digests[path] { return known }
         var digest = MD5()
-        _ = try notebook.files.stream(path) { digest.update($0) }
+        try notebook.stream(path) { digest.update($0) }
         let text = digest.finish()
         digests[path] = text
         return text
@@ -69,7 +69,7 @@ struct EnexMedia {
     func write(_ path: BundlePath, _ put: (String) throws -> Void) throws {
         try put("<resource><data encoding=\"base64\">\n")
         var encoder = Base64Encoder()
-        _ = try notebook.files.stream(path) { try put(encoder.encode($0)) }
+        try notebook.stream(path) { try put(encoder.encode($0)) }
         try put(encoder.finish())
         let name = XMLText.escaped(AttachmentName.readable(path))
         try put(
@@ -164,7 +164,7 @@ struct EnexNoteWriter {
             notebook.losses.lose(.linkDropped, "the link leads nowhere in Evernote", of: item, target: address)
         }
         let hashes = try attachments.map { try media.digest(of: $0) }
-        var writer = EnmlWriter(
+        let writer = EnmlWriter(
             media: zip(attachments, hashes).map { (MediaType.of($0.name), $1) })
         return parts.map { writer.text($0.children) }.joined(separator: "<hr/>")
     }

@@ -22,7 +22,7 @@ struct EnmlWriter {
     ]
 
     /// The ENML of some nodes.
-    mutating func text(_ nodes: [HTMLNode]) -> String {
+    func text(_ nodes: [HTMLNode]) -> String {
         nodes.map { node in
             switch node {
             case .text(let text): XMLText.escaped(text)
@@ -31,7 +31,7 @@ struct EnmlWriter {
         }.joined()
     }
 
-    private mutating func text(_ element: HTMLElement) -> String {
+    private func text(_ element: HTMLElement) -> String {
         let classes = element.classes
         switch element.name {
         case "a": return link(element)
@@ -74,7 +74,7 @@ struct EnmlWriter {
         "<en-media type=\"\(media[index].type)\" hash=\"\(media[index].digest)\" alt=\"\(XMLText.escaped(name))\"\(style)/>"
     }
 
-    private mutating func link(_ element: HTMLElement) -> String {
+    private func link(_ element: HTMLElement) -> String {
         guard let address = element["href"], !address.hasPrefix("#") else { return text(element.children) }
         if let index = index(address) { return medium(index, element.text) }
         return "<a href=\"\(XMLText.escaped(address))\">\(text(element.children))</a>"
@@ -110,7 +110,7 @@ struct EnmlWriter {
         return "<div style=\"--en-codeblock:true;\(style)\">\(shown.joined())</div>"
     }
 
-    private mutating func list(_ element: HTMLElement) -> String {
+    private func list(_ element: HTMLElement) -> String {
         let items = element.elements
         let tasks = items.count { $0.classes.contains("task") }
         // Evernote's lists of tasks have nothing else in them.

@@ -79,7 +79,7 @@ struct EPUBBook {
         }
         var writer = XHTMLWriter(
             link: { [places] address in link(address, item, chapters, places) },
-            medium: { [places] address, text, size, _ in
+            medium: { [places] address, text, size in
                 guard let name = places[address].flatMap(\.self) else { return nil }
                 let type = EPUBMedia.type(of: name)
                 if type.hasPrefix("image/") {

@@ -40,7 +40,7 @@ package struct EPUBExport: ItemExporter {
         for (path, name) in media.files {
             let size = UInt64(notebook.manifest[path]?.size ?? 0)
             try archive.add("EPUB/\(name)", size: size, isAlreadyCompressed: true) { write in
-                guard try notebook.files.stream(path, { try write($0[...]) }) else { throw NotebookError.gone(path) }
+                try notebook.stream(path) { try write($0[...]) }
             }
         }
         for (name, text) in [
@@ -97,7 +97,7 @@ struct EPUBMedia {
         var start: [UInt8] = []
         struct Enough: Error {}
         do {
-            _ = try notebook.files.stream(path) { piece in
+            try notebook.stream(path) { piece in
                 start += piece.prefix(16 - start.count)
                 if start.count >= 16 { throw Enough() }
             }

@@ -6,12 +6,12 @@ struct XHTMLWriter {
     /// The address of a link; `nil` to keep only its text.
     let link: (String) -> String?
     /// The element for a picture, a recording or a film with an address and a description; `nil` to keep only the text.
-    let medium: (_ address: String, _ text: String, _ size: String, _ isInline: Bool) -> String?
+    let medium: (_ address: String, _ text: String, _ size: String) -> String?
     /// The names that were given, each once.
     private var ids: Set<String> = []
 
     init(
-        link: @escaping (String) -> String?, medium: @escaping (String, String, String, Bool) -> String?
+        link: @escaping (String) -> String?, medium: @escaping (String, String, String) -> String?
     ) {
         (self.link, self.medium) = (link, medium)
     }
@@ -20,8 +20,6 @@ struct XHTMLWriter {
         "abbr", "b", "bdi", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "s", "samp", "small",
         "span", "strong", "sub", "sup", "u", "var",
     ]
-    private static let blocks: Set<String> = ["blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "p", "pre"]
-    private static let lists: Set<String> = ["ul", "ol"]
 
     /// A name of an element as XML allows it: letters, digits and a few signs.
     static func id(_ text: String) -> String {
@@ -176,13 +174,13 @@ struct XHTMLWriter {
                 element[key].flatMap { Int($0) }.map { " \(key)=\"\($0)\"" }
             }
             let text = element["alt"] ?? ""
-            return medium(element["src"] ?? "", text, size.joined(), true) ?? XMLText.escaped(text)
+            return medium(element["src"] ?? "", text, size.joined()) ?? XMLText.escaped(text)
         case "audio", "video":
             let text = element["aria-label"] ?? ""
-            return medium(element["src"] ?? "", text, "", true) ?? XMLText.escaped(text)
+            return medium(element["src"] ?? "", text, "") ?? XMLText.escaped(text)
         case "a":
             // Readers follow links to pages only: a file is shown where it is linked.
-            if let shown = element["href"].flatMap({ medium($0, element.text, "", true) }) { return shown }
+            if let shown = element["href"].flatMap({ medium($0, element.text, "") }) { return shown }
             let id = self.id(of: element)
             guard !isInLink, let address = element["href"].flatMap(link) else {
                 let text = inline(element.children, isInLink: isInLink)

@@ -94,7 +94,11 @@ final class ForeignFiles {
                 case .directory where entry.name.first != UInt8(ascii: "."): directories.append(path)
                 case .file where Self.isPack(path.text):
                     let source = ArchiveSource(path: ExternalPath.below(root, path.text))
-                    guard let zip = try? ArchiveFailure.naming(shown, { try source.reader() }).zip else { continue }
+                    guard let zip = try? ArchiveFailure.naming(shown, { try source.reader() }).zip else {
+                        // A pack that cannot be read is reported as a file that nobody knows.
+                        add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
+                        continue
+                    }
                     try list(zip, { _ in false }, depth: 0, below: path.text + "/")
                 case .file: add(path.text, size: try folder.status(path)?.size ?? 0, .disk(folder, path))
                 default: break

@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookText
 
 /// A block of an outliner: a text, and the blocks below it.
@@ -14,6 +15,13 @@ struct OutlineBlock {
     /// Whether it is more than a paragraph, such as a table, whose lines stay as they are.
     var isBlock = false
     var children: [OutlineBlock] = []
+
+    /// The names in a value: in brackets, after number signs, or between commas.
+    static func names(_ value: String) -> [String] {
+        value.split(separator: ",").map { part in
+            part.replacing("[[", with: "").replacing("]]", with: "").replacing("#", with: "").trimmedOfSpace
+        }.filter { !$0.isEmpty }
+    }
 
     /// How many tasks are in some blocks.
     static func tasks(_ blocks: [OutlineBlock]) -> Int {

@@ -33,6 +33,13 @@ package struct ExportedNotebook {
         if let path = byPath.keys.min() { throw NotebookError.gone(path) }
     }
 
+    /// Reads an attachment or another file piece by piece.
+    ///
+    /// - Throws: `NotebookError.gone` if it is missing, so that no empty file takes its place.
+    func stream(_ path: BundlePath, _ body: ([UInt8]) throws -> Void) throws {
+        guard try files.stream(path, body) else { throw NotebookError.gone(path) }
+    }
+
     /// The items among these that match a query.
     func select(_ items: [Item], _ query: Query, in context: QueryContext, _ tags: ItemTags) throws -> [Item] {
         try notebook.select(items, query, in: context, files: files, tags: tags)

@@ -51,7 +51,7 @@ struct PageAttachments {
 
     private static func data(_ path: BundlePath, _ notebook: ExportedNotebook) throws -> String {
         var bytes: [UInt8] = []
-        _ = try notebook.files.stream(path) { bytes += $0 }
+        try notebook.stream(path) { bytes += $0 }
         return PageText.data(bytes, type: type(of: path))
     }
 }

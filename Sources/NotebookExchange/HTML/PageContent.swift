@@ -80,9 +80,7 @@ struct PageContent {
         try followItems(writer, sources)
         countTags()
         let tasks = items.enumerated().flatMap { number, page in page.openTasks.map { (item: number, task: $0) } }
-        openTasks = tasks.enumerated().sorted { one, other in
-            TaskOrder.isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
-        }.map(\.element)
+        openTasks = TaskOrder.sorted(tasks, by: \.task)
     }
 
     /// Notes what the texts link to and show, and completes those that depend on others.

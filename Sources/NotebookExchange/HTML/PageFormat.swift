@@ -81,7 +81,7 @@ package struct SiteFormat: ItemExporter {
         try document.writePages { try add($0.name + ".html", $1) }
         for path in content.blobs {
             guard case .file(let name)? = content.attachments.places[path] else { continue }
-            try write(name) { write in _ = try notebook.files.stream(path, write) }
+            try write(name) { write in try notebook.stream(path, write) }
         }
         return content.leftBehind(notebook, items)
     }

@@ -40,13 +40,18 @@ package struct HashcardsExport: ItemExporter {
             }
             guard !texts.isEmpty else { continue }
             let title = folder == .root ? notebook.notebook.description.title : String(folder.name)
-            let place = folder == .root ? PortableName.made(from: title) ?? "Cards" : folder.text
+            // The deck at the top must not take the place of a folder’s.
+            let place =
+                folder == .root
+                ? PortableName.unique(PortableName.made(from: title) ?? "Cards", ending: "") { name in
+                    cards.contains { ComparisonKey($0.folder.text) == ComparisonKey(name) }
+                } : folder.text
             let head = "---\nname = \(Self.quoted(title))\n---\n\n"
             try write("\(place).md") { try $0(Array((head + texts.joined(separator: "\n")).utf8)) }
         }
         for (path, name) in blobs.sorted(by: { $0.value < $1.value }) {
             try write("media/\(name)") { write in
-                guard try notebook.files.stream(path, write) else { throw NotebookError.gone(path) }
+                try notebook.stream(path, write)
             }
         }
         let notes = items.count - cards.count

@@ -66,7 +66,7 @@ package struct JSONFormat: ItemImporter, ItemExporter {
         }
         note.attachments = try blobs.map { path in
             var data = Data()
-            _ = try notebook.files.stream(path) { data += $0 }
+            try notebook.stream(path) { data += $0 }
             return JSONNote.File(path: path.text, data: data)
         }
         if note.attachments?.isEmpty == true { note.attachments = nil }

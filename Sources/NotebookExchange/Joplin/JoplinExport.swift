@@ -132,7 +132,7 @@ package struct JoplinExport: ItemExporter {
             try archive.add(
                 "resources/\(id)" + (ending.isEmpty ? "" : ".\(ending)"), size: UInt64(size)
             ) { write in
-                guard try notebook.files.stream(path, { try write($0[...]) }) else { throw NotebookError.gone(path) }
+                try notebook.stream(path) { try write($0[...]) }
             }
         }
     }

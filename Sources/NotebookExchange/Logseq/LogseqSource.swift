@@ -88,18 +88,20 @@ final class LogseqSource: ForeignSource {
         let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
         for (key, value) in page.properties where key != "title" && !value.isEmpty {
             switch key {
-            case "tags": note.tags += Self.names(value)
+            case "tags": note.tags += OutlineBlock.names(value)
             case "alias":
-                let aliases = Self.names(value)
+                let aliases = OutlineBlock.names(value)
                 note.keys += aliases.map { "logseq:\($0.lowercased())" }
                 note.properties.append(("aliases", .list(aliases.map { PropertyScalar(text: $0) })))
             case "created-at", "updated-at":
                 guard let date = Int64(value).map({ Timestamp(clamping: $0 / 1000) }) else { continue }
                 if key == "created-at" { note.created = date } else { note.modified = date }
             default:
-                if ForeignKey.isUsable(key) { note.add(key, typed: Self.isPlain(value) ? value : "\"\"") }
-                if ForeignKey.isUsable(key), !Self.isPlain(value) {
-                    note.properties.removeLast(note.properties.last?.key == key ? 1 : 0)
+                if !ForeignKey.isUsable(key) {
+                    text.lose(.valueDropped, key)
+                } else if Self.isPlain(value) {
+                    note.add(key, typed: value)
+                } else {
                     note.add(key, value)
                 }
             }
@@ -120,12 +122,6 @@ final class LogseqSource: ForeignSource {
     /// Whether a value is a number or a word without links.
     private static func isPlain(_ value: String) -> Bool {
         value.wholeMatch(of: #/-?\d+(\.\d+)?|true|false/#) != nil
-    }
-
-    private static func names(_ value: String) -> [String] {
-        value.split(separator: ",").map { part in
-            part.replacing("[[", with: "").replacing("]]", with: "").replacing("#", with: "").trimmedOfSpace
-        }.filter { !$0.isEmpty }
     }
 
     private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {

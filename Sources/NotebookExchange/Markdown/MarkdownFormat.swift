@@ -50,7 +50,7 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
             try write(item.livePath.text) { try $0(bytes) }
         }
         for blob in blobs.sorted() {
-            try write(blob.text) { write in _ = try notebook.files.stream(blob, write) }
+            try write(blob.text) { write in try notebook.stream(blob, write) }
         }
         let places = try AttachmentPaths(notebook.files).of(blobs)
         if !places.isEmpty { try write(BundlePath.attachmentPlaces.text) { try $0(try places.text()) } }

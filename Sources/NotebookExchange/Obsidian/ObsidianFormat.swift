@@ -34,7 +34,7 @@ package struct ObsidianFormat: ItemExporter {
             }
         }
         for file in paths.files where FileType(of: file.origin)?.isItem != true {
-            try write(file.text) { write in _ = try notebook.files.stream(file.origin, write) }
+            try write(file.text) { write in try notebook.stream(file.origin, write) }
         }
         let record = VaultRecord(
             try notebook.description(for: items),

@@ -33,9 +33,6 @@ struct OPMLOutline {
     var children: [OPMLOutline] = []
 
     subscript(_ name: String) -> String? { attributes.first { $0.name.lowercased() == name.lowercased() }?.value }
-
-    /// How many outlines are in it, with itself.
-    var count: Int { children.map(\.count).reduce(1, +) }
 }
 
 /// The head and the outlines of a text.

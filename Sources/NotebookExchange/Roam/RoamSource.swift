@@ -59,7 +59,7 @@ final class RoamSource: ForeignSource {
         for child in attributes {
             guard let (key, value) = Self.attribute(child) else { continue }
             if key.lowercased() == "tags" {
-                note.tags += Self.names(value)
+                note.tags += OutlineBlock.names(value)
             } else if !ForeignKey.isUsable(key) {
                 text.lose(.valueDropped, "the attribute cannot be a property", target: key)
             } else {
@@ -93,13 +93,6 @@ final class RoamSource: ForeignSource {
         return (match.output.1.trimmedOfSpace, String(match.output.2))
     }
 
-    /// Names in brackets, after number signs, or between commas.
-    private static func names(_ value: String) -> [String] {
-        value.split(separator: ",").map { part in
-            part.replacing("[[", with: "").replacing("]]", with: "").replacing("#", with: "").trimmedOfSpace
-        }.filter { !$0.isEmpty }
-    }
-
     private func wiki(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
         .note(
             ForeignLink(
@@ -120,9 +113,9 @@ final class RoamSource: ForeignSource {
             block.isBlock = true
             return block
         }
-        if let match = written.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#) {
-            block.task = match.output.1 == "DONE" ? "x" : " "
-            written = String(written[match.range.upperBound...])
+        if let task = RoamText.task(written) {
+            block.task = task.isDone ? "x" : " "
+            written = task.text
         }
         block.text = RoamText(text: text, resolve: reference).markdown(written)
         block.children = children.map { self.block($0, text) }
@@ -150,9 +143,7 @@ final class RoamSource: ForeignSource {
         func lines(_ block: JSONValue) -> [[String]] {
             let id = block["uid"]?.text ?? ""
             var cell = writer.markdown((block["string"]?.text ?? "").replacing("\n", with: " "))
-            if let match = cell.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#) {
-                cell = (match.output.1 == "DONE" ? "☑ " : "☐ ") + cell[match.range.upperBound...]
-            }
+            if let task = RoamText.task(cell) { cell = (task.isDone ? "☑ " : "☐ ") + task.text }
             cell = cell.replacing("|", with: "\\|")
             if referenced.contains(id) { cell += " ^\(id)" }
             let children = block["children"]?.elements ?? []

@@ -56,6 +56,13 @@ struct RoamText {
         return result
     }
 
+    /// A block that begins with a box, and its text behind it; `nil` for others.
+    static func task(_ text: String) -> (isDone: Bool, text: String)? {
+        text.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#).map { match in
+            (match.output.1 == "DONE", String(text[match.range.upperBound...]))
+        }
+    }
+
     private func reference(_ id: String, _ label: String?, _ isEmbed: Bool, _ written: String) -> String {
         if let mark = resolve(id, label, isEmbed, written, text) { return mark }
         text.notes.balance.find(.links)

@@ -125,9 +125,6 @@ struct StandardNotesSource: ForeignSource {
     private func html(
         _ root: HTMLElement, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
     ) throws -> String {
-        func isTask(_ element: HTMLElement) -> Bool {
-            element.name == "input" && element["type"]?.lowercased() == "checkbox"
-        }
         let counts = LinkedHTML.counts(root)
         text.notes.balance.find(.links, counts.links)
         text.notes.balance.find(.tables, counts.tables)

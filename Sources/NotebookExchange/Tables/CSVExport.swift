@@ -13,14 +13,18 @@ package struct CSVExport: ItemExporter {
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
-        var keys: [String] = []
+        let own = ["uuid", "path", "type", "folder", "title", "created", "modified", "pinned", "tags", "content"]
+        var (keys, seen): ([String], Set<String>) = ([], [])
         try notebook.read(items) { item, bytes in
-            for property in try Draft.item(bytes, item.path).properties where !keys.contains(property.key) {
-                keys.append(property.key)
+            for property in try Draft.item(bytes, item.path).properties {
+                if own.contains(property.key.lowercased()) {
+                    notebook.losses.lose(
+                        .valueDropped, "a property with the name of a column", of: item, target: property.key)
+                } else if seen.insert(property.key).inserted {
+                    keys.append(property.key)
+                }
             }
         }
-        let own = ["uuid", "path", "type", "folder", "title", "created", "modified", "pinned", "tags", "content"]
-        keys.removeAll { own.contains($0.lowercased()) }
         let carried = CarriedBlobs(notebook.manifest)
         try write("") { write in
             try write(Self.row(own + keys))

@@ -40,7 +40,7 @@ package struct TextBundleExport: ItemExporter {
                 try write("\(place)/text.md") { try $0(body) }
                 for (path, name) in assets.sorted(by: { $0.value < $1.value }) {
                     try write("\(place)/assets/\(name)") { write in
-                        guard try notebook.files.stream(path, write) else { throw NotebookError.gone(path) }
+                        try notebook.stream(path, write)
                     }
                 }
                 return
@@ -62,7 +62,7 @@ package struct TextBundleExport: ItemExporter {
         for (path, name) in assets.sorted(by: { $0.value < $1.value }) {
             let size = UInt64(notebook.manifest[path]?.size ?? 0)
             try archive.add("\(folder)/assets/\(name)", size: size) { write in
-                guard try notebook.files.stream(path, { try write($0[...]) }) else { throw NotebookError.gone(path) }
+                try notebook.stream(path) { try write($0[...]) }
             }
         }
         try archive.finish()
