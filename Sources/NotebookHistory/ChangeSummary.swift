@@ -53,12 +53,13 @@ package struct ChangeSummary: Hashable, Sendable {
     /// - Parameter content: A content by its digest; `nil` if it is no longer known.
     init(_ change: HistoryChange, _ content: (Digest, BundlePath) -> [UInt8]?) {
         var later: [Event] = []
+        var linked: [Event] = []
         for file in change.files.prefix(Self.mostFiles) {
             guard let path = file.newPath ?? file.oldPath, !DeletionRecord.holds(path) else { continue }
             let before = file.oldPath.flatMap { path in file.before.flatMap { content($0, path) } }
             let after = file.newPath.flatMap { path in file.after.flatMap { content($0, path) } }
             switch FileType(of: path) {
-            case .note, .card: addItem(file, before, after, &later)
+            case .note, .card: addItem(file, before, after, &later, &linked)
             case .notebook: later += Self.events(before, after)
             case .blob where file.oldPath == nil:
                 later.append(.attached(BlobName(path.name)?.readableName ?? String(path.name)))
@@ -66,11 +67,14 @@ package struct ChangeSummary: Hashable, Sendable {
             }
         }
         events += later
+        // Links change with something else; alone, this was an edit within the second of the last one.
+        if events.isEmpty { events = linked } else { linkedItems = linked.count }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
     }
 
     private mutating func addItem(
-        _ file: HistoryChange.File, _ before: [UInt8]?, _ after: [UInt8]?, _ later: inout [Event]
+        _ file: HistoryChange.File, _ before: [UInt8]?, _ after: [UInt8]?, _ later: inout [Event],
+        _ linked: inout [Event]
     ) {
         let old = before.flatMap { try? ItemFile($0) }
         let new = after.flatMap { try? ItemFile($0) }
@@ -92,13 +96,15 @@ package struct ChangeSummary: Hashable, Sendable {
             } else if from != to {
                 events.append(.renamed(from.stem, to: to.stem))
             } else {
-                addEdit(old, new, titles.1, &later)
+                addEdit(old, new, titles.1, &later, &linked)
             }
         case (nil, nil): break
         }
     }
 
-    private mutating func addEdit(_ old: ItemFile?, _ new: ItemFile?, _ title: String, _ later: inout [Event]) {
+    private mutating func addEdit(
+        _ old: ItemFile?, _ new: ItemFile?, _ title: String, _ later: inout [Event], _ linked: inout [Event]
+    ) {
         guard let old, let new else { return later.append(.edited(title)) }
         var found: [Event] = []
         let (one, two) = (old.tasks.map(TaskState.init), new.tasks.map(TaskState.init))
@@ -120,7 +126,7 @@ package struct ChangeSummary: Hashable, Sendable {
         let isSameText = old.body == new.body
         // A change of links alone keeps the date.
         if found.isEmpty, !isSameText, old.metadata.modified == new.metadata.modified {
-            linkedItems += 1
+            linked.append(.edited(title))
         } else if found.isEmpty || !isSameText && !found.contains(where: \.isTask) {
             later.append(.edited(title))
         }

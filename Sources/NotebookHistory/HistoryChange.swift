@@ -97,7 +97,7 @@ public enum HistoryMoment: Hashable, Sendable {
                 ? text.split(separator: " ")
                 : [
                     "\(Self.today(in: context))",
-                    text.utf8.first == 0x3A || text.utf8.dropFirst().first == 0x3A ? "0\(text)" : text[...],
+                    text.utf8.dropFirst().first == 0x3A ? "0\(text)" : text[...],
                 ]
             let isTime = parts.count == 2 && parts[1].utf8.contains(0x3A)
             self = .time(try QueryParser.moment(isTime ? "\(parts[0])T\(parts[1])" : text).seconds(in: context))

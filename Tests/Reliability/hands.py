@@ -34,7 +34,7 @@ class Writer:
             done = run(*words, "--wait", "0", folder=self.folder, statuses=(0, 2), text=text)
             if done.returncode == 0:
                 return done
-            if "in use by " not in done.stderr:
+            if "in use by " not in done.stderr or "in use by another process" in done.stderr:
                 raise Wrong(f"who holds the notebook is not told: {done.stderr}")
             self.busy += 1
         return run(*words, "--wait", "120", folder=self.folder, text=text)

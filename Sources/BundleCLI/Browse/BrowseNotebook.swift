@@ -75,11 +75,7 @@ final class BrowseNotebook {
             let text = ComparisonKey(listed.task.text + "\n" + listed.item.title).text
             return words.allSatisfy { text.contains($0) }
         }
-        return found.enumerated().sorted { one, other in
-            let (left, right) = (one.element.task, other.element.task)
-            guard left.isDone == right.isDone else { return right.isDone }
-            return TaskOrder.isBefore(left, right) ?? (one.offset < other.offset)
-        }.map(\.element)
+        return TaskOrder.sorted(found, by: \.task)
     }
 
     /// The items of a place, sorted, or those that a search finds there, the best matches first.

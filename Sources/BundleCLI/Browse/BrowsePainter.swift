@@ -105,7 +105,7 @@ struct BrowsePainter {
             let date: String
             if let task {
                 let faded = ScreenLook(look.faces.union(task.isDone ? .dim : []))
-                line.append(TaskLines.box(task) + " " + TaskLines.text(task), faded)
+                line.append(TaskLines.box(task) + " " + TaskLines.text(task, of: item), faded)
                 date = task.isDone ? "" : task.due.map { " \($0)" } ?? ""
             } else {
                 if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
@@ -119,7 +119,7 @@ struct BrowsePainter {
             put(line, row, columns.lowerBound, columns.count - date.columns, fill: look)
             put(ScreenLine(date, quiet), row, columns.upperBound - date.columns, date.columns)
             guard layout.rowsPerItem > 1, row + 1 < layout.rows.upperBound else { continue }
-            let more = task == nil ? state.excerpts[item.path] ?? "" : PrintableText.escaped(item.title)
+            let more = task == nil ? state.excerpts[item.path] ?? "" : PrintableText.escaped(item.shownTitle)
             put(ScreenLine("  " + more, ScreenLook(.dim)), row + 1, columns.lowerBound, columns.count)
         }
     }

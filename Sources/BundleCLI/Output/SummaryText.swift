@@ -2,13 +2,13 @@ import NotebookBundle
 
 /// What a change did, in words.
 enum SummaryText {
-    /// As ‘log’ says it behind the verb: `“Heron” to “Grey heron”, and links in 3 items`; `nil` if nothing is known.
+    /// As ‘log’ says it behind the verb: `“Heron” to “Grey heron” (and links in 3 items)`; `nil` if nothing is known.
     static func statement(_ summary: ChangeSummary?) -> String? {
         guard let summary, let first = summary.events.first else { return nil }
         return statement(first) + more(summary)
     }
 
-    /// As ‘undo’ says it: `the rename of “Heron”, and links in 3 items`; `nil` if nothing is known.
+    /// As ‘undo’ says it: `the rename of “Heron” (and links in 3 items)`; `nil` if nothing is known.
     static func phrase(_ summary: ChangeSummary?) -> String? {
         guard let summary, let first = summary.events.first else { return nil }
         return phrase(first) + more(summary)

@@ -21,10 +21,10 @@ struct TaskLines {
                 let isLate = task.due.map { $0 < today } ?? false && !task.isDone
                 line += style((task.due?.description ?? "").padded(to: 10), isLate ? .red : .dim) + "  "
             }
-            line += Self.box(task) + " " + Self.text(task)
+            line += Self.box(task) + " " + Self.text(task, of: listed.item)
             for fact in Self.facts(task) { line += "  " + style(fact, .yellow) }
             let place = PrintableText.escaped(listed.item.path.text) + ":\(task.line)"
-            let heading = task.heading.map { " › " + PrintableText.escaped($0) } ?? ""
+            let heading = task.heading.map { " › " + PrintableText.escaped(listed.item.shown($0)) } ?? ""
             line += "  " + style(place + heading, .dim)
             try session.printRow(line, wrappedWith: hasDates ? 14 : 2)
         }
@@ -33,9 +33,9 @@ struct TaskLines {
     /// The check box as an icon.
     static func box(_ task: ItemTask) -> String { task.isDone ? "☑" : "☐" }
 
-    /// The text, safe to print.
-    static func text(_ task: ItemTask) -> String {
-        task.text.isEmpty ? "(no text)" : PrintableText.escaped(task.text)
+    /// The text as lists show it, safe to print.
+    static func text(_ task: ItemTask, of item: Item) -> String {
+        task.text.isEmpty ? "(no text)" : PrintableText.escaped(item.shown(task.text))
     }
 
     /// What else is known about a task besides its due date.
@@ -80,7 +80,7 @@ struct TaskFinder {
     private let item: Item
     private let tasks: [ItemTask]
 
-    init(_ item: Item, _ tasks: [ItemTask], _ session: Session) { (self.item, self.tasks) = (item, tasks) }
+    init(_ item: Item, _ tasks: [ItemTask]) { (self.item, self.tasks) = (item, tasks) }
 
     /// The task that a word names.
     ///
@@ -90,10 +90,12 @@ struct TaskFinder {
         let path = PrintableText.escaped(item.path.text)
         if let line = Int(word) {
             guard let task = tasks.first(where: { $0.line == line }) else {
-                throw NoTask("line \(line) of \(path) has no task", tasks.filter { $0.isDone != isOpen })
+                let others = tasks.filter { $0.isDone != isOpen }
+                throw NoTask("line \(line) of \(path) has no task", of: item, others)
             }
             guard task.isDone != isOpen else {
-                throw NoTask("the task in line \(line) of \(path) is \(isOpen ? "done already" : "open already")", [])
+                let state = isOpen ? "done" : "open"
+                throw NoTask("the task in line \(line) of \(path) is \(state) already", of: item, [])
             }
             return task
         }
@@ -103,10 +105,10 @@ struct TaskFinder {
         let found = exact.isEmpty ? meant.filter { ComparisonKey($0.text).text.contains(key.text) } : exact
         guard let task = found.first else {
             let kind = isOpen ? "open" : "done"
-            throw NoTask("\(path) has no \(kind) task with \(PrintableText.quoted(word))", meant)
+            throw NoTask("\(path) has no \(kind) task with \(PrintableText.quoted(word))", of: item, meant)
         }
         guard found.count == 1 else {
-            throw NoTask("\(PrintableText.quoted(word)) fits several tasks of \(path)", found, areMeant: true)
+            throw NoTask("\(PrintableText.quoted(word)) fits several tasks of \(path)", of: item, found, areMeant: true)
         }
         return task
     }
@@ -118,8 +120,9 @@ struct NoTask: ToolFailure {
     let hint: String?
     var isFinding: Bool { true }
 
-    fileprivate init(_ description: String, _ tasks: [ItemTask], areMeant: Bool = false) {
-        let shown = tasks.prefix(10).map { "\($0.line) \(TaskLines.text($0).cut(to: 40))" }.joined(separator: ", ")
+    fileprivate init(_ description: String, of item: Item, _ tasks: [ItemTask], areMeant: Bool = false) {
+        let shown = tasks.prefix(10).map { "\($0.line) \(TaskLines.text($0, of: item).cut(to: 40))" }
+            .joined(separator: ", ")
         let more = tasks.count > 10 ? ", and \(tasks.count - 10) more" : ""
         self.description = description
         let start = areMeant ? "name its line: " : "its tasks, by line: "

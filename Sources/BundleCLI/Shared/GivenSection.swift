@@ -12,9 +12,10 @@ struct GivenSection: ToolFailure {
     ///
     /// - Throws: `GivenSection` if there is none, or if there are several.
     static func find(_ text: String, _ file: ItemFile, _ item: Item) throws(GivenSection) -> ItemSection {
-        let found = file.sections(named: text)
+        let sides = item.type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart) : nil
+        let found = file.sections(named: text, apartAt: sides?.front.upperBound)
         guard let section = found.first, found.count == 1 else {
-            let like = Similarity.nearest(to: text, in: file.sections.map(\.heading))
+            let like = Similarity.nearest(to: text, in: file.sections().map(\.heading))
             throw GivenSection(text: text, item: item, lines: found.map(\.line), like: like)
         }
         return section

@@ -16,7 +16,7 @@ struct Selection {
         query = try text.map(Queries.read)
         self.words = try words.flatMap { word in
             guard word == Session.inputWord else { return [word] }
-            let lines = String(decoding: try session.readInput(), as: UTF8.self).split(separator: "\n")
+            let lines = String(decoding: try session.readInput(), as: UTF8.self).split { $0 == "\n" || $0 == "\r\n" }
             return lines.map { itemPath(String($0.split(separator: "\t").first ?? $0)) }.filter { !$0.isEmpty }
         }
         guard !words.isEmpty || text != nil else { throw UsageError.missing("ITEM") }

@@ -49,14 +49,19 @@ struct BacklinksCommand: Command {
             for (link, sentence) in zip(links, sentences) {
                 try print(
                     LinkWording.place(of: link, session.style),
-                    sentence?.text(session.style) ?? LinkWording.shown(link.link))
+                    sentence.map { shown($0, in: link.source) } ?? LinkWording.shown(link.link))
             }
             for mention in mentions ?? [] {
                 let place = LinkWording.place(mention.source, mention.position, session.style)
-                try print(place + session.style(" (no link)", .yellow), mention.sentence.text(session.style))
+                try print(place + session.style(" (no link)", .yellow), shown(mention.sentence, in: mention.source))
             }
             return .success
         }
+    }
+
+    /// A sentence of an item, with the gaps of a card hidden.
+    private func shown(_ sentence: Snippet, in source: BundlePath) -> String {
+        sentence.text(session.style, isCard: FileType(of: source) == .card)
     }
 
     private func print(_ place: String, _ sentence: String) throws {

@@ -77,6 +77,10 @@ struct EditCommand: Command {
         guard arguments[Self.under] == nil || isPlaced else {
             throw UsageError.conflict("--under needs --append or --prepend")
         }
+        // The section of a text that another option replaces is nowhere.
+        for replacing: any Parameter in [Self.body, Self.replace, Self.front, Self.back] {
+            try arguments.requireAtMostOne(of: [Self.under, replacing])
+        }
         let directory = try NotebookOpener(arguments, session).directory()
         var change = ItemChange()
         change.title = arguments[Self.title]
@@ -98,7 +102,10 @@ struct EditCommand: Command {
                 try Expectation(arguments, session).check(item, in: draft)
                 var change = change
                 if let (old, new) = replacement {
-                    change.body = try Replacement(old, new, in: item).body(of: try draft.item(item.path))
+                    let file = try draft.item(item.path)
+                    let body = try Replacement(old, new, in: item).body(of: file)
+                    _ = try Draft.keepingSides(of: file, item.path, try file.setting(body: body))
+                    change.body = body
                 }
                 if let heading = arguments[Self.under] {
                     change.section = try GivenSection.find(heading, try draft.item(item.path), item)

@@ -18,7 +18,8 @@ struct LinksCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
-        try NotebookOpener(arguments, session).read { files in
+        try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
+        return try NotebookOpener(arguments, session).read { files in
             let notebook = try NotebookListing(files)
             let item = try notebook.item(arguments[Common.item])
             guard try files.content(of: item.path, limit: ItemFile.maximumBytes) != nil else {

@@ -35,7 +35,7 @@ struct OutlineCommand: Command {
                     let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"
                     let indent = String(repeating: "  ", count: heading.depth)
                     try session.printRow(
-                        "\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(heading.text))",
+                        "\(session.style(line, .dim))  \(indent)\(PrintableText.escaped(item.shown(heading.text)))",
                         wrappedWith: width + 2 + indent.count)
                 }
             }

@@ -193,7 +193,7 @@ extension SearchCommand {
                 offset = end
             }
             text += shown(line.text[offset...])
-            let hidden = result.result.item.type == .card ? HiddenGaps.text(line.text) : line.text
+            let hidden = result.result.item.shown(line.text)
             if hidden != line.text { text = shown(hidden[...]) }
             // On a terminal, the place is a word of its own.
             let gap = session.terminal.outputIsTerminal ? " " : ""

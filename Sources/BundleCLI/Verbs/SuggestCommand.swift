@@ -35,12 +35,13 @@ struct SuggestCommand: Command {
                 let isForPeople = session.terminal.outputIsTerminal
                 let width = suggestions.map { PrintableText.escaped($0.text).columns }.max() ?? 0
                 for suggestion in suggestions {
-                    let alias = suggestion.alias.map { "  (\(PrintableText.escaped($0)))" } ?? ""
+                    let item = suggestion.item
+                    let alias = suggestion.alias.map { "  (\(PrintableText.escaped(item.shown($0))))" } ?? ""
                     let snippet =
                         suggestion.snippet.map {
-                            "  " + $0.text(session.style, isCard: suggestion.item.type == .card)
+                            "  " + $0.text(session.style, isCard: item.type == .card)
                         } ?? alias
-                    let date = session.style(session.date(suggestion.item.modified), .dim)
+                    let date = session.style(session.date(item.modified), .dim)
                     let text = PrintableText.escaped(suggestion.text)
                     let name = isForPeople ? text.padded(to: min(width, 40)) + "  " : text + "\t"
                     try session.printRow("\(name)\(date)\(snippet)", wrappedWith: 4)

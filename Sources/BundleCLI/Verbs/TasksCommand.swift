@@ -69,10 +69,17 @@ struct TasksCommand: Command {
         let given = arguments.all(Self.words)
         let listing: [any Parameter] = [Self.done, Self.query, Self.folder, RowFormat.option]
         let adding: [any Parameter] = [Self.priority, Self.under]
-        let refused = (action == .ls ? [] : listing) + (action == .add ? [] : adding)
+        let changing: [any Parameter] = [Expectation.option, Common.dryRun]
+        let refused: [any Parameter] =
+            switch action {
+            case .ls: adding + changing
+            case .done, .undo: listing + adding + [Self.due]
+            case .add: listing
+            }
         if let option = refused.first(where: { arguments.isGiven($0) }) {
             throw UsageError.conflict("\(option.form.key) and ‘\(action.rawValue)’ cannot be combined")
         }
+        try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
         switch action {
         case .ls:
             try UsageError.require(0, of: given, "")
@@ -106,9 +113,7 @@ extension TasksCommand {
             let shown = all.filter { listed in
                 listed.task.isDone == arguments[Self.done] && isDue.map { listed.task.due.map($0) ?? false } ?? true
             }
-            let sorted = shown.enumerated().sorted { one, other in
-                TaskOrder.isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
-            }.map(\.element)
+            let sorted = TaskOrder.sorted(shown, by: \.task)
             if let format = arguments[RowFormat.option] {
                 try format.print(sorted.map(TaskRow.init), session)
             } else if arguments[Common.json] {
@@ -140,7 +145,7 @@ extension TasksCommand {
         try change { draft in
             let item = try draft.listing.item(name)
             try Expectation(arguments, session).check(item, in: draft)
-            let task = try TaskFinder(item, try draft.item(item.path).tasks, session).task(word, open: isDone)
+            let task = try TaskFinder(item, try draft.item(item.path).tasks).task(word, open: isDone)
             return try draft.set(task, of: item, done: isDone ? today.date : nil)
         }
     }

@@ -101,6 +101,8 @@ package enum NotebookError: Error, Hashable, Sendable {
     case incomplete(String, BundlePath, Int)
     /// A block that begins here in an item would include the text after it.
     case staysOpen(BundlePath, TextPosition)
+    /// A change of one side of a card would move text to the other side.
+    case sidesMixed(BundlePath)
     /// No folder has this name; similar ones.
     case noSuchFolder(String, like: [String])
     /// No smart folder has this name; similar ones.
@@ -193,6 +195,8 @@ extension NotebookError: Failure {
         case .carriesHistory(let name): "\(name) contains a history, which it would lose"
         case .incomplete(let name, let path, let count):
             "\(name) lacks \(PrintableText.escaped(path.text))\(count > 1 ? " and \(count - 1) more of the files" : ", a file") that its manifest lists"
+        case .sidesMixed(let path):
+            "\(PrintableText.escaped(path.text)): this would move text from one side of the card to the other"
         case .staysOpen(let path, let position):
             "\(PrintableText.escaped(path.text)):\(position.line):\(position.column): the added text would become part of the block that begins here"
         case .noSuchFolder(let text, _): "no folder is called \(PrintableText.quoted(text))"
@@ -259,6 +263,7 @@ extension NotebookError: Failure {
         case .notAFolder(_, .component(_, .leadingFullStop)): "name a folder of the notebook; ‘/’ is the top level"
         case .notAFolder(_, .component(_, .deviceName)): "choose another name"
         case .notAFolder: "separate folders with “/” and leave out < > : \" \\ | ? *"
+        case .sidesMixed: "a line “---” separates front and back: change each side by itself"
         case .staysOpen: "close the block, or rename labels that both texts use"
         case .cannotMerge: "name two notes, or two cards"
         case .notSealed:
@@ -309,7 +314,7 @@ extension NotebookError: Failure {
         case .missing, .bare, .isDirectory, .malformedItem, .gone, .archiveIsNested, .archiveHasBackslashes,
             .noSuchItem, .ambiguousItem,
             .noSuchBlob, .ambiguousBlob, .noSuchFolder,
-            .noSuchSmartFolder, .noSuchTag, .noSuchProperty, .noSuchTemplate, .staysOpen:
+            .noSuchSmartFolder, .noSuchTag, .noSuchProperty, .noSuchTemplate, .staysOpen, .sidesMixed:
             true
         case .malformed(_, _, let problem, _): problem.kind != .newerVersion
         default: false

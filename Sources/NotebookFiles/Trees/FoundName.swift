@@ -67,15 +67,14 @@ enum FoundName {
                 return
             }
         }
-        // What is hidden is outside the document, whatever its name is.
-        if parts[index].first == UInt8(ascii: ".") {
-            let path = String(decoding: Array(parts[...index].joined(separator: "/".utf8)), as: UTF8.self)
-            self = parts[index].starts(with: "._".utf8) ? .systemFile(path) : .outside
-            return
-        }
         let name = String(decoding: parts[index], as: UTF8.self)
         let path = String(decoding: Array(parts[...index].joined(separator: "/".utf8)), as: UTF8.self)
-        self = .unportable(path, .component(name, .notText))
+        // What is hidden is outside the document, whatever its name is.
+        if parts[index].first == UInt8(ascii: ".") {
+            self = ExternalNames.isSystemFile(name) ? .systemFile(path) : .outside
+        } else {
+            self = .unportable(path, .component(name, .notText))
+        }
     }
 
     private init(_ text: String) {

@@ -13,12 +13,16 @@ package struct ItemSection: Hashable, Sendable {
 
 extension ItemFile {
     /// The sections of its headings outside quotations and lists, in the order of the text.
-    package var sections: [ItemSection] {
+    ///
+    /// - Parameter boundary: An offset that no section goes across, such as the end of the front of a card.
+    package func sections(apartAt boundary: Int? = nil) -> [ItemSection] {
+        let boundary = boundary ?? bytes.count
         let headings = MarkdownDocument(bytes, from: bodyStart).outerHeadings()
         let lines = LineIndex(bytes)
         let ends = headings.dropFirst().map { lineStart(before: $0.range.lowerBound) } + [bytes.count]
         return zip(headings, ends).map { heading, end in
             let start = Line(at: heading.range.upperBound, in: bytes).end
+            let end = heading.range.lowerBound < boundary ? min(end, boundary) : end
             return ItemSection(
                 heading: heading.text, line: lines.position(of: heading.range.lowerBound).line,
                 range: min(start, end)..<end)
@@ -26,9 +30,9 @@ extension ItemFile {
     }
 
     /// The sections with a heading, in any letter case, with or without its number signs.
-    package func sections(named text: String) -> [ItemSection] {
+    package func sections(named text: String, apartAt boundary: Int? = nil) -> [ItemSection] {
         let name = text.drop { $0 == "#" }.trimmed
-        let sections = sections
+        let sections = sections(apartAt: boundary)
         let exact = sections.filter { $0.heading == name }
         return exact.isEmpty ? sections.filter { ComparisonKey($0.heading) == ComparisonKey(name) } : exact
     }

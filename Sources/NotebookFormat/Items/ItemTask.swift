@@ -100,7 +100,9 @@ extension ItemFile {
         _ task: ItemTask, on day: CalendarDate?, _ spelling: TaskSpelling
     ) throws(TextProblem) -> ItemFile {
         var edits: [(range: Range<Int>, text: [UInt8])] = [(task.markRange, [UInt8(ascii: "x")])]
-        if let day, task.done == nil, let found = markdown(of: task) {
+        if let day, let found = markdown(of: task) {
+            // A day on which it was done before says nothing any more.
+            edits += rangesOfEnd(of: found).map { ($0, []) }
             let end = endForField(of: found)
             edits.append((end..<end, Array(" \(spelling.done(day))".utf8)))
         }

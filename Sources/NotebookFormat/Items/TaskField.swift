@@ -35,8 +35,6 @@ struct TaskField {
     ]
 
     /// All fields of a text, in its order.
-    static func all(in text: String) -> [TaskField] { all(in: Array(text.unicodeScalars)) }
-
     static func all(in text: [Unicode.Scalar]) -> [TaskField] {
         var scanner = Scanner(text: text)
         return scanner.fields()

@@ -131,7 +131,7 @@ extension Draft {
         var metadata = file.metadata
         metadata.title = title
         if metadata.modified == file.metadata.modified, metadata != file.metadata {
-            metadata.modified = environment.now()
+            metadata.modified = modificationDate(of: metadata)
         }
         file = try Self.setting(metadata, of: file, item.path)
         try write(file, at: target)

@@ -1,4 +1,4 @@
-import NotebookFiles
+package import NotebookFiles
 public import NotebookFormat
 import NotebookLinks
 public import NotebookText
@@ -59,11 +59,14 @@ extension Draft {
         var new = old
         if let body = change.body { new = try Self.ended(new.setting(body: old.withItsLineEnds(body))) }
         if change.front != nil || change.back != nil { new = try Self.setSides(of: new, change.front, change.back) }
-        if let text = change.prepended {
-            new = try new.adding(old.withItsLineEnds(text), atStart: true, in: change.section)
-        }
+        // At the end first: the beginning of the section stays where it is.
         if let text = change.appended {
-            new = try new.adding(old.withItsLineEnds(text), atStart: false, in: change.section)
+            new = try Self.keepingSides(
+                of: new, path, try new.adding(old.withItsLineEnds(text), atStart: false, in: change.section))
+        }
+        if let text = change.prepended {
+            new = try Self.keepingSides(
+                of: new, path, try new.adding(old.withItsLineEnds(text), atStart: true, in: change.section))
         }
         for (key, value) in change.properties { new = try Self.setting(key, value, of: new, path) }
         var metadata = new.metadata
@@ -119,7 +122,7 @@ extension Draft {
         var metadata = new.metadata
         metadata.uuid = metadata.uuid ?? entry(path)?.item?.uuid ?? environment.newUUID()
         if metadata.modified == old.metadata.modified, !keepsDate, !new.differsOnlyInOrder(from: old) {
-            metadata.modified = environment.now()
+            metadata.modified = modificationDate(of: metadata)
         }
         let title = entry(path)?.item?.title
         try write(try Self.setting(metadata, of: new, path), at: path)
@@ -157,12 +160,37 @@ extension Draft {
         }
     }
 
+    /// A changed item, in which the change of one side of a card moved nothing to the other.
+    ///
+    /// - Throws: `NotebookError.sidesMixed` if it did.
+    package static func keepingSides(
+        of old: ItemFile, _ path: BundlePath, _ new: ItemFile
+    ) throws(NotebookError) -> ItemFile {
+        guard FileType(of: path) == .card else { return new }
+        func sides(_ item: ItemFile) -> (front: ArraySlice<UInt8>, back: ArraySlice<UInt8>?) {
+            let sides = CardBody(item.bytes, bodyStart: item.bodyStart)
+            return (item.bytes[sides.front], sides.back.map { item.bytes[$0] })
+        }
+        let (one, other) = (sides(old), sides(new))
+        guard (one.back == nil) == (other.back == nil),
+            one.front.elementsEqual(other.front) || (one.back ?? []).elementsEqual(other.back ?? [])
+        else { throw .sidesMixed(path) }
+        return new
+    }
+
     private static func setSides(of item: ItemFile, _ front: [UInt8]?, _ back: [UInt8]?) throws -> ItemFile {
         let sides = CardBody(item.bytes, bodyStart: item.bodyStart)
         let oldFront = Array(item.bytes[sides.front])
         let oldBack = sides.back.map { Array(item.bytes[$0]) } ?? []
         return try item.setting(
             body: item.withItsLineEnds(CardBody.text(front: front ?? oldFront, back: back ?? oldBack)))
+    }
+
+    /// The time of a change now; a card can have been made a little ahead of the clock.
+    func modificationDate(of metadata: ItemMetadata) -> Timestamp {
+        let now = environment.now()
+        guard let created = metadata.created, created > now, created <= Self.latestDate(at: now) else { return now }
+        return created
     }
 
     /// The item at a path, as lists will show it after the change.
@@ -262,7 +290,7 @@ extension Draft {
         metadata.tags = Tag.unique(metadata.tags + other.metadata.tags)
         metadata.pinned = metadata.pinned || other.metadata.pinned
         metadata.created = min(first.created, second.created)
-        metadata.modified = environment.now()
+        metadata.modified = modificationDate(of: metadata)
         merged = try Self.setting(metadata, of: merged, first.path)
         try write(merged, at: first.path)
         effects.changed[batch, default: []].insert(first.path)

@@ -107,11 +107,11 @@ extension Draft {
     /// The date of another card: cards made within a second get dates a second apart, so that they are studied in the
     /// order in which they were added.
     private mutating func nextCardDate(_ now: Timestamp) throws -> Timestamp {
-        let last = Timestamp(clamping: now.secondsSince1970 + Self.longestLead)
+        let last = Self.latestDate(at: now)
         let known =
             try latestCard
-            ?? listing.manifest.entries(below: try BundlePath("cards")).compactMap {
-                $0.item?.created
+            ?? listing.manifest.entries(below: try BundlePath("cards")).compactMap { entry in
+                entry.item.map { $0.created ?? description.created }
             }.filter { $0 <= last }.max()
         let next = known.map { max(now, min(last, Timestamp(clamping: $0.secondsSince1970 + 1))) } ?? now
         latestCard = next
@@ -120,6 +120,10 @@ extension Draft {
 
     /// How far ahead of the clock such a date can be, in seconds.
     private static let longestLead: Int64 = 600
+
+    static func latestDate(at now: Timestamp) -> Timestamp {
+        Timestamp(clamping: now.secondsSince1970 + longestLead)
+    }
 
     /// The item, with a line end at its end.
     static func ended(_ item: ItemFile) throws -> ItemFile {

@@ -23,7 +23,8 @@ extension NotebookListing {
         of items: [Item], matching query: Query? = nil, in context: QueryContext, _ tree: any FileTree,
         progress: any WorkProgress = NoProgress()
     ) throws -> [ListedTask] {
-        let (manifest, countsInlineTags) = (manifest, description.settings.countsInlineTags)
+        let countsInlineTags = description.settings.countsInlineTags
+        let resolver = query?.parts.contains(.attachments) == true ? LinkResolver(manifest) : nil
         let known = Dictionary(items.map { ($0.path, $0) }) { first, _ in first }
         let found = try ItemPass(tree, progress: progress).map(Set(known.keys)) { path, bytes -> [ListedTask]? in
             guard let item = known[path], bytes.count <= ItemFile.maximumBytes, let file = try? ItemFile(bytes) else {
@@ -33,7 +34,6 @@ extension NotebookListing {
             guard let query, !tasks.isEmpty else { return tasks.map { ListedTask(item: item, task: $0) } }
             var facts = item.facts(of: query.fields)
             if countsInlineTags, query.fields.contains(.tag) { facts.inlineTags = file.inlineTags }
-            let resolver = query.parts.contains(.attachments) ? LinkResolver(manifest) : nil
             var content = ItemContent(file, at: item.livePath, resolver: resolver)
             return tasks.filter { task in
                 content.tasks = [task]
@@ -46,10 +46,18 @@ extension NotebookListing {
     }
 }
 
-/// The order in which tasks are done: by due date, the soonest first, then by priority.
-package struct TaskOrder {
+/// The order in which tasks are done: open ones first, by due date, the soonest first, then by priority.
+package enum TaskOrder {
+    /// The elements in the order of their tasks; where neither comes first, they stay as they are.
+    package static func sorted<Element>(_ elements: [Element], by task: (Element) -> ItemTask) -> [Element] {
+        elements.map { (element: $0, task: task($0)) }.enumerated().sorted { one, other in
+            isBefore(one.element.task, other.element.task) ?? (one.offset < other.offset)
+        }.map(\.element.element)
+    }
+
     /// Whether a task comes before another; `nil` if neither does.
-    package static func isBefore(_ one: ItemTask, _ other: ItemTask) -> Bool? {
+    private static func isBefore(_ one: ItemTask, _ other: ItemTask) -> Bool? {
+        guard one.isDone == other.isDone else { return other.isDone }
         switch (one.due, other.due) {
         case (let left?, let right?) where left != right: return left < right
         case (nil, .some): return false

@@ -37,7 +37,10 @@ extension Item: Identifiable {
 
 extension Item {
     /// The title as lists show it: that of a card with its gaps hidden.
-    package var shownTitle: String { type == .card ? HiddenGaps.text(title) : title }
+    package var shownTitle: String { shown(title) }
+
+    /// A text of the item as lists show it: that of a card with its gaps hidden.
+    package func shown(_ text: String) -> String { type == .card ? HiddenGaps.text(text) : text }
 }
 
 extension NotebookListing {

@@ -8,9 +8,10 @@ import Testing
         let testDescription: String
         let bytes: [UInt8]
 
-        /// Some text as often as gives 8,000 bytes, after a beginning, and an end as often as the text.
+        /// Some text as often as gives 8,000 bytes, or 50,000 with `NOTEBUNDLE_EXHAUSTIVE=1`, after a beginning, and an end as often as the text.
         init(_ name: String, _ repeated: String, after start: String = "", then end: String = "") {
-            let count = 8_000 / (repeated.utf8.count + end.utf8.count)
+            let size = Environment["NOTEBUNDLE_EXHAUSTIVE"] == "1" ? 50_000 : 8_000
+            let count = size / (repeated.utf8.count + end.utf8.count)
             self.init(name, [start, String(repeating: repeated, count: count), String(repeating: end, count: count)])
         }
 
