@@ -151,6 +151,20 @@ struct GitSnapshot {
     }
 }
 
+extension GitSnapshot {
+    /// Whether no two items have the same uuid, or paths that some systems cannot distinguish, as where one side changed
+    /// the letter case of a name and the other side renamed the item.
+    func keepsItemsApart() throws -> Bool {
+        try reading {
+            try directory.readTree { tree in
+                let inspection = try Inspector(tree).inspect()
+                let uuids = inspection.files.compactMap { $0.item?.readable?.metadata.uuid }
+                return inspection.collisions.isEmpty && Set(uuids).count == uuids.count
+            }
+        }
+    }
+}
+
 /// Why a notebook in git cannot be sealed or merged.
 enum GitSnapshotFailure: ToolFailure {
     case missing([String])

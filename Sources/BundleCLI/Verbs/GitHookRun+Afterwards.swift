@@ -23,7 +23,7 @@ extension GitHookRun {
             for notebook in found {
                 let snapshot = try GitSnapshot(notebook, in: tree, git, top: top)
                 if let merged = try merge.flatMap({ try whole($0, snapshot) }) {
-                    changes.append((notebook, merged, "merged \(session.displayed(notebook.path)) as a whole"))
+                    changes.append((notebook, merged.changes, merged.done))
                 } else if try !snapshot.isSealed() {
                     guard mayAmend else {
                         try report(notebook, isOwn: start == nil)
@@ -51,16 +51,18 @@ extension GitHookRun {
 
     /// What merging a notebook as a whole, so that links follow what the other side renamed, changes in what git has
     /// merged; `nil` if that stays as it is.
-    private func whole(_ merge: GitMerge, _ snapshot: GitSnapshot) throws -> [GitChange]? {
-        // What git has merged without a conflict stays so.
-        guard try merge.takes(snapshot.notebook),
-            let merged = try merge.merged(snapshot.notebook), merged.merge.marked.isEmpty
-        else { return nil }
+    private func whole(_ merge: GitMerge, _ snapshot: GitSnapshot) throws -> (changes: [GitChange], done: String)? {
+        guard try merge.takes(snapshot.notebook), let merged = try merge.merged(snapshot.notebook) else { return nil }
+        let marked = merged.merge.marked.count
+        // What git has merged without a conflict stays so, unless it is no notebook any more.
+        guard try marked == 0 || !snapshot.keepsItemsApart() else { return nil }
         let changes = try snapshot.changes(to: merged.snapshot)
         let isFree = changes.allSatisfy { change in
             change.old != nil || FileKind.at(ExternalPath.below(top, change.path)) == nil
         }
-        return isFree ? changes : nil
+        let conflicts =
+            marked == 0 ? "" : " with \(Wording.count(marked, "conflict")), which ‘\(session.tool) resolve’ goes through,"
+        return isFree ? (changes, "merged \(session.displayed(snapshot.notebook.path)) as a whole\(conflicts)") : nil
     }
 
     /// - Parameter isOwn: Whether nobody else can have the commit yet.

@@ -40,7 +40,7 @@ extension Draft {
         // What leaves a path goes first: another item may get that path.
         let isTrashNeeded = !(plan.trashed.isEmpty && plan.versions.isEmpty && plan.recovered.isEmpty)
         let batch = isTrashNeeded ? environment.newBatch() : nil
-        try trash(plan.trashed.filter { $0.type != .blob }, batch, &report)
+        try trash(plan.trashed.filter { $0.type != .blob }, plan, batch, &report)
         for write in writes { if let old = write.plan.old, old.path != write.plan.path { try delete(old.path) } }
         var moves: [MovedFiles.Move] = []
         for (write, file) in writes {
@@ -84,13 +84,23 @@ extension Draft {
         try write(staged, at: copy.path)
     }
 
-    /// Moves files to the trash that the other copy deleted.
+    /// Moves files to the trash that the other copy deleted, unless its trash has them, from which they are copied.
     private mutating func trash(
-        _ trashed: [ComparedFile], _ batch: BatchName?, _ report: inout NotebookMerge
+        _ trashed: [ComparedFile], _ plan: MergePlan, _ batch: BatchName?, _ report: inout NotebookMerge
     ) throws {
+        let trashedThere = Dictionary(
+            plan.copies.compactMap { copy in
+                TrashedPath(copy.path).map { (ComparedNotebook.Wanted($0.oldPath, copy.source.digest), copy.path) }
+            }
+        ) { first, _ in first }
         for file in trashed {
-            guard let target = try freeTrashPath(of: file.path, in: batch) else { continue }
             try expect(file)
+            if let there = trashedThere[file.wanted] {
+                try delete(file.path)
+                report.files.append(MergedFile(path: there, change: .trashed, oldPath: file.path))
+                continue
+            }
+            guard let target = try freeTrashPath(of: file.path, in: batch) else { continue }
             try moveBytes(file.path, to: target)
             report.files.append(MergedFile(path: target, change: .trashed, oldPath: file.path))
         }
@@ -102,7 +112,7 @@ extension Draft {
     ) throws {
         let blobs = plan.trashed.filter { $0.type == .blob }
         let used = try attachmentsInUse(Set(blobs.map(\.path)), inTrash: true)
-        try trash(blobs.filter { !used.contains($0.path) }, batch, &report)
+        try trash(blobs.filter { !used.contains($0.path) }, plan, batch, &report)
         report.files += blobs.filter { used.contains($0.path) }.map { MergedFile(path: $0.path, change: .kept) }
     }
 

@@ -70,15 +70,17 @@ extension Store {
     }
 
     /// Forgets the states that a state which another program put into place cannot come from: what these have and it
-    /// lacks would count as deleted.
+    /// lacks would count as deleted, and what it has from an older state as put back.
     private func forgetStates(of lineage: inout Lineage, besides manifest: Manifest) throws(SystemError) {
+        var kept: [(state: Digest, manifest: Manifest)] = []
         for state in try statesToKeep(of: lineage).sorted(by: lineage.isLater) {
-            let place = Self.kept(state)
-            guard let bytes = try? files.content(of: place, limit: Manifest.maximumBytes),
-                let earlier = try? Manifest(bytes)
-            else { continue }
-            if manifest.holdsAll(of: earlier) { return }
-            lineage.forget(from: state)
+            let bytes = try? files.content(of: Self.kept(state), limit: Manifest.maximumBytes)
+            if let earlier = bytes.flatMap({ try? Manifest($0) }) { kept.append((state, earlier)) }
+        }
+        for (place, earlier) in kept.enumerated() {
+            let isOlder = kept[(place + 1)...].contains { manifest.hasBack(from: $0.manifest, since: earlier.manifest) }
+            if !isOlder, manifest.holdsAll(of: earlier.manifest) { return }
+            lineage.forget(from: earlier.state)
         }
     }
 

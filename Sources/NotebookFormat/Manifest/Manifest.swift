@@ -190,6 +190,14 @@ package struct EntryDifferences {
 }
 
 extension Manifest {
+    /// Whether a file has the bytes that it had in an older manifest, and other bytes in a later one.
+    package func hasBack(from older: Manifest, since later: Manifest) -> Bool {
+        EntryDifferences(later.entries, entries).different.contains { index in
+            let entry = entries[index]
+            return later[entry.path] != nil && older[entry.path]?.digest == entry.digest
+        }
+    }
+
     /// Whether everything that another manifest lists outside the trash is here as well: the same item, the same bytes,
     /// or another version of the same file.
     package func holdsAll(of other: Manifest) -> Bool {
