@@ -30,7 +30,8 @@ extension GitHookRun {
                         continue
                     }
                     _ = try snapshot.reading { try snapshot.directory.seal() }
-                    changes.append((notebook, try snapshot.changes(), "sealed \(session.displayed(notebook.path))"))
+                    changes.append(
+                        (notebook, try snapshot.changes(), "sealed \(session.displayed(notebook.path)) in this commit"))
                 }
             }
             changes.removeAll(where: \.changes.isEmpty)
@@ -39,7 +40,7 @@ extension GitHookRun {
             for (notebook, changes, done) in changes {
                 try GitIndex(git, at: git.index, top: top).put(changes, onlyExpected: true)
                 try follow(changes, in: notebook)
-                try session.note("\(done) in this commit")
+                try session.note(done)
             }
         } catch let error as Git.Problem {
             try session.note(
@@ -60,9 +61,9 @@ extension GitHookRun {
         let isFree = changes.allSatisfy { change in
             change.old != nil || FileKind.at(ExternalPath.below(top, change.path)) == nil
         }
-        let conflicts =
-            marked == 0 ? "" : " with \(Wording.count(marked, "conflict")), which ‘\(session.tool) resolve’ goes through,"
-        return isFree ? (changes, "merged \(session.displayed(snapshot.notebook.path)) as a whole\(conflicts)") : nil
+        let remedy = marked == 0 ? "" : "; ‘\(session.tool) resolve’ goes through \(Wording.count(marked, "conflict"))"
+        return isFree
+            ? (changes, "merged \(session.displayed(snapshot.notebook.path)) as a whole in this commit\(remedy)") : nil
     }
 
     /// - Parameter isOwn: Whether nobody else can have the commit yet.

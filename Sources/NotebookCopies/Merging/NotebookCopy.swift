@@ -17,7 +17,9 @@ package final class NotebookCopy {
     /// The digest of the manifest as it is; `nil` if that cannot be read.
     let listedFingerprint: Digest?
     /// The states that it had or merged; the last one is the current state.
-    let lineage: Lineage
+    private(set) var lineage: Lineage
+    /// Whether a list of states or a record of a change names its current state.
+    let isStateRecorded: Bool
     /// The latest of these states whose manifests it keeps.
     let keptStates: Set<Digest>
     /// The files that it had earlier, as far as it remembers.
@@ -53,8 +55,8 @@ package final class NotebookCopy {
     /// A notebook in a directory that was already read.
     convenience init(_ directory: NotebookDirectory, _ reading: Reading) {
         self.init(
-            ComparedNotebook(directory, reading.compared), reading.fingerprints, reading.lineage, reading.kept,
-            reading.log, directory)
+            ComparedNotebook(directory, reading.compared), reading.fingerprints,
+            (reading.lineage, reading.isStateRecorded), reading.kept, reading.log, directory)
     }
 
     /// What is read from a notebook in a directory; any thread may read it.
@@ -62,6 +64,7 @@ package final class NotebookCopy {
         fileprivate let compared: ComparedNotebook.Reading
         fileprivate let fingerprints: ComparedNotebook.Fingerprints
         fileprivate let lineage: Lineage
+        fileprivate let isStateRecorded: Bool
         fileprivate let kept: Set<Digest>
         fileprivate let log: HistoryLog
 
@@ -73,14 +76,17 @@ package final class NotebookCopy {
             let (listed, fingerprint) = (fingerprints.listed, fingerprints.sealed)
             let inspection = compared.inspection
             // The last known state of an unsealed copy is the one that its manifest lists.
-            (lineage, kept, log) = try directory.readFiles { files in
+            (lineage, isStateRecorded, kept, log) = try directory.readFiles { files in
                 let store = Store(files, directory.environment)
                 let log = try store.historyLog()
                 let noted = try store.recordedLineage()
                 let manifest = listed == nil ? nil : inspection.manifest.value
                 var lineage = try store.lineage(noted, log, listed ?? fingerprint, manifest)
                 lineage.append(Lineage.State(store.now(), fingerprint))
-                return (lineage, try store.statesToKeep(of: noted), log)
+                let state = listed ?? fingerprint
+                let isRecorded =
+                    noted.contains(state) || log.records.contains { $0.before == state || $0.after == state }
+                return (lineage, isRecorded, try store.statesToKeep(of: noted), log)
             }
             self.fingerprints = fingerprints
         }
@@ -107,20 +113,21 @@ package final class NotebookCopy {
         let states = [fingerprints.listed, fingerprints.sealed].compactMap(\.self)
         var lineage = known
         for state in states { lineage.end(at: Lineage.State(compared.content.description.created, state)) }
-        self.init(compared, fingerprints, lineage, [], HistoryLog([]), nil)
+        self.init(compared, fingerprints, (lineage, states.contains(where: known.contains)), [], HistoryLog([]), nil)
     }
 
     private init(
-        _ compared: ComparedNotebook, _ fingerprints: ComparedNotebook.Fingerprints, _ lineage: Lineage,
-        _ kept: Set<Digest>, _ log: HistoryLog, _ directory: NotebookDirectory?
+        _ compared: ComparedNotebook, _ fingerprints: ComparedNotebook.Fingerprints,
+        _ states: (lineage: Lineage, areRecorded: Bool), _ kept: Set<Digest>, _ log: HistoryLog,
+        _ directory: NotebookDirectory?
     ) {
         self.compared = compared
         manifest = compared.content.manifest
         (fingerprint, listedFingerprint) = (fingerprints.sealed, fingerprints.listed)
-        self.lineage = lineage
+        (lineage, isStateRecorded) = (states.lineage, states.areRecorded)
         keptStates = kept
         leftStates = Set(log.records.flatMap { [$0.before, $0.after].compactMap(\.self) })
-            .filter { !lineage.contains($0) }
+            .filter { !states.lineage.contains($0) }
         let entries = manifest.entries
         ownContents = Lazy { Set(entries.indices.map(entries.digest(at:))) }
         self.directory = directory
@@ -138,6 +145,21 @@ package final class NotebookCopy {
                     .filter { !outside.contains($0) }
             })
         destroyedContents = Set(log.records.filter { log.undoing($0.number) == nil }.flatMap(\.note.destroyed))
+    }
+
+    /// Leaves out states that another copy does not know, or from which the current one cannot come, unless a list names
+    /// that: a program that carries files one by one may have brought a list that belongs to a state of another device.
+    func forgetStates(besides mine: NotebookCopy) throws {
+        guard !isStateRecorded else { return }
+        let current = Set([listedFingerprint, fingerprint])
+        lineage.forgetAll { current.contains($0.fingerprint) || mine.lineage.contains($0.fingerprint) }
+        let kept = mine.keptStates.union([mine.fingerprint]).subtracting(current.compactMap(\.self))
+        let known = try kept.filter(lineage.contains).sorted(by: lineage.isLater).compactMap { state in
+            try mine.manifest(at: state, besides: self).map { (state, $0) }
+        }
+        let last = lineage.states.filter { current.contains($0.fingerprint) }
+        lineage.forgetStates(besides: manifest, known: known)
+        for state in last { lineage.append(state) }
     }
 
     /// The name of this device; `nil` if it is not known.

@@ -46,6 +46,7 @@ extension NotebookDirectory {
         let mine = try NotebookCopy(self, progress: progress)
         try mine.refuseEvicted()
         try theirs.refuseEvicted()
+        try theirs.forgetStates(besides: mine)
         let plan = try MergePlanning.plan(mine, theirs, try given ?? MergeBase(of: mine, theirs))
         return try preview { draft in try draft.apply(plan, from: theirs.compared) }
     }
@@ -99,6 +100,7 @@ extension NotebookDirectory {
                 kept += keptNow
                 continue
             }
+            try theirs.forgetStates(besides: mine)
             let base = try given ?? MergeBase(of: mine, theirs)
             let isBehind = theirs.follows(mine, base.origin) && !theirs.damages(mine)
             var plan = try MergePlanning.plan(mine, theirs, base, labels, isBehind: isBehind)

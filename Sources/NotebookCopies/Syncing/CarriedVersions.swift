@@ -23,6 +23,7 @@ struct CarriedVersions {
     ///   - mine: The notebook, which may have what is missing.
     ///   - lineages: The lists of states in the directory.
     init?(_ found: NotebookCopy, _ mine: NotebookCopy, _ lineages: [Lineage]) throws {
+        try found.forgetStates(besides: mine)
         let contents = CarriedContents(found, mine)
         let files = try found.compared.content.files.map { try contents.typed($0) }
         var (manifests, listings): ([Manifest], Set<BundlePath>) = ([], [])

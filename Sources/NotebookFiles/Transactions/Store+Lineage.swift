@@ -64,23 +64,18 @@ extension Store {
             let after = Lineage.State(record.note.time, record.after)
             if record.note.verb == ChangeNote.replacing { lineage.end(at: after) } else { lineage.append(after) }
         }
-        if let manifest, !lineage.contains(fingerprint) { try forgetStates(of: &lineage, besides: manifest) }
+        if let manifest, !lineage.contains(fingerprint) {
+            lineage.forgetStates(besides: manifest, known: try keptManifests(of: lineage))
+        }
         lineage.end(at: Lineage.State(now(), fingerprint))
         return lineage
     }
 
-    /// Forgets the states that a state which another program put into place cannot come from: what these have and it
-    /// lacks would count as deleted, and what it has from an older state as put back.
-    private func forgetStates(of lineage: inout Lineage, besides manifest: Manifest) throws(SystemError) {
-        var kept: [(state: Digest, manifest: Manifest)] = []
-        for state in try statesToKeep(of: lineage).sorted(by: lineage.isLater) {
+    /// The manifests of states that are kept, the latest first.
+    private func keptManifests(of lineage: Lineage) throws(SystemError) -> [(state: Digest, manifest: Manifest)] {
+        try statesToKeep(of: lineage).sorted(by: lineage.isLater).compactMap { state in
             let bytes = try? files.content(of: Self.kept(state), limit: Manifest.maximumBytes)
-            if let earlier = bytes.flatMap({ try? Manifest($0) }) { kept.append((state, earlier)) }
-        }
-        for (place, earlier) in kept.enumerated() {
-            let isOlder = kept[(place + 1)...].contains { manifest.hasBack(from: $0.manifest, since: earlier.manifest) }
-            if !isOlder, manifest.holdsAll(of: earlier.manifest) { return }
-            lineage.forget(from: earlier.state)
+            return bytes.flatMap { try? Manifest($0) }.map { (state, $0) }
         }
     }
 

@@ -1,3 +1,4 @@
+package import NotebookFormat
 package import NotebookText
 
 /// The states that a copy of a notebook had or merged from other copies, as far as it remembers (Format, clause 27.8).
@@ -94,6 +95,27 @@ package struct Lineage: Equatable, Sendable {
         guard let first = states.firstIndex(where: { $0.fingerprint == fingerprint }) else { return }
         states.removeSubrange(first...)
     }
+
+    /// Forgets the states that a state which another program put into place cannot come from: what these have and it
+    /// lacks would count as deleted, and what it has from an older state as put back.
+    ///
+    /// - Parameters:
+    ///   - manifest: That of the state.
+    ///   - known: The manifests of some states, the latest first.
+    package mutating func forgetStates(
+        besides manifest: Manifest, known: [(state: Digest, manifest: Manifest)]
+    ) {
+        for (place, earlier) in known.enumerated() {
+            let isOlder = known[(place + 1)...].contains { older in
+                manifest.hasBack(from: older.manifest, since: earlier.manifest)
+            }
+            if !isOlder, manifest.holdsAll(of: earlier.manifest) { return }
+            forget(from: earlier.state)
+        }
+    }
+
+    /// Forgets all states but some.
+    package mutating func forgetAll(but isKept: (State) -> Bool) { states.removeAll { !isKept($0) } }
 
     /// Adds the states of a copy that was merged at this time.
     package mutating func merge(_ other: Lineage, at time: Timestamp) {
