@@ -352,6 +352,9 @@ def ignore(play, device, pattern):
 def gitrm(play, device, pattern, *words):
     path = inside(play.world, device, pattern)
     if path:
+        # What git no longer tracks here is deleted where that is pulled.
+        play.world.deleted |= {mark for one in play.now.standings
+                               if one.copy == device and one.path == path for mark in one.content.marks}
         unjudged(play, device, "rm", "-q", *words, "--", path)
 
 
