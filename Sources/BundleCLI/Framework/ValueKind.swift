@@ -39,6 +39,10 @@ indirect enum ValueKind: Sendable {
     case folder
     /// One of its tags, perhaps behind `+` or `-`.
     case tag
+    /// A column of a table of items.
+    case column
+    /// What orders items: a column as well.
+    case order
     /// A property of its items, or of the item before it.
     case property
     /// A value of the property before it.

@@ -35,6 +35,10 @@ enum HelpTopic: String, CaseIterable {
           attachment          The names of its attachments, one of which must match
           task.open, task.done, task.due
                               How many tasks are open and done, and when open ones are due
+          linksTo, linkedFrom The items that it links to, and that link to it, by title or path
+          backlinks, links.broken
+                              How many items link to it, and how many of its links lead nowhere
+          mentions            The items that it names without a link: mentions == 'Heron'
           prop.NAME           A property; prop.'reading time' if the name has other characters
 
         operators:

@@ -68,16 +68,19 @@ struct PropertyRow: Encodable {
 
 extension PropertyRow {
     init(_ property: Property) {
-        switch property.value {
-        case .single(let scalar): value = Value(scalar)
-        case .list(let scalars): value = .list(scalars.map(Value.init))
-        }
-        (name, kind) = (property.key, property.value.kind.rawValue)
+        (name, kind, value) = (property.key, property.value.kind.rawValue, Value(property.value))
     }
 }
 
 extension PropertyRow.Value {
-    fileprivate init(_ scalar: PropertyScalar) {
+    init(_ value: PropertyValue) {
+        switch value {
+        case .single(let scalar): self.init(scalar)
+        case .list(let scalars): self = .list(scalars.map { Self($0) })
+        }
+    }
+
+    private init(_ scalar: PropertyScalar) {
         if let number = scalar.number, number.isFinite {
             self = Int(exactly: number).map { .whole($0) } ?? .number(number)
         } else if let truth = scalar.truth {

@@ -4,8 +4,18 @@ import NotebookBundle
 struct ListCommand: Command {
     private static let folder = Positional(
         "FOLDER", "Only items in this folder, at any depth", kind: .folder, isRequired: false)
-    private static let sort = Option<NotebookDescription.SortKey>(
-        "sort", oneOf: "The order, after pinned items (default: the notebook’s)")
+    /// What orders a list.
+    private enum Order {
+        case key(NotebookDescription.SortKey)
+        case column(ItemColumn)
+    }
+
+    private static let sort = Option<Order>(
+        "sort", "KEY", "The order, after pinned items: modified, created, name, or a column (default: the notebook’s)",
+        kind: .order, expected: "modified, created, name, or the name of a field or property"
+    ) { text in
+        NotebookDescription.SortKey(rawValue: text).map { .key($0) } ?? ItemColumn(text).map { .column($0) }
+    }
     private static let reverse = Flag("reverse", "Reverse the order")
     private static let notes = Flag("notes", "Only notes")
     private static let cards = Flag("cards", "Only cards")
@@ -28,7 +38,8 @@ struct ListCommand: Command {
             """,
         parameters: [
             Common.notebook, folder, sort, reverse, notes, cards, tag, Common.query, smart, limit, trash, tree,
-            depth, preview, PastOption.at, RowFormat.option, Common.noPager, Common.json,
+            depth, preview, ItemTable.option, ItemTable.csv, PastOption.at, RowFormat.option, Common.noPager,
+            Common.json,
         ] + Common.reading,
         examples: [
             ("ls Recipes", "all notes and cards"),
@@ -36,6 +47,7 @@ struct ListCommand: Command {
             ("ls Recipes --tree", "the folders with their items"),
             ("ls Recipes --where \"tag under 'baking' and modified >= -7d\"", "the items that match a query"),
             ("ls Recipes --smart Today", "the items of a smart folder"),
+            ("ls Recipes --columns title,rating,tag --sort rating", "a table with a property, and in its order"),
         ],
         statuses: [.finding: "the notebook is damaged, or there is no such folder, tag or smart folder"]
     )
@@ -52,7 +64,12 @@ struct ListCommand: Command {
         try arguments.requireAtMostOne(of: [Self.notes, Self.cards])
         try arguments.requireAtMostOne(of: [Self.tree, Self.preview])
         try arguments.requireAtMostOne(of: [Self.tree, RowFormat.option, Common.json])
+        try arguments.requireAtMostOne(of: [Self.tree, Self.preview, RowFormat.option, ItemTable.option])
+        try arguments.requireAtMostOne(of: [ItemTable.csv, Common.json])
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
+        if arguments[ItemTable.csv], !arguments.isGiven(ItemTable.option) {
+            throw UsageError.conflict("--csv needs --columns")
+        }
         return try NotebookOpener(arguments, session).read(at: arguments[PastOption.at], isList: true) { files in
             let notebook = try NotebookListing(files)
             // While the list is made, another core looks at the files.
@@ -81,9 +98,23 @@ struct ListCommand: Command {
             for query in queries {
                 items = try notebook.select(items, query, in: Queries.context(session), files: files, look: look)
             }
-            let key = arguments[Self.sort] ?? session.settings.sortOrder ?? notebook.description.settings.sort
-            items = ItemOrder(key, isReversed: arguments[Self.reverse]).sorted(items)
+            var key = session.settings.sortOrder ?? notebook.description.settings.sort
+            if case .key(let given) = arguments[Self.sort] { key = given }
+            if case .column(let column) = arguments[Self.sort] {
+                let values = try values(of: items, [column], Self.sort, notebook, files).map { $0[0] }
+                items = items.sorted(by: values, isReversed: arguments[Self.reverse])
+            } else {
+                items = ItemOrder(key, isReversed: arguments[Self.reverse]).sorted(items)
+            }
             if let limit = arguments[Self.limit] { items = Array(items.prefix(limit)) }
+            if let columns = arguments[ItemTable.option] {
+                try print(
+                    ItemTable(
+                        items: items, columns: columns,
+                        rows: try values(of: items, columns, ItemTable.option, notebook, files)))
+                try UnsealedNotice(session).report(look?.unsealedCount())
+                return .success
+            }
             let previews = arguments[Self.preview] ? try Self.previews(of: items, files) : [:]
             let tags = try notebook.shownTags(of: items, files, look)
             if arguments[Common.json] || arguments.isGiven(RowFormat.option) {
@@ -117,6 +148,33 @@ struct ListCommand: Command {
 }
 
 extension ListCommand {
+    /// The values of items in columns.
+    ///
+    /// - Throws: `UsageError` for a column without a value that is no property of any item: it is probably mistyped.
+    private func values(
+        of items: [Item], _ columns: [ItemColumn], _ option: some Parameter, _ notebook: NotebookListing,
+        _ files: any FileTree
+    ) throws -> [[PropertyValue?]] {
+        let rows = try notebook.table(of: items, columns, files)
+        for (number, column) in columns.enumerated() where rows.allSatisfy({ $0[number] == nil }) {
+            guard try column.isUnknown(in: notebook, files) else { continue }
+            let names = try ["name"] + ItemColumn.fields + notebook.properties(files).map(\.key)
+            let like = Similarity.nearest(to: column.name, in: names)
+            throw UsageError.badValue(
+                option.form.key, column.name,
+                reason: "\(PrintableText.quoted(column.name)) is neither a field nor a property of an item",
+                hint: like.isEmpty ? nil : "did you mean \(like.alternatives)?")
+        }
+        return rows
+    }
+
+    private func print(_ table: ItemTable) throws {
+        if arguments[Common.json] { return try table.printJSON(session) }
+        if arguments[ItemTable.csv] { return try table.printCSV(session) }
+        if table.rows.isEmpty { return try session.reportNothing("no items") }
+        try table.print(session)
+    }
+
     /// The queries that narrow a list: its own, and that of a smart folder.
     private func queries(in notebook: NotebookListing) throws -> [Query] {
         var queries = try arguments[Common.query].map { [try Queries.read($0)] } ?? []

@@ -100,6 +100,8 @@ struct WordCompletion {
         case .tag: tags(last, line)
         case .template:
             matching(last, [FileType.note, .card].flatMap { notebook(line)?.templates($0).map(\.name) ?? [] })
+        case .column: matching(last, ItemColumn.fields + PropertyNames(line, session).names)
+        case .order: matching(last, ["name"] + ItemColumn.fields + PropertyNames(line, session).names)
         case .property: matching(last, PropertyNames(line, session).names)
         case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])

@@ -65,8 +65,8 @@ extension JSONValue {
         } catch {
             throw TextProblem("invalid query: \(error)", at: offset)
         }
-        guard !query.parts.contains(.attachments) else {
-            throw TextProblem("a query about attachments cannot choose items here", at: offset)
+        guard !query.parts.contains(.attachments), !query.asksForConnections else {
+            throw TextProblem("a query about attachments or links cannot choose items here", at: offset)
         }
         return query
     }

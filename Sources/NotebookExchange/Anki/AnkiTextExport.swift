@@ -60,7 +60,7 @@ package struct AnkiTextExport: ItemExporter {
     /// A value in quotation marks where it needs them.
     private static func quoted(_ text: String) -> String {
         guard text.contains(where: { "\t\n\r\"#".contains($0) || $0.isNewline }) else { return text }
-        return "\"\(text.replacing("\"", with: "\"\""))\""
+        return CSVText.quoted(text)
     }
 }
 

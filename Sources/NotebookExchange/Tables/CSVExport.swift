@@ -51,11 +51,5 @@ package struct CSVExport: ItemExporter {
         return notebook.leftBehind(items, [])
     }
 
-    private static func row(_ values: [String]) -> [UInt8] {
-        let cells = values.map { value in
-            let needsQuotes = value.contains { ",\"\r\n;\t".contains($0) || $0.isNewline } || value.first == " "
-            return needsQuotes ? "\"\(value.replacing("\"", with: "\"\""))\"" : value
-        }
-        return Array((cells.joined(separator: ",") + "\r\n").utf8)
-    }
+    private static func row(_ values: [String]) -> [UInt8] { Array(CSVText.row(values).utf8) }
 }

@@ -87,6 +87,9 @@ public struct PropertyScalar: Hashable, Sendable {
         self = scalar.kind == .number && Self.losesDigits(word) ? PropertyScalar(word, .text) : scalar
     }
 
+    /// A text, whatever it looks like.
+    package init(unread text: String) { self.init(text, .text) }
+
     /// YAML that is neither a single value nor a list.
     init(nested text: String) { self.init(text, .nested) }
 

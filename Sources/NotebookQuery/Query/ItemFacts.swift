@@ -26,6 +26,8 @@ package struct ItemFacts: Hashable, Sendable {
     package var size: Int
     /// The content of the file; `nil` if it was not read.
     package var content: ItemContent?
+    /// How the item is connected with others; `nil` if their links were not read.
+    package var connections: ItemConnections?
 
     /// Makes the facts of an item.
     package init(
@@ -57,6 +59,35 @@ package struct ItemFacts: Hashable, Sendable {
 
     /// The folder of the item, or its folder before it was deleted.
     package var folder: FolderPath { FolderPath(of: path) ?? .root }
+}
+
+/// How an item is connected with others.
+package struct ItemConnections: Hashable, Sendable {
+    /// Another item, which a query can name by its title or its path.
+    package struct Peer: Hashable, Sendable {
+        /// Its title.
+        package let title: String
+        /// Its path.
+        package let path: BundlePath
+
+        /// Makes the value of its parts.
+        package init(_ title: String, _ path: BundlePath) { (self.title, self.path) = (title, path) }
+
+        /// The texts that name it.
+        package var names: [String] { [title, path.text] }
+    }
+
+    /// The items that it links to.
+    package var linked: [Peer] = []
+    /// The items that link to it.
+    package var linking: [Peer] = []
+    /// How many of its links lead nowhere.
+    package var brokenLinks = 0
+    /// The items that it names without a link, of those that the query asks for.
+    package var mentioned: [Peer] = []
+
+    /// An item without links.
+    package init() {}
 }
 
 /// The content of an item's file, as far as a query can use it.

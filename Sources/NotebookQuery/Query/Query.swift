@@ -27,6 +27,14 @@ public struct Query: Hashable, Sendable {
     /// If not, the manifest and the tags in texts are enough.
     package var needsBody: Bool { !parts.isEmpty }
 
+    /// Whether links and texts of other items have to be read.
+    package var asksForConnections: Bool { fields.contains(where: \.isConnection) }
+
+    /// Whether it matters which items mention an item.
+    package func asksForMentions(of peer: ItemConnections.Peer) -> Bool {
+        expression.comparisons.contains { $0.field == .mentions && $0.holds(anyOf: peer.names, $0.value) }
+    }
+
     /// Whether the result depends on the current time.
     package var dependsOnTime: Bool { expression.comparisons.contains { $0.value.dependsOnTime } }
 

@@ -101,7 +101,9 @@ extension QueryExpression {
 
 extension QueryComparison {
     fileprivate func answer(_ item: ItemFacts, _ context: QueryContext) -> Bool? {
-        guard field.part == nil || item.content != nil else { return nil }
+        guard field.part == nil || item.content != nil, !field.isConnection || item.connections != nil else {
+            return nil
+        }
         if field == .tag, item.inlineTags == nil {
             // Tags in the unread text can make a comparison true, or one with ‘none’ false, but not the reverse.
             switch value {
@@ -121,10 +123,7 @@ extension QueryComparison {
         case .list(let values): values.contains { holds(item, $0, context) }
         case .none where field == .taskDue: instants(of: item, context).isEmpty
         case .none: texts(of: item).allSatisfy(\.isEmpty)
-        case .text(let text):
-            texts(of: item).contains { holds(TextKey($0, isExact: isExact), text) }
-        case .pattern(let pattern):
-            texts(of: item).contains { pattern.isFound(in: TextKey($0, isExact: isExact)) }
+        case .text, .pattern: holds(anyOf: texts(of: item), value)
         case .kind(let kind): item.kind == kind
         case .truth(let truth): truth == (field == .pinned ? item.isPinned : item.isTrashed)
         case .number(let number): holds(count(of: item), number..<number + 1)
@@ -134,10 +133,22 @@ extension QueryComparison {
         }
     }
 
+    /// Whether one of some texts is what a text or an expression, or one of several, asks for.
+    func holds(anyOf texts: [String], _ value: QueryValue) -> Bool {
+        switch value {
+        case .list(let values): values.contains { holds(anyOf: texts, $0) }
+        case .text(let text): texts.contains { holds(TextKey($0, isExact: isExact), text) }
+        case .pattern(let pattern): texts.contains { pattern.isFound(in: TextKey($0, isExact: isExact)) }
+        case .number, .decimal, .truth, .kind, .moment, .none: false
+        }
+    }
+
     private func count(of item: ItemFacts) -> Int {
         switch field {
         case .openTasks: item.content?.tasks.count { !$0.isDone } ?? 0
         case .doneTasks: item.content?.tasks.count(where: \.isDone) ?? 0
+        case .backlinks: item.connections?.linking.count ?? 0
+        case .brokenLinks: item.connections?.brokenLinks ?? 0
         default: item.size
         }
     }
@@ -188,7 +199,12 @@ extension QueryComparison {
         case .front: (item.content?.front).map { [$0] } ?? []
         case .back: (item.content?.back).map { [$0] } ?? []
         case .attachment: item.content?.attachments ?? []
-        case .kind, .created, .modified, .pinned, .trashed, .size, .openTasks, .doneTasks, .taskDue, .property: []
+        case .linksTo: item.connections?.linked.flatMap(\.names) ?? []
+        case .linkedFrom: item.connections?.linking.flatMap(\.names) ?? []
+        case .mentions: item.connections?.mentioned.flatMap(\.names) ?? []
+        case .kind, .created, .modified, .pinned, .trashed, .size, .openTasks, .doneTasks, .taskDue, .backlinks,
+            .brokenLinks, .property:
+            []
         }
     }
 }

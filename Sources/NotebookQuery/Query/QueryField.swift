@@ -8,6 +8,12 @@ package enum QueryField: String, CaseIterable, Sendable {
     case doneTasks = "task.done"
     /// The due dates of the open tasks.
     case taskDue = "task.due"
+    /// The items that the item links to, those that link to it, and how many these are.
+    case linksTo, linkedFrom, backlinks
+    /// How many links of the item lead nowhere.
+    case brokenLinks = "links.broken"
+    /// The items that the item names without a link.
+    case mentions
     /// A property; its name follows after a full stop.
     case property = "prop"
 
@@ -18,7 +24,7 @@ package enum QueryField: String, CaseIterable, Sendable {
     }
 
     /// Whether names of fields begin with this word and a full stop.
-    static func isGroup(_ word: String) -> Bool { word.lowercased() == "task" }
+    static func isGroup(_ word: String) -> Bool { ["task", "links"].contains(word.lowercased()) }
 
     /// Other names of the field, as in Swift.
     var aliases: [String] {
@@ -38,10 +44,10 @@ package enum QueryField: String, CaseIterable, Sendable {
     package var type: QueryType {
         switch self {
         case .title, .body, .front, .back, .attachment: .text
-        case .folder, .path, .tag: .nestedText
+        case .folder, .path, .tag, .linksTo, .linkedFrom, .mentions: .nestedText
         case .kind: .kind
         case .created, .modified, .taskDue: .date
-        case .openTasks, .doneTasks: .count
+        case .openTasks, .doneTasks, .backlinks, .brokenLinks: .count
         case .pinned, .trashed: .truth
         case .size: .number
         case .property: .property
@@ -49,10 +55,15 @@ package enum QueryField: String, CaseIterable, Sendable {
     }
 
     /// Whether an item may have no value for the field.
-    var canBeMissing: Bool { [.front, .back, .tag, .attachment, .taskDue, .property].contains(self) }
+    var canBeMissing: Bool {
+        [.front, .back, .tag, .attachment, .taskDue, .linksTo, .linkedFrom, .property].contains(self)
+    }
+
+    /// Whether the field depends on the links and texts of other items.
+    package var isConnection: Bool { [.linksTo, .linkedFrom, .backlinks, .brokenLinks, .mentions].contains(self) }
 
     /// The part of the item's file that the field needs; `nil` if the manifest is enough.
-    var part: QueryPart? {
+    package var part: QueryPart? {
         switch self {
         case .body: .body
         case .front, .back: .sides
@@ -80,7 +91,8 @@ package enum QueryField: String, CaseIterable, Sendable {
         "updated": "modified", "changed": "modified", "starred": "pinned", "favorite": "pinned", "deleted": "trashed",
         "bytes": "size", "length": "size", "image": "attachment", "blob": "attachment", "task": "task.open",
         "tasks": "task.open", "todo": "task.open",
-        "due": "task.due",
+        "due": "task.due", "link": "linksTo", "links": "linksTo", "outlinks": "linksTo", "inlinks": "linkedFrom",
+        "backlink": "backlinks", "unresolved": "links.broken", "mention": "mentions",
     ]
 }
 

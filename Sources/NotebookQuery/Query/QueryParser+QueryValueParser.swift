@@ -11,6 +11,7 @@ extension QueryParser {
         guard token.isWord("none") || token.isWord("nil") || token.isWord("null") else {
             return try single(field, operation, isExact)
         }
+        guard field != .mentions else { throw problem("‘mentions’ needs the title or path of an item") }
         guard field.canBeMissing else { throw problem("every item has a value of ‘\(field.rawValue)’") }
         guard operation == .equal || operation == .notEqual else {
             throw problem("‘none’ works only with ‘==’ and ‘!=’")

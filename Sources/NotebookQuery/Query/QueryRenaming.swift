@@ -29,7 +29,8 @@ package struct QueryRenaming: Sendable {
 
     /// The new text for a text in a query; `nil` if it does not name the renamed thing.
     fileprivate func renamed(_ comparison: QueryComparison, _ text: String) -> String? {
-        guard comparison.field == field else { return nil }
+        // Other items are named by their paths as well.
+        guard comparison.field == field || field == .path && comparison.field.isConnection else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         func key(_ parts: some Collection<Substring>) -> TextKey {
             TextKey(parts.joined(separator: "/"), isExact: comparison.isExact)

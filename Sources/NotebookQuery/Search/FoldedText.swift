@@ -1,7 +1,7 @@
 import NotebookText
 
 /// A part of a file without case and diacritics, with the original position of each byte.
-struct FoldedText: Sendable {
+package struct FoldedText: Sendable {
     /// The text without case and diacritics, as in `TextKey`.
     let bytes: [UInt8]
     /// For each byte, and for the end, the offset of its character in the file; `nil` if all offsets match.

@@ -38,7 +38,16 @@ package struct MentionedNames: Sendable {
     /// Finds the names as whole words in the text of an item, outside links, code, HTML, mathematics, comments, web
     /// addresses and tags.
     package func mentions(in file: ItemFile, at path: BundlePath) -> [Mention] {
-        let body = FoldedText(file.bytes, file.bodyStart..<file.bytes.count)
+        mentions(in: file, Self.body(of: file), at: path)
+    }
+
+    /// The folded text of an item, in which several items can be looked for.
+    package static func body(of file: ItemFile) -> FoldedText {
+        FoldedText(file.bytes, file.bodyStart..<file.bytes.count)
+    }
+
+    /// Finds the names in the folded text of an item.
+    package func mentions(in file: ItemFile, _ body: FoldedText, at path: BundlePath) -> [Mention] {
         let found = needles.flatMap { needle in
             needle.ranges(in: body.bytes, from: 0, to: body.bytes.count).filter {
                 WordBoundaries.areAround($0, in: body.bytes)

@@ -19,8 +19,10 @@ extension NotebookListing {
     ) throws -> [Item] {
         let countsInlineTags = query.fields.contains(.tag) && description.settings.countsInlineTags
         var tags = tags
+        var connections: Connections?
         func facts(_ item: Item) -> ItemFacts {
             var facts = item.facts(of: query.fields)
+            facts.connections = connections?[item.path]
             if countsInlineTags { facts.inlineTags = tags?.inText(of: item) }
             return facts
         }
@@ -29,6 +31,11 @@ extension NotebookListing {
         var open = items.indices.filter { answers[$0] == nil }
         if countsInlineTags, tags == nil, !open.isEmpty {
             tags = try itemTags(of: Set(open.map { items[$0].path }), files, look: look)
+            for index in open { answers[index] = query.answer(for: facts(items[index]), in: context) }
+            open.removeAll { answers[$0] != nil }
+        }
+        if query.asksForConnections, !open.isEmpty {
+            connections = try self.connections(askedBy: query, files)
             for index in open { answers[index] = query.answer(for: facts(items[index]), in: context) }
             open.removeAll { answers[$0] != nil }
         }

@@ -66,8 +66,10 @@ extension NotebookListing {
         let needsResolver = !named.isEmpty || request.filter?.parts.contains(.attachments) == true
         let resolver = needsResolver ? LinkResolver(manifest) : nil
         let countsInlineTags = description.settings.countsInlineTags
+        let connections = try request.filter.flatMap { try self.connections(askedBy: $0, tree, progress: progress) }
         let facts = { @Sendable (entry: Entry) -> ItemFacts? in
             var facts = ItemFacts(entry, notebookCreated: created)
+            facts?.connections = connections?[entry.path]
             if countsInlineTags { facts?.inlineTags = nil }
             return facts
         }

@@ -126,7 +126,10 @@ import Testing
             "unknown setting “min” (expected: required, type, list, values, pattern)"
         ),
         (#"[{"where": "x", "keys": {}}]"#, 12, "invalid query: column 1: unknown field “x”"),
-        (#"[{"where": "attachment == 'x'", "keys": {}}]"#, 12, "a query about attachments cannot choose items here"),
+        (
+            #"[{"where": "attachment == 'x'", "keys": {}}]"#, 12,
+            "a query about attachments or links cannot choose items here"
+        ),
     ]
 
     @Test(arguments: bad)

@@ -149,15 +149,16 @@ class Play:
         """What is destroyed with some files of a copy: they, and the versions of the same items that the copy had."""
         files = [one for one in self.now.standings if one.copy == device and chosen(one)] + list(gone)
         digests = {one.content.digest for one in files}
-        # A text that was cut short has lost its mark.
+        # A text that was cut short, or is in another encoding, has lost its mark.
+        earlier = set()
         for one in files:
             if one.is_live and not one.content.marks:
-                digests |= self.stood[device, one.path]
+                earlier |= self.stood[device, one.path]
         kept = {mark for one in self.now.standings if one.copy == device and one.is_live and not chosen(one)
                 for mark in one.content.marks}
         marks = {mark for one in files for mark in one.content.marks} - kept
         had = self.had[device]
-        return lambda one: one.content.digest in digests and one.copy == device or \
+        return lambda one: one.content.digest in digests and one.copy == device or one.content.digest in earlier or \
             one.content.digest in had and one.content.marks and one.content.marks <= marks
 
     def do_sync(self, device, *words, limit=None):
