@@ -15,8 +15,10 @@ struct Arguments: Sendable {
     {
         var positionals: [String] = []
         var rest = words[...]
+        var areBehindDashes = false
         while let word = rest.popFirst() {
             if word == "--" {
+                areBehindDashes = positionals.isEmpty
                 positionals += rest
                 break
             }
@@ -35,7 +37,9 @@ struct Arguments: Sendable {
             return (parameter as? Positional)?.replacements.allSatisfy { values[$0] == nil } ?? true
         }
         if let notebook = places.first as? NotebookParameter {
-            try assign(positionals, notebook, Array(places.dropFirst()), knowledge)
+            let isText = places.dropFirst().first.map { $0.form.isRepeated && $0.kind.isText } ?? false
+            try assign(
+                positionals, notebook, Array(places.dropFirst()), knowledge, areText: areBehindDashes && isText)
         } else {
             try assign(positionals, to: places)
         }
@@ -143,8 +147,11 @@ struct Arguments: Sendable {
 // Assigning words to positional parameters.
 extension Arguments {
     /// Finds out which notebook is meant, and assigns the other words to the parameters after it.
+    ///
+    /// - Parameter areText: Whether none of the words is a notebook.
     private mutating func assign(
-        _ words: [String], _ notebook: NotebookParameter, _ places: [any Parameter], _ knowledge: some NotebookKnowledge
+        _ words: [String], _ notebook: NotebookParameter, _ places: [any Parameter],
+        _ knowledge: some NotebookKnowledge, areText: Bool
     ) throws {
         let key = notebook.form.key
         if let flag = notebook.unless, self[flag] {
@@ -162,7 +169,8 @@ extension Arguments {
         var (notebooks, rest) = (named, words)
         if notebook.isRepeated {
             (notebooks, rest) = (named + words, [])
-        } else if named.isEmpty, let first = words.first, try names(first, words, notebook, places, knowledge) {
+        } else if named.isEmpty, !areText, let first = words.first, try names(first, words, notebook, places, knowledge)
+        {
             (notebooks, rest) = ([first], Array(words.dropFirst()))
         }
         for word in notebooks { try notebook.check(word) }

@@ -70,6 +70,9 @@ extension ValueKind {
         }
     }
 
+    /// Whether the value is a text.
+    var isText: Bool { if case .text = self { true } else { false } }
+
     /// A hint with the valid words that are most like an invalid one.
     func nearest(to word: String) -> String? {
         guard case .words(let words) = self else { return nil }

@@ -4,7 +4,7 @@ import NotebookBundle
 struct DailyMerge {
     private let places: NoteLocations
     private let created: Timestamp
-    private let template: Template?
+    private let templates: [NotePeriod: Template]
 
     /// What a notebook in the working tree says of daily notes; `nil` if it cannot be read.
     ///
@@ -15,11 +15,13 @@ struct DailyMerge {
             cache: session.seenFiles)
         let found = try? directory.read { snapshot in
             let description = snapshot.listing.description
-            let name = description.settings.places.dailyTemplate ?? NoteLocations.standardDailyTemplate
-            return (description, (try? snapshot.template(name))?.text)
+            let templates = NotePeriod.allCases.compactMap { period in
+                (try? snapshot.template(description.settings.places.template(for: period))).map { (period, $0.text) }
+            }
+            return (description, Dictionary(templates) { first, _ in first })
         }
-        guard let (description, template) = found else { return nil }
-        (places, created, self.template) = (description.settings.places, description.created, template)
+        guard let (description, templates) = found else { return nil }
+        (places, created, self.templates) = (description.settings.places, description.created, templates)
     }
 
     /// What both sides began with, and the other version with the dates and times of the first; `nil` if the path is not
@@ -29,8 +31,8 @@ struct DailyMerge {
     func joined(_ mine: [UInt8], _ theirs: [UInt8], at path: String) -> MergedContent.Joined? {
         guard let path = try? BundlePath(path) else { return nil }
         let date = (try? ItemFile(theirs))?.metadata.created ?? created
-        guard places.isDaily(path, around: date) else { return nil }
-        guard let aligned = template?.aligned(mine, theirs, title: path.stem) else { return (nil, theirs) }
+        guard let period = places.period(of: path, around: date) else { return nil }
+        guard let aligned = templates[period]?.aligned(mine, theirs, title: path.stem) else { return (nil, theirs) }
         return (aligned.made, aligned.other)
     }
 }

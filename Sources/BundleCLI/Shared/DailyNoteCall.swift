@@ -2,11 +2,14 @@ import NotebookBundle
 
 /// What ‘today’ and ‘yesterday’ do with the note of a day.
 struct DailyNoteCall {
+    private static let text = Positional(
+        "TEXT", "A text to add at the end", kind: .text, isRequired: false, isRepeated: true, takesDashes: true,
+        mayBeEmpty: true)
     private static let append = Option(
         "append", "TEXT", "Add a text at the end; without TEXT, or with ‘-’, reads it from standard input",
         valueIfAbsent: "-")
 
-    static let parameters: [any Parameter] = [append, TemplateOption.option]
+    static let parameters: [any Parameter] = [text, append, TemplateOption.option]
 
     private let arguments: Arguments
     private let session: Session
@@ -17,9 +20,14 @@ struct DailyNoteCall {
     }
 
     /// Makes the note if it is missing, and adds the text, opens the editor, or prints the path.
-    func run(_ day: LocalMoment) throws -> ExitStatus {
+    func run(_ day: LocalMoment, of period: NotePeriod = .day) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
-        let given = try GivenText.of(arguments[Self.append], session)
+        let words = arguments.all(Self.text)
+        guard words.isEmpty || !arguments.isGiven(Self.append) else {
+            throw UsageError.conflict("--append and TEXT cannot be combined")
+        }
+        let given =
+            words.isEmpty ? try GivenText.of(arguments[Self.append], session) : Array(words.joined(separator: " ").utf8)
         let text = try given ?? (session.terminal.inputIsText ? GivenText.standardInput(session) : [])
         if given != nil, text.isBlank { throw NothingToRead(use: .append) }
         let opensEditor =
@@ -28,11 +36,11 @@ struct DailyNoteCall {
         // Without an editor, no note is made.
         if opensEditor { _ = try EditorCommand(session) }
         let edit = try directory.edit { draft in
-            try draft.dailyNote(for: day, template: arguments[TemplateOption.option], appending: text)
+            try draft.dailyNote(for: day, of: period, template: arguments[TemplateOption.option], appending: text)
         }
         let note = edit.result
         if arguments[TemplateOption.option] != nil, !note.isNew {
-            try session.note("note: the daily note already exists; the template is not used")
+            try session.note("note: the note already exists; the template is not used")
         }
         if opensEditor { return try open(note, edit, in: directory) }
         if arguments[Common.json] || given != nil || !text.isEmpty {

@@ -12,8 +12,8 @@ struct NewCommand: Command {
     static let verb = Verb(
         "new", "Add a quick note to the inbox",
         details: """
-            All words become the text of the note, followed by standard input if it is a pipe or a file. Without either, the
-            editor opens; the first save adds the note, and each later save updates it. The note goes to the folder of the
+            All words become the text of the note, followed by standard input if it is a pipe or a file; the first word is the
+            notebook only if it names one, and behind -- no word is. Without either, the editor opens; the first save adds the note, and each later save updates it. The note goes to the folder of the
             setting inboxFolder (‘Inbox’). An empty text adds nothing.
 
             With --template, the text replaces {{cursor}} in the template, or is added at its end. {{date}}, {{time}},

@@ -165,7 +165,7 @@ extension MergePlanning {
     private func isDaily(_ file: ComparedFile) -> Bool {
         let date = file.item?.created ?? plan.description.created
         return [mine, theirs].contains { copy in
-            copy.compared.content.description.settings.places.isDaily(file.path, around: date)
+            copy.compared.content.description.settings.places.period(of: file.path, around: date) != nil
         }
     }
 

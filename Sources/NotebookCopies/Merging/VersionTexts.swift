@@ -32,8 +32,8 @@ struct VersionTexts {
     private let base: [Wanted: [UInt8]]
     private let mine: [Wanted: [UInt8]]
     private let theirs: [Wanted: [UInt8]]
-    /// The template of daily notes, which both copies may have filled in.
-    private let template: Template?
+    /// The templates of daily notes that both copies made, which both may have filled in.
+    private let templates: [BundlePath: Template]
     /// The names of the copies.
     private let names: [String?]
     /// When the notebooks were made.
@@ -50,7 +50,10 @@ struct VersionTexts {
             of: versions.filter { Self.source($0) != .theirs }.compactMap(\.mine?.wanted))
         self.theirs = try theirs.compared.contents(
             of: versions.filter { Self.source($0) != .mine }.compactMap(\.theirs?.wanted))
-        template = both.contains(where: \.areTwo) ? try mine.dailyTemplate() : nil
+        let made = try both.filter(\.areTwo).compactMap(\.mine).compactMap { file in
+            try mine.dailyTemplate(of: file).map { (file.path, $0) }
+        }
+        templates = Dictionary(made) { first, _ in first }
         names =
             switch labels {
             case .names: [mine, theirs].map(\.compared.name)
@@ -110,7 +113,7 @@ struct VersionTexts {
         var (base, theirs) = (text(.base, versions.base, base), text(.theirs, versions.theirs, theirs) ?? [])
         let mine = text(.mine, versions.mine, mine) ?? []
         if versions.areTwo, let path = versions.mine?.path,
-            let aligned = template?.aligned(mine, theirs, title: path.stem)
+            let aligned = templates[path]?.aligned(mine, theirs, title: path.stem)
         {
             (base, theirs) = (aligned.made, aligned.other)
         }
@@ -128,10 +131,11 @@ extension FileVersions {
 }
 
 extension NotebookCopy {
-    /// The template of its daily notes; `nil` if it has none.
-    fileprivate func dailyTemplate() throws -> Template? {
-        let places = compared.content.description.settings.places
-        let name = places.dailyTemplate ?? NoteLocations.standardDailyTemplate
+    /// The template of a daily note; `nil` if it is none, or there is no template.
+    fileprivate func dailyTemplate(of file: ComparedFile) throws -> Template? {
+        let (places, created) = (compared.content.description.settings.places, compared.content.description.created)
+        guard let period = places.period(of: file.path, around: file.item?.created ?? created) else { return nil }
+        let name = places.template(for: period)
         guard let item = try? compared.notebook.template(name), let digest = manifest[item.path]?.digest else {
             return nil
         }

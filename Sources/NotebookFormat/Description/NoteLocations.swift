@@ -1,5 +1,19 @@
 package import NotebookText
 
+/// What a daily note is about; weeks and months have notes in the same folder.
+public enum NotePeriod: String, CaseIterable, Sendable {
+    case day, week, month
+
+    /// The default name of the template, which need not exist.
+    fileprivate var standardTemplate: String {
+        switch self {
+        case .day: "Daily"
+        case .week: "Weekly"
+        case .month: "Monthly"
+        }
+    }
+}
+
 /// Where a notebook keeps new notes, daily notes and templates (Format, clause 16.2).
 package struct NoteLocations: Equatable, Sendable {
     /// The folder of quickly captured notes.
@@ -16,9 +30,6 @@ package struct NoteLocations: Equatable, Sendable {
     /// The default places.
     package init() {}
 
-    /// The default name of the template of daily notes, which need not exist.
-    package static let standardDailyTemplate = "Daily"
-
     /// Checks a pattern or the name of a template; `nil` if it is empty, too long, or has control characters.
     package static func accepted(_ text: String) -> String? {
         let isAccepted = (1...1024).contains(text.utf8.count) && Title.accepted(text)?.isIdentical(to: text) == true
@@ -34,8 +45,16 @@ package struct NoteLocations: Equatable, Sendable {
         return places
     }
 
-    /// The folder and the title of a daily note, by the pattern of its name.
-    package func dailyNote(_ day: LocalMoment) throws(DailyNameProblem) -> (folder: String, title: String) {
+    /// The folder and the title of the note of a day, by the pattern of its name, or of the week (ISO 8601) or month of
+    /// the day.
+    package func dailyNote(
+        _ day: LocalMoment, of period: NotePeriod = .day
+    ) throws(DailyNameProblem) -> (folder: String, title: String) {
+        switch period {
+        case .day: break
+        case .week: return (dailyFolder.text, DatePattern("GGGG-[W]WW").text(of: day))
+        case .month: return (dailyFolder.text, DatePattern("YYYY-MM").text(of: day))
+        }
         if dailyName.hasOpenBracket { throw .openBracket }
         let name = dailyName.text(of: day)
         guard day.startAndEndOfDay.allSatisfy({ dailyName.text(of: $0) == name }) else { throw .changesWithinDay }
@@ -53,16 +72,23 @@ package struct NoteLocations: Equatable, Sendable {
 }
 
 extension NoteLocations {
-    /// Whether a note has the path of the daily note of a day within a year of a date.
-    package func isDaily(_ path: BundlePath, around date: Timestamp) -> Bool {
-        (-366...366 as ClosedRange<Int64>).contains { day in
-            let time = Timestamp(clamping: date.secondsSince1970 + day * 86_400)
-            guard let name = try? dailyNote(LocalMoment(time, secondsFromUTC: 0)),
-                let stem = PortableName.made(from: name.title)
-            else { return false }
-            let folder = name.folder.isEmpty ? "" : "\(name.folder)/"
-            return (try? BundlePath("notes/\(folder)\(stem).md"))?.key == path.key
+    /// Whether a note has the path of the note of a day, a week or a month within a year of a date; `nil` if not.
+    package func period(of path: BundlePath, around date: Timestamp) -> NotePeriod? {
+        NotePeriod.allCases.first { period in
+            (-366...366 as ClosedRange<Int64>).contains { day in
+                let moment = LocalMoment(Timestamp(clamping: date.secondsSince1970 + day * 86_400), secondsFromUTC: 0)
+                guard let name = try? dailyNote(moment, of: period),
+                    let stem = PortableName.made(from: name.title)
+                else { return false }
+                let folder = name.folder.isEmpty ? "" : "\(name.folder)/"
+                return (try? BundlePath("notes/\(folder)\(stem).md"))?.key == path.key
+            }
         }
+    }
+
+    /// The name of the template for new notes about a period, which need not exist.
+    package func template(for period: NotePeriod) -> String {
+        period == .day ? dailyTemplate ?? period.standardTemplate : period.standardTemplate
     }
 }
 

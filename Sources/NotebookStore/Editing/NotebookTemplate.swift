@@ -74,24 +74,25 @@ public struct DailyNote: Sendable {
 }
 
 extension Draft {
-    /// The note of a day; creates it from its template, in the place that the settings of the notebook give, if there
+    /// The note of a day, or of its week or month; creates it from its template, in the place that the settings of the notebook give, if there
     /// is none yet.
     ///
     /// A file that exists but is not sealed yet becomes the note.
     ///
     /// - Parameters:
     ///   - day: The day, with the time that the template shows.
+    ///   - period: Whether the note is about the day, its week or its month.
     ///   - template: The name of the template for a new note; `nil` takes that of the settings.
     ///   - appended: Text to add at the end, in UTF-8.
     /// - Throws: `NotebookError.noSuchTemplate`, `.notADailyName`, `.gone`, `.notATitle` or `.malformedItem`, or
     ///   `StoreError` if the file cannot be written.
     public mutating func dailyNote(
-        for day: LocalMoment, template: String? = nil, appending appended: [UInt8] = []
+        for day: LocalMoment, of period: NotePeriod = .day, template: String? = nil, appending appended: [UInt8] = []
     ) throws -> DailyNote {
         let places = description.settings.places
         let name: (folder: String, title: String)
         do throws(DailyNameProblem) {
-            name = try places.dailyNote(day)
+            name = try places.dailyNote(day, of: period)
         } catch {
             throw NotebookError.notADailyName(places.dailyName.text, error)
         }
@@ -108,7 +109,7 @@ extension Draft {
             return DailyNote(item: try shown(path), isNew: false, cursor: nil)
         }
         var new = NewItem(.note)
-        if let template = try dailyTemplate(template) {
+        if let template = try dailyTemplate(template, period) {
             new = try NewItem(.note, from: template, title: name.title, fallback: name.title, at: day, text: appended)
         } else if !appended.isEmpty {
             new.source = try Self.item(appended.asNewText, try BundlePath("notes/new.md"))
@@ -119,10 +120,11 @@ extension Draft {
     }
 
     /// The template of daily notes: the named one, that of the settings, or the default one if there is one.
-    private mutating func dailyTemplate(_ name: String?) throws -> NotebookTemplate? {
-        if let name = name ?? description.settings.places.dailyTemplate { return try template(name) }
+    private mutating func dailyTemplate(_ name: String?, _ period: NotePeriod) throws -> NotebookTemplate? {
+        let places = description.settings.places
+        if let name = name ?? (period == .day ? places.dailyTemplate : nil) { return try template(name) }
         do {
-            return try template(NoteLocations.standardDailyTemplate)
+            return try template(places.template(for: period))
         } catch NotebookError.noSuchTemplate {
             return nil
         }

@@ -198,23 +198,29 @@ import Testing
         #expect(!other.document.keys.contains { $0.hasPrefix("trash/") && $0.hasSuffix("Two.md") })
     }
 
-    @Test(arguments: [("a\n", "b\n", 1), ("a\n", "", 0), ("", "", 0), ("a\n", "a\n", 0)])
-    func `daily notes that two devices made are one`(mine: String, theirs: String, conflicts: Int) throws {
+    @Test(arguments: [
+        ("a\n", "b\n", 1, NotePeriod.day), ("a\n", "", 0, .day), ("", "", 0, .day), ("a\n", "a\n", 0, .day),
+        ("a\n", "b\n", 1, .week), ("a\n", "b\n", 1, .month),
+    ])
+    func `daily notes that two devices made are one`(
+        mine: String, theirs: String, conflicts: Int, period: NotePeriod
+    ) throws {
         let (device, place) = try Self.pair()
         let other = try place.copy(named: "D", withHistory: true)
         try other.sync(with: place)
         for (stage, text) in [(device, mine), (other, theirs)] {
             try stage.edit { draft in
                 let day = LocalMoment(Timestamp(clamping: 1_795_000_000), secondsFromUTC: 0)
-                _ = try draft.dailyNote(for: day, appending: Array(text.utf8))
+                _ = try draft.dailyNote(for: day, of: period, appending: Array(text.utf8))
             }
         }
         try device.sync(with: place)
         let merges = try other.directory.synchronize(with: place.directory).merges
         #expect(merges.flatMap(\.conflicts).count == conflicts)
         let notes = other.document.keys.filter { $0.hasPrefix("notes/Daily/") }
-        #expect(notes == ["notes/Daily/2026-11-18.md"])
-        let text = try Self.text(other, "notes/Daily/2026-11-18.md")
+        let name = "notes/Daily/\([.day: "2026-11-18", .week: "2026-W47", .month: "2026-11"][period] ?? "").md"
+        #expect(notes == [name])
+        let text = try Self.text(other, name)
         #expect(text.contains(mine) && text.contains(theirs))
         try device.sync(with: place)
         #expect(device.document == other.document && device.document == place.document)
