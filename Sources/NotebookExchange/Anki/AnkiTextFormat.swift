@@ -12,26 +12,28 @@ package struct AnkiTextFormat: ForeignFormat {
     private static let maximumBytes = 256 << 20
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        guard !place.isDirectory, let start = place.start(1 << 16), !start.contains(0) else { return nil }
-        guard request.format == name || Self.isKnown(start, place) else { return nil }
+        guard !place.isDirectory, let start = place.start(1 << 16) else { return nil }
+        let beginning = TextDecoding.text(ofPlain: start).text
+        let isWhole = start.count < 1 << 16
+        guard !beginning.contains("\0"), request.format == name || Self.isKnown(beginning, isWhole: isWhole, place)
+        else { return nil }
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
         let media = ExternalPath.below(directory, AnkiTextExport.mediaFolder)
         let folder = FileKind.following(media) == .directory ? ImportLocation(media, shown: place.shown) : nil
         return AnkiTextSource(
-            AnkiTextTable(bytes, isCSV: place.isFile(".csv"), tagsColumn: request.tagsColumn), shown: place.shown,
-            media: try folder.flatMap { try ForeignFiles($0, request) })
+            TextDecoding.text(ofPlain: bytes), isCSV: place.isFile(".csv"), tagsColumn: request.tagsColumn,
+            shown: place.shown, media: try folder.flatMap { try ForeignFiles($0, request) })
     }
 
     /// Whether a text begins with one of Anki's headers, names its columns, or has a tab in most of its lines.
-    private static func isKnown(_ start: [UInt8], _ place: ImportLocation) -> Bool {
+    private static func isKnown(_ start: String, isWhole: Bool, _ place: ImportLocation) -> Bool {
         guard place.isFile(".txt", ".csv", ".tsv") else { return false }
-        let table = AnkiTextTable(start, isCSV: place.isFile(".csv"), tagsColumn: nil)
+        let table = AnkiTextTable(Array(start.utf8), isCSV: place.isFile(".csv"), tagsColumn: nil)
         if table.hasHeaders || table.namesCards { return true }
         guard !place.isFile(".csv") else { return false }
-        let lines = String(decoding: start, as: UTF8.self).split { $0.isNewline }.dropLast(
-            start.count < 1 << 16 ? 0 : 1)
+        let lines = start.split { $0.isNewline }.dropLast(isWhole ? 0 : 1)
         let rows = lines.filter { !$0.hasPrefix("#") }
         let tabs = rows.count { $0.dropFirst().contains("\t") && $0.first != "\t" }
         return !rows.isEmpty && tabs * 4 >= rows.count * 3

@@ -9,11 +9,15 @@ struct AnkiTextSource: ForeignSource {
     private let table: AnkiTextTable
     private let media: ForeignFiles?
 
-    init(_ table: AnkiTextTable, shown: String, media: ForeignFiles?) {
-        (self.table, self.shown, self.media) = (table, shown, media)
+    private let text: DecodedText
+
+    init(_ text: DecodedText, isCSV: Bool, tagsColumn: Int?, shown: String, media: ForeignFiles?) {
+        table = AnkiTextTable(Array(text.text.utf8), isCSV: isCSV, tagsColumn: tagsColumn)
+        (self.text, self.shown, self.media) = (text, shown, media)
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        _ = notes.text(self.text)
         let text = AnkiText(notes: notes, media: try attach(notes, &bundle))
         var seen: Set<[String]> = []
         for (index, row) in table.rows.enumerated() {

@@ -3,12 +3,6 @@ import NotebookFormat
 import NotebookPacking
 import NotebookText
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Makes an item of a note of Evernote.
 struct EnexWriting {
     private let note: EnexNote
@@ -143,18 +137,11 @@ struct EnexWriting {
         }
         if !task.due.isEmpty {
             if let date = EnexNote.date(task.due) {
-                text += " 📅 \(day(date, task.timeZone))"
+                text += " 📅 \(notes.day(of: date, in: task.timeZone, note: note.title, place: note.place))"
             } else {
                 lose(.dateInvalid, "the due date of a task is invalid", target: task.due)
             }
         }
         return text
-    }
-
-    /// The day of a time in a time zone.
-    private func day(_ time: Timestamp, _ zone: String) -> String {
-        let date = Date(timeIntervalSince1970: Double(time.secondsSince1970))
-        let offset = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
-        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
     }
 }

@@ -31,6 +31,8 @@ package final class ForeignImport {
     private var guessed: Set<UniqueIdentifier> = []
     private var yielding: Set<UniqueIdentifier> = []
     private var earliest: Timestamp?
+    /// The rules of time zones by their names; `nil` for unknown ones.
+    private var zones: [String: TimeZoneRules?] = [:]
     private var ids: Set<String> = []
     private let marks: ForeignMarks
     private var items = 0
@@ -71,6 +73,19 @@ package final class ForeignImport {
         lose(.noteDamaged, reason, note: note, place: place)
     }
 
+    /// A text of the source; if its encoding had to be guessed, that is reported.
+    func text(_ decoded: DecodedText, note: String = "", place: String = "") -> String {
+        if decoded.isGuessed { loseEncoding(note: note, place: place) }
+        return decoded.text
+    }
+
+    /// Reports that a text is not in the encoding that it declares.
+    func loseEncoding(note: String = "", place: String = "") {
+        lose(
+            .noteChanged, "the text is not valid in the encoding that it declares, and was read as windows-1252",
+            note: note, place: place)
+    }
+
     /// Keeps a folder that may hold no note.
     func keep(folder: [String]) {
         if let path = names.folder(folder) { emptyFolders.insert(path) }
@@ -83,6 +98,36 @@ package final class ForeignImport {
         var number = 1
         while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
         return "\(id)\0\(title)\0\(number)"
+    }
+
+    /// The time of a value of JSON; one that is there, and is no time, is reported.
+    func date(
+        _ value: JSONValue?, _ name: String, note: String, place: String,
+        _ read: (String) -> Timestamp? = { Timestamp(asWritten: $0) }
+    ) -> Timestamp? {
+        guard let value else { return nil }
+        if case .null = value.content { return nil }
+        if let text = value.text {
+            if text.isEmpty { return nil }
+            if let date = read(text) { return date }
+        }
+        lose(
+            .dateInvalid, "the date “\(name)” is invalid", note: note, place: place,
+            target: value.text ?? value.integer.map { "\($0)" } ?? "")
+        return nil
+    }
+
+    /// The local day of a time in a time zone; if nobody knows the zone, the day in UTC, which is reported.
+    func day(of time: Timestamp, in zone: String, note: String = "", place: String) -> String {
+        let rules = zones[zone] ?? TimeZoneRules(named: zone)
+        zones[zone] = .some(rules)
+        if rules == nil, !zone.isEmpty {
+            lose(
+                .dateInvalid, "the time zone is not known here: the day is that of UTC", note: note, place: place,
+                target: zone)
+        }
+        let offset = rules?.offset(at: time.secondsSince1970) ?? 0
+        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
     }
 
     // MARK: Marks
@@ -113,6 +158,13 @@ package final class ForeignImport {
         let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
         balance.settle(.attachments, isNew ? .stored : .repeated)
         return path
+    }
+
+    /// Drops an attachment of a note that is refused; other notes may have the same.
+    func drop(attachment path: BundlePath, _ bundle: inout NewBundle) throws {
+        let isLast = try attachments.drop(path, &bundle)
+        balance.settle(.attachments, isLast ? .stored : .repeated, -1)
+        balance.settle(.attachments, .dropped)
     }
 
     // MARK: Notes

@@ -33,20 +33,20 @@ final class NotionPage {
         didSet { if isRow { readPropertyLines() } }
     }
 
-    init(_ path: String, _ id: NotionID?, _ bytes: [UInt8], _ ending: String) {
+    init(_ path: String, _ id: NotionID?, _ written: String, _ ending: String) {
         self.path = path
         self.id = id?.digits ?? ""
         title = id?.title ?? ""
         switch ending {
         case "html":
             kind = .html
-            readHTML(HTMLTree.root(String(decoding: bytes, as: UTF8.self)))
+            readHTML(HTMLTree.root(written))
         case "md":
             kind = .markdown
-            readMarkdown(String(decoding: bytes, as: UTF8.self))
+            readMarkdown(written)
         default:
             kind = .table
-            rows = CSVRows.read(bytes)
+            rows = CSVRows.read(Array(written.utf8))
         }
     }
 

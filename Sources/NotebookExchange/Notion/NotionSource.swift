@@ -73,7 +73,8 @@ final class NotionSource: ForeignSource {
                 notes.refuse(note: file.name, place: Self.plain(file.path), because: "the file is too large")
                 continue
             }
-            let page = NotionPage(file.path, id, bytes, ending)
+            let decoded = ending == "html" ? TextDecoding.text(ofPage: bytes) : TextDecoding.text(ofPlain: bytes)
+            let page = NotionPage(file.path, id, notes.text(decoded, place: file.path), ending)
             page.isRow = page.parentIDs.last.map { databases.contains($0) } ?? false
             order.append(page)
             pagePaths.insert(page.path)

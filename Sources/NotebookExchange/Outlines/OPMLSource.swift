@@ -11,14 +11,14 @@ struct OPMLSource: ForeignSource {
     static let itemType = "notebundle-item"
 
     let shown: String
-    private let bytes: [UInt8]
+    private let text: DecodedText
 
-    init(_ bytes: [UInt8], shown: String) { (self.bytes, self.shown) = (bytes, shown) }
+    init(_ text: DecodedText, shown: String) { (self.text, self.shown) = (text, shown) }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let document: OPMLDocument
         do {
-            document = try OPMLDocument(bytes)
+            document = try OPMLDocument(Array(notes.text(text).utf8))
         } catch let problem as XMLProblem {
             throw ImportFailure(path: shown, reason: "it is damaged: \(problem)")
         }

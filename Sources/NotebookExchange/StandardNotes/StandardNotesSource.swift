@@ -75,10 +75,10 @@ struct StandardNotesSource: ForeignSource {
         note.title = title
         note.place = id
         note.keys = ["sn:\(id)"]
-        note.created = item["created_at"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.created = notes.date(item["created_at"], "created_at", note: title, place: id)
         note.modified =
-            values?["client_updated_at"]?.text.flatMap(ScriptDate.read)
-            ?? item["updated_at"]?.text.flatMap { Timestamp(asWritten: $0) }
+            notes.date(values?["client_updated_at"], "client_updated_at", note: title, place: id, ScriptDate.read)
+            ?? notes.date(item["updated_at"], "updated_at", note: title, place: id)
         note.tags = tags[id] ?? []
         note.isPinned = values?["pinned"]?.isTrue == true
         let text = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)

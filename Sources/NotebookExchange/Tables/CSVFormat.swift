@@ -15,17 +15,18 @@ package struct CSVFormat: ForeignFormat {
         guard place.isFile(".csv", ".tsv") || request.format == name, let start = place.start(1 << 16) else {
             return nil
         }
-        let separator = Self.separator(start, place)
-        guard let head = CSVRows.read(start, separator: separator).first, CSVColumns(head).textColumn != nil else {
+        let beginning = Array(TextDecoding.text(ofPlain: start).text.utf8)
+        let separator = Self.separator(beginning)
+        guard let head = CSVRows.read(beginning, separator: separator).first, CSVColumns(head).textColumn != nil else {
             return nil
         }
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
-        return CSVSource(CSVRows.read(bytes, separator: separator), shown: place.shown)
+        return CSVSource(TextDecoding.text(ofPlain: bytes), separator: separator, shown: place.shown)
     }
 
-    private static func separator(_ start: [UInt8], _ place: ImportLocation) -> UInt8 {
+    private static func separator(_ start: [UInt8]) -> UInt8 {
         let line = start.prefix { $0 != 0x0A }
         let counts = [UInt8(0x2C), 0x3B, 0x09].map { byte in (byte, line.count { $0 == byte }) }
         return counts.max { $0.1 < $1.1 }?.0 ?? 0x2C

@@ -10,8 +10,11 @@ struct CSVSource: ForeignSource {
     private let head: [String]
     private let rows: [[String]]
     private let columns: CSVColumns
+    private let text: DecodedText
 
-    init(_ rows: [[String]], shown: String) {
+    init(_ text: DecodedText, separator: UInt8, shown: String) {
+        self.text = text
+        let rows = CSVRows.read(Array(text.text.utf8), separator: separator)
         head = (rows.first ?? []).map(\.trimmedOfSpace)
         self.rows = Array(rows.dropFirst())
         columns = CSVColumns(head)
@@ -19,6 +22,7 @@ struct CSVSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        _ = notes.text(text)
         for (index, row) in rows.enumerated() {
             notes.balance.find(.notes)
             try write(row, "row \(index + 2)", notes, &bundle)

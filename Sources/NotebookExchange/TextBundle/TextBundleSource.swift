@@ -51,10 +51,7 @@ struct TextBundleSource: ForeignSource {
     ) throws {
         let bear = info?[Self.bearKey]
         let own = info?[Self.ourKey]
-        var body = String(
-            decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes, as: UTF8.self
-        )
-        .replacing("\r\n", with: "\n")
+        var body = notes.text(TextDecoding.text(ofPlain: bytes), place: directory).replacing("\r\n", with: "\n")
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         let heading = Self.heading(body)
         let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")
@@ -71,8 +68,10 @@ struct TextBundleSource: ForeignSource {
         note.place = directory
         note.keys = ["textbundle-title:\(title)", "textbundle:\(Self.outer(directory))"]
         note.isPinned = (bear?["pinned"] ?? own?["pinned"]).map(Self.isSet) == true
-        note.created = (bear?["creationDate"] ?? own?["created"])?.text.flatMap { Timestamp(asWritten: $0) }
-        note.modified = (bear?["modificationDate"] ?? own?["modified"])?.text.flatMap { Timestamp(asWritten: $0) }
+        note.created = notes.date(
+            bear?["creationDate"] ?? own?["created"], "creation", note: title, place: directory)
+        note.modified = notes.date(
+            bear?["modificationDate"] ?? own?["modified"], "modification", note: title, place: directory)
         let text = ForeignText(notes, title: title, place: directory, count: LinkedHTML.counts)
         if let own {
             note.tags = own["tags"]?.elements.compactMap(\.text) ?? []
@@ -227,7 +226,7 @@ struct TextBundleSource: ForeignSource {
         var found: Set<String> = []
         for (directory, path) in texts {
             found.insert(bundleName(directory))
-            if let bytes = try? files.content(path), let heading = Self.heading(String(decoding: bytes, as: UTF8.self))
+            if let bytes = try? files.content(path), let heading = Self.heading(TextDecoding.text(ofPlain: bytes).text)
             {
                 found.insert(heading)
             }
