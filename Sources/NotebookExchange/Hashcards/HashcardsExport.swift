@@ -73,7 +73,7 @@ package struct HashcardsExport: ItemExporter {
     private func text(_ file: ItemFile, _ item: Item, _ losses: ExportLosses) -> String? {
         let card = StudyCard(file)
         guard !card.sides.isEmpty else {
-            losses.lose(.cardChanged, "the card asks nothing", of: item)
+            losses.leaveOut(item, because: "the card asks nothing")
             return nil
         }
         var writer = HashcardsText()
