@@ -12,7 +12,9 @@ package struct AnkiTextFormat: ForeignFormat {
     private static let maximumBytes = 256 << 20
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        guard !place.isDirectory, let start = place.start(1 << 16) else { return nil }
+        guard !place.isDirectory, !place.isFile(".md", ".markdown"), let start = place.start(1 << 16) else {
+            return nil
+        }
         let beginning = TextDecoding.text(ofPlain: start).text
         let isWhole = start.count < 1 << 16
         guard !beginning.contains("\0"), request.format == name || Self.isKnown(beginning, isWhole: isWhole, place)
@@ -29,10 +31,9 @@ package struct AnkiTextFormat: ForeignFormat {
 
     /// Whether a text begins with one of Anki's headers, names its columns, or has a tab in most of its lines.
     private static func isKnown(_ start: String, isWhole: Bool, _ place: ImportLocation) -> Bool {
-        guard place.isFile(".txt", ".csv", ".tsv") else { return false }
         let table = AnkiTextTable(Array(start.utf8), isCSV: place.isFile(".csv"), tagsColumn: nil)
         if table.hasHeaders || table.namesCards { return true }
-        guard !place.isFile(".csv") else { return false }
+        guard place.isFile(".txt", ".tsv") else { return false }
         let lines = start.split { $0.isNewline }.dropLast(isWhole ? 0 : 1)
         let rows = lines.filter { !$0.hasPrefix("#") }
         let tabs = rows.count { $0.dropFirst().contains("\t") && $0.first != "\t" }
@@ -52,6 +53,8 @@ struct AnkiTextTable {
     }
 
     private(set) var rows: [[String]] = []
+    /// The lines of rows that cannot be read.
+    private(set) var damagedLines: [Int] = []
     private(set) var hasHeaders = false
     private(set) var isHTML = false
     /// The deck, note type and tags of all rows.
@@ -98,7 +101,10 @@ struct AnkiTextTable {
             rest = rest.dropFirst(line.count + 1)
         }
         let found = separator ?? Self.guess(Array(rest.prefix(1 << 16)), isCSV: isCSV)
-        rows = CSVRows.read(Array(rest), separator: found, comment: UInt8(ascii: "#"))
+        let table = CSVRows.table(Array(rest), separator: found, comment: UInt8(ascii: "#"))
+        rows = table.rows
+        let skipped = bytes.count - rest.count
+        damagedLines = table.damagedLines.map { $0 + bytes[..<skipped].count { $0 == 0x0A } }
         if !hasHeaders, let first = rows.first, Self.namesColumns(first) {
             names = first
             rows.removeFirst()

@@ -36,6 +36,10 @@ struct AnkiTextSource: ForeignSource {
             }
             try write(fields, row, place, text, notes, &bundle)
         }
+        for line in table.damagedLines {
+            notes.balance.find(.notes)
+            notes.refuse(note: "", place: "line \(line)", because: "nothing closes a quotation mark of the row")
+        }
         if table.rows.isEmpty { notes.lose(.partSkipped, "the file has no cards") }
     }
 
@@ -106,7 +110,7 @@ struct AnkiTextSource: ForeignSource {
         for file in media.files where text.contains(file.name) || text.contains(PercentEncoding.encode(file.name)) {
             notes.balance.find(.attachments)
             found[file.name.composed] = try notes.attach(&bundle) {
-                try media.open(file.path)?.copy($0)
+                try media.copy(file.path, $0)
             } name: {
                 file.name
             }

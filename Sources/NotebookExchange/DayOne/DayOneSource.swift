@@ -208,11 +208,11 @@ final class DayOneSource: ForeignSource {
         }
         let ending = file.split(separator: ".").last.map { ".\($0)" } ?? ""
         let path = try text.notes.attach(&bundle) {
-            try files.open(file)?.copy($0)
+            try files.copy(file, $0)
         } name: {
             medium.name.lowercased().hasSuffix(ending.lowercased()) ? medium.name : medium.digest + ending
         }
-        attachments[digest] = path
+        attachments[digest] = .some(path)
         return path
     }
 }

@@ -28,7 +28,7 @@ final class EnexNote {
     func discard(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
         notes.balance.settle(.tasks, .dropped, tasks.count)
         notes.balance.settle(.attachments, .dropped, openResources)
-        for resource in resources { if let path = resource.path { try notes.drop(attachment: path, &bundle) } }
+        for path in resources.compactMap(\.path) { try notes.drop(attachment: path, &bundle, as: .dropped) }
     }
 
     /// A date of Evernote: `20220528T215959Z`, or ISO 8601.

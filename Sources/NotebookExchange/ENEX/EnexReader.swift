@@ -55,6 +55,30 @@ final class EnexReader {
         }
     }
 
+    /// The titles of all notes by their creation dates, which are rarely needed.
+    private lazy var titles = readTitles()
+
+    private func isThere(_ created: String, _ title: String) -> Bool { titles[created]?.contains(title) == true }
+
+    private func readTitles() -> [String: Set<String>] {
+        var titles: [String: Set<String>] = [:]
+        var scanner = XMLScanner(source(0))
+        var (title, created) = ("", "")
+        // What is damaged is reported where notes are read.
+        while let event = try? scanner.next() {
+            switch event {
+            case .start("note", _): (title, created) = ("", "")
+            case .start("title", _) where scanner.depth == 3:
+                title = (try? scanner.elementText(limit: Self.maximumValue))?.trimmedOfSpace ?? ""
+            case .start("created", _) where scanner.depth == 3:
+                created = (try? scanner.elementText(limit: Self.maximumValue))?.trimmedOfSpace ?? ""
+            case .end("note"): titles[created, default: []].insert(title)
+            default: break
+            }
+        }
+        return titles
+    }
+
     /// Goes on at the next note: behind the beginning of a damaged one, which may have swallowed others.
     private func recover(from problem: XMLProblem) throws -> Bool {
         if let note = current, case let length = scanner.offset - note.offset, reread + length <= Self.maximumReread {
@@ -77,7 +101,7 @@ final class EnexReader {
             current = note
             try readNote(note, &bundle)
             current = nil
-            try EnexWriting(note, notes, folder: folder).write(&bundle)
+            try EnexWriting(note, notes, folder: folder, isThere: isThere).write(&bundle)
             isWhole = true
         }
     }
@@ -185,7 +209,11 @@ final class EnexReader {
         }
         note.openResources -= 1
         guard let path, resource.digest != MD5.hexadecimal([]) else {
-            if path == nil { notes.balance.settle(.attachments, .missing) }
+            if let path {
+                try notes.drop(attachment: path, &bundle, as: .missing)
+            } else {
+                notes.balance.settle(.attachments, .missing)
+            }
             notes.lose(
                 .attachmentMissing, "the file has no content", note: note.title, place: note.place,
                 target: resource.fileName)

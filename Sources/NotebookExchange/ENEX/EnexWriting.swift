@@ -8,9 +8,13 @@ struct EnexWriting {
     private let note: EnexNote
     private let notes: ForeignImport
     private let folder: [String]
+    /// Whether the export has a note with a creation date and a title.
+    private let isThere: (_ created: String, _ title: String) -> Bool
 
-    init(_ note: EnexNote, _ notes: ForeignImport, folder: [String]) {
-        (self.note, self.notes, self.folder) = (note, notes, folder)
+    init(
+        _ note: EnexNote, _ notes: ForeignImport, folder: [String], isThere: @escaping (String, String) -> Bool
+    ) {
+        (self.note, self.notes, self.folder, self.isThere) = (note, notes, folder, isThere)
     }
 
     func write(_ bundle: inout NewBundle) throws {
@@ -22,7 +26,9 @@ struct EnexWriting {
         result.created = date(note.created, "created")
         result.modified = date(note.updated, "updated")
         addAttributes(to: &result)
-        result.id = notes.uniqueID("enex", result.created.map { "\($0)" } ?? note.title, note.title)
+        result.id = notes.uniqueID("enex", result.created.map { "\($0)" } ?? note.title, note.title) {
+            isThere(note.created, $0)
+        }
         result.isGuessed = true
         if note.content == nil { lose(.noteLost, "the text is missing or too long") }
         let root = HTMLTree.root(note.content ?? "")

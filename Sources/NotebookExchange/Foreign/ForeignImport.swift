@@ -37,6 +37,8 @@ package final class ForeignImport {
     private let marks: ForeignMarks
     private var items = 0
     private var cards = 0
+    /// How many sources could not be read.
+    private(set) var failures = 0
 
     /// A note in the bundle.
     struct WrittenNote {
@@ -92,9 +94,18 @@ package final class ForeignImport {
     }
 
     /// An id made of a value of a note, and its title and a number if other notes have the same.
-    func uniqueID(_ format: String, _ value: String, _ title: String) -> String {
+    ///
+    /// A note that was imported under one of these ids gets it again, whatever the order of the notes.
+    ///
+    /// - Parameter isThere: Whether the source has a note with the same value and another title.
+    func uniqueID(
+        _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
+    ) -> String {
         let id = "\(format)\0\(value)"
-        if ids.insert(id).inserted { return id }
+        let titled = "\(id)\0\(title)\01"
+        if request.knownTitles[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
+        let before = request.knownTitles[Self.uuid(id)] ?? title
+        if before == title || ids.contains(id) || !isThere(before), ids.insert(id).inserted { return id }
         var number = 1
         while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
         return "\(id)\0\(title)\0\(number)"
@@ -144,27 +155,44 @@ package final class ForeignImport {
         return marks.mark(.attachment(targets.count - 1))
     }
 
+    private static func uuid(_ id: String) -> UniqueIdentifier {
+        UniqueIdentifier(derivedFrom: "notebundle-import\0\(id)")
+    }
+
     // MARK: Attachments
 
-    /// Writes an attachment, unless one with the same content is there.
+    /// Writes an attachment, unless one with the same content is there; `nil` if it is damaged, which is reported.
     ///
     /// - Parameter name: Its name, which is asked for after the content.
     func attach(
         _ bundle: inout NewBundle, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
         name: () throws -> String
-    ) throws -> BundlePath {
-        let fact = try attachments.receive(&bundle, content)
+    ) throws -> BundlePath? {
+        let fact: FileFact
+        do {
+            fact = try attachments.receive(&bundle, content)
+        } catch let fault as ForeignFault {
+            balance.settle(.attachments, .missing)
+            lose(.attachmentMissing, "the file is damaged or missing: \(fault)", target: try name())
+            return nil
+        }
         try request.progress.step(fact.size, source)
         let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
         balance.settle(.attachments, isNew ? .stored : .repeated)
         return path
     }
 
-    /// Drops an attachment of a note that is refused; other notes may have the same.
-    func drop(attachment path: BundlePath, _ bundle: inout NewBundle) throws {
+    /// Takes back an attachment that no note gets; other notes may have the same.
+    func drop(attachment path: BundlePath, _ bundle: inout NewBundle, as fate: ImportBalance.Fate) throws {
         let isLast = try attachments.drop(path, &bundle)
         balance.settle(.attachments, isLast ? .stored : .repeated, -1)
-        balance.settle(.attachments, .dropped)
+        balance.settle(.attachments, fate)
+    }
+
+    /// Reports a source that cannot be read, beside others that can.
+    func refuse(_ failure: ImportFailure) {
+        failures += 1
+        lose(.noteDamaged, "the source cannot be imported: \(failure.reason)")
     }
 
     // MARK: Notes
@@ -175,7 +203,7 @@ package final class ForeignImport {
     func write(_ note: ForeignNote, _ bundle: inout NewBundle) throws {
         try request.progress.step(note.body.utf8.count, note.title ?? source)
         do throws(TextProblem) {
-            let uuid = note.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(note.id)")
+            let uuid = note.uuid ?? Self.uuid(note.id)
             let title = self.title(of: note)
             let head = try self.head(of: note, uuid, title)
             let body = Array(note.body.replacing("\0", with: "").utf8)

@@ -151,7 +151,8 @@ struct KeepReader: ForeignSource {
             text.notes.balance.find(.links)
             let title = annotation["title"]?.text ?? ""
             let shown = MarkdownEscapes.text(title.isEmpty ? address : title, inLink: true)
-            return "- [\(shown)](\(MarkdownEscapes.destination(text.external(address))))"
+            guard let target = text.external(address) else { return "- \(shown)" }
+            return "- [\(shown)](\(MarkdownEscapes.destination(target)))"
         }
         if !links.isEmpty { parts.append(links.joined(separator: "\n") + "\n") }
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -199,11 +200,15 @@ struct KeepReader: ForeignSource {
                 continue
             }
             let blob = try text.notes.attach(&bundle) {
-                try files.open(path)?.copy($0)
+                try files.copy(path, $0)
             } name: {
                 name
             }
             used.insert(path)
+            guard let blob else {
+                shown.append(MarkdownEscapes.text("[damaged \(name)]") + "\n")
+                continue
+            }
             let isEmbedded = ["image/", "audio/", "video/"].contains { type.hasPrefix($0) }
             shown.append(text.shown(blob, name: name, isEmbedded: isEmbedded) + "\n")
         }

@@ -66,7 +66,7 @@ final class LogseqSource: ForeignSource {
             notes.balance.find(.attachments)
             let name = String(file.path.dropFirst(root.count))
             attachments[name.composed] = try notes.attach(&bundle) {
-                try files.open(file.path)?.copy($0)
+                try files.copy(file.path, $0)
             } name: {
                 file.name
             }

@@ -26,6 +26,8 @@ final class NotionPage {
     private(set) var propertyLines: [(key: String, value: String)] = []
     /// The rows of a database.
     private(set) var rows: [[String]] = []
+    /// The lines of rows that cannot be read.
+    private(set) var damagedLines: [Int] = []
     /// The headings of a page in HTML, as parts of addresses, by the ids of their blocks.
     private(set) var headings: [String: String] = [:]
     /// Whether it is a row of a database.
@@ -46,7 +48,8 @@ final class NotionPage {
             readMarkdown(written)
         default:
             kind = .table
-            rows = CSVRows.read(Array(written.utf8))
+            let table = CSVRows.table(Array(written.utf8))
+            (rows, damagedLines) = (table.rows, table.damagedLines)
         }
     }
 

@@ -89,7 +89,7 @@ struct OPMLSource: ForeignSource {
         guard let address, !address.isEmpty, counts.links == 0 else { return shown.isEmpty ? "…" : shown }
         text.notes.balance.find(.links)
         let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
-        return "[\(label)](\(MarkdownEscapes.destination(text.external(address))))"
+        return text.external(address).map { "[\(label)](\(MarkdownEscapes.destination($0)))" } ?? label
     }
 
     // MARK: Items of our own
@@ -117,6 +117,11 @@ struct OPMLSource: ForeignSource {
             let directory = path.split(separator: "/").dropLast().joined(separator: "/")
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
+            }
+            if target.hasPrefix("blobs/") {
+                notes.balance.find(.attachments)
+                notes.balance.settle(.attachments, .missing)
+                return .missing
             }
             return .note(
                 ForeignLink(key: "opml:\(target)", fragment: String(address[whole.endIndex...]), address: address))

@@ -18,6 +18,12 @@ struct StandardNotesSource: ForeignSource {
         var others: [String: Int] = [:]
         for item in items where item["deleted"]?.isTrue != true {
             switch item["content_type"]?.text {
+            case "Note" where Self.isEncrypted(item):
+                notes.balance.find(.notes)
+                notes.refuse(
+                    note: "", place: item["uuid"]?.text ?? "", because: "it is encrypted: export a decrypted backup")
+            case "Tag" where Self.isEncrypted(item):
+                notes.lose(.encrypted, "a tag cannot be read", place: item["uuid"]?.text ?? "")
             case "Note": try write(item, notes, &bundle)
             case "Tag": break
             case let type?: others[type, default: 0] += 1
@@ -28,6 +34,9 @@ struct StandardNotesSource: ForeignSource {
             notes.lose(.partSkipped, "no notes: \(count) of \(type)", target: type)
         }
     }
+
+    /// Whether the content of an item is encrypted.
+    static func isEncrypted(_ item: JSONValue) -> Bool { item["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
 
     /// The tags of notes, by their ids; tags within others have all names.
     private static func tags(_ items: [JSONValue]) -> [String: [String]] {

@@ -146,7 +146,7 @@ struct TextBundleSource: ForeignSource {
         for asset in assets {
             text.notes.balance.find(.attachments)
             attachments[asset.path] = try text.notes.attach(&bundle) {
-                try files.open(asset.path)?.copy($0)
+                try files.copy(asset.path, $0)
             } name: {
                 asset.name
             }
@@ -172,7 +172,11 @@ struct TextBundleSource: ForeignSource {
                 shown.insert(path)
                 return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
             }
-            if address.hasPrefix("assets/") { return .missing }
+            if address.hasPrefix("assets/") {
+                text.notes.balance.find(.attachments)
+                text.notes.balance.settle(.attachments, .missing)
+                return .missing
+            }
             let whole = address.prefix { $0 != "#" }
             guard whole.hasSuffix(".textbundle") || whole.hasSuffix(".textpack"),
                 let path = RelativePath.resolve(

@@ -130,7 +130,7 @@ final class WebPagesSource: ForeignSource {
         for path in wanted where used.insert(path).inserted {
             notes.balance.find(.attachments)
             attachments[path] = try notes.attach(&bundle) {
-                try files.open(path)?.copy($0)
+                try files.copy(path, $0)
             } name: {
                 path.split(separator: "/").last.map(String.init) ?? path
             }

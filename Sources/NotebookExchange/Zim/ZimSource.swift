@@ -32,7 +32,7 @@ final class ZimSource: ForeignSource {
             guard !isPart else { continue }
             notes.balance.find(.attachments)
             attachments[file.path.composed] = try notes.attach(&bundle) {
-                try files.open(file.path)?.copy($0)
+                try files.copy(file.path, $0)
             } name: {
                 file.name
             }
