@@ -116,6 +116,14 @@ import Testing
         }
     }
 
+    @Test func `that are the same are read once`() throws {
+        try TemporaryFolder.with { place in
+            let file = place.path + "/N.enex"
+            try Data(Self.enex(("X", "20240101T000000Z")).utf8).write(to: URL(filePath: file))
+            #expect(try Arrived([file, place.path + "/./N.enex"]).items.count == 1)
+        }
+    }
+
     @Test func `leave alone what another program wrote since`() throws {
         try TemporaryFolder.with { place in
             let file = place.path + "/N.enex"

@@ -15,13 +15,16 @@ struct ExportFolder {
     init(_ place: ImportLocation, _ request: ImportRequest) throws {
         let formats = Self.formats.filter { request.format == nil || request.format == $0.name }
         guard place.isDirectory, !formats.isEmpty, let files = try place.files(request) else { return }
+        // Nobody is asked for the password of an archive that may be an attachment.
+        var quiet = ImportRequest(environment: request.environment, progress: request.progress)
+        quiet.tagsColumn = request.tagsColumn
         for file in files.files {
             let name = file.name.lowercased()
             let isNote = [".md", ".markdown"].contains { name.hasSuffix($0) }
             let path = ExternalPath.below(place.path, file.path)
             if !isNote, FileKind.following(path) == .file, Self.mayBegin(try files.start(file.path)),
                 let found = try Self.open(
-                    ImportLocation(path, shown: ExternalPath.below(place.shown, file.path)), formats, request)
+                    ImportLocation(path, shown: ExternalPath.below(place.shown, file.path)), formats, quiet)
             {
                 sources.append(found)
                 place.cache.exports.insert(file.path.composed)

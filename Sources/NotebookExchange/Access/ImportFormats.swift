@@ -42,9 +42,11 @@ package enum ImportFormats {
     ) throws -> [ImportSource] {
         var sources: [ImportSource] = []
         var others: [(place: ImportLocation, source: any ForeignSource)] = []
+        var read: Set<String> = []
         for place in places {
             if let opened = try foreign(place, among: places.count, request) {
-                others.append((place, opened))
+                // The same export twice would be two notes for each.
+                if read.insert(ExternalPath.real(place.path)).inserted { others.append((place, opened)) }
                 continue
             }
             let exports = try ExportFolder(place, request)
@@ -96,6 +98,8 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
     package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> any OpenSource {
+        var read: Set<String> = []
+        let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
         let opened = try places.map { place -> [any ForeignSource] in
             if let source = try foreign(place, among: places.count, request) { return [source] }
             let exports = try ExportFolder(place, request)

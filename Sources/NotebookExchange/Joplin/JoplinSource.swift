@@ -163,6 +163,10 @@ final class JoplinSource: ForeignSource {
         note.folder = folder(item["parent_id"])
         note.created = item.date("user_created_time", "created_time")
         note.modified = item.date("user_updated_time", "updated_time")
+        for key in ["user_created_time", "user_updated_time"] where item.set(key) != nil && item.date(key) == nil {
+            notes.lose(
+                .dateInvalid, "the date “\(key)” is invalid", note: item.title, place: item.id, target: item[key])
+        }
         note.tags = tags[item.id] ?? []
         addProperties(of: item, to: &note)
         if item["is_conflict"] == "1" {

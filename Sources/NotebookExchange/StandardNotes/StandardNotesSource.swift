@@ -79,7 +79,8 @@ struct StandardNotesSource: ForeignSource {
             notes.balance.settle(.notes, .inTrash)
             return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: id)
         }
-        var note = ForeignNote(id: "standardnotes\0\(id)")
+        let text = content?["text"]?.text ?? ""
+        var note = ForeignNote(id: notes.uniqueID("standardnotes", id.isEmpty ? text : id, title))
         note.uuid = UniqueIdentifier(id)
         note.title = title
         note.place = id
@@ -90,14 +91,14 @@ struct StandardNotesSource: ForeignSource {
             ?? notes.date(item["updated_at"], "updated_at", note: title, place: id)
         note.tags = tags[id] ?? []
         note.isPinned = values?["pinned"]?.isTrue == true
-        let text = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
+        let foreign = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
         for key in ["archived", "locked"] where values?[key]?.isTrue == true {
             note.add(key, typed: "true")
-            text.lose(.propertyKept, key, target: key)
+            foreign.lose(.propertyKept, key, target: key)
         }
         for key in ["starred", "protected"] where content?[key]?.isTrue == true { note.add(key, typed: "true") }
-        note.body = try body(content, text, &note, &bundle)
-        text.finish()
+        note.body = try body(content, foreign, &note, &bundle)
+        foreign.finish()
         try notes.write(note, &bundle)
     }
 

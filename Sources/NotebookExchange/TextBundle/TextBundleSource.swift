@@ -34,10 +34,33 @@ struct TextBundleSource: ForeignSource {
             try write(bytes, info.flatMap { try? JSONValue.read($0) }, directory, notes, &bundle)
         }
         let unread = files.files.filter { file in
-            !texts.keys.contains { $0.isEmpty || file.path.hasPrefix($0 + "/") }
+            Self.ancestors(of: file.path).allSatisfy { texts[$0] == nil }
                 && !["backup.json", "tags.json"].contains(file.name)
         }
         for file in unread { notes.lose(.partSkipped, "it is in no bundle", place: file.path) }
+    }
+
+    /// The directories around a path, from the outermost, which is empty.
+    private static func ancestors(of path: String) -> [String] {
+        var all = [""]
+        for part in path.split(separator: "/").dropLast() {
+            all.append((all.last ?? "").isEmpty ? String(part) : "\(all.last ?? "")/\(part)")
+        }
+        return all
+    }
+
+    /// The files in the assets of bundles, by the directories of the bundles.
+    private var assets: [String: [ForeignFiles.File]] {
+        if let known = cache.assets { return known }
+        var found: [String: [ForeignFiles.File]] = [:]
+        for file in files.files {
+            for directory in Self.ancestors(of: file.path) where texts[directory] != nil {
+                let start = directory.isEmpty ? "" : directory + "/"
+                if file.path.hasPrefix(start + "assets/") { found[directory, default: []].append(file) }
+            }
+        }
+        cache.assets = found
+        return found
     }
 
     /// The name of a bundle without its ending.
@@ -141,7 +164,7 @@ struct TextBundleSource: ForeignSource {
         _ body: String, _ directory: String, _ note: inout ForeignNote, _ text: ForeignText, _ bundle: inout NewBundle
     ) throws -> String {
         let start = directory.isEmpty ? "" : directory + "/"
-        let assets = files.files.filter { $0.path.hasPrefix(start + "assets/") }
+        let assets = assets[directory] ?? []
         var attachments: [String: BundlePath] = [:]
         for asset in assets {
             text.notes.balance.find(.attachments)
@@ -241,6 +264,7 @@ struct TextBundleSource: ForeignSource {
 
     private final class Cache {
         var titles: Set<String>?
+        var assets: [String: [ForeignFiles.File]]?
     }
     private let cache = Cache()
 }
