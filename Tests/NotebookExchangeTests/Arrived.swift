@@ -50,6 +50,20 @@ struct Arrived: Sendable {
         }
     }
 
+    /// The notes of a folder with texts in files.
+    static func files(_ texts: [String: String], format: String? = nil) throws -> Arrived {
+        try TemporaryFolder.with { place in
+            let folder = place.path + "/source"
+            for (name, text) in texts {
+                let file = URL(filePath: "\(folder)/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            return try Arrived([folder], format: format)
+        }
+    }
+
     private typealias Content = (
         ImportReport, [String: ItemFile], [String: Int], [Review], [String], [String: [String]]
     )
@@ -123,6 +137,11 @@ struct Arrived: Sendable {
 
     /// How many rows of the report have a code.
     func losses(_ code: ImportLoss.Code) -> Int { report.losses.count { $0.code == code } }
+
+    /// The places of the rows of the report that have a code, sorted.
+    func rows(_ code: ImportLoss.Code) -> [String] {
+        report.losses.filter { $0.code == code }.map(\.place).sorted()
+    }
 
     /// A count of the balance.
     func count(_ kind: ImportBalance.Kind, _ fate: ImportBalance.Fate) -> Int { report.balance.fates[kind]?[fate] ?? 0 }

@@ -21,8 +21,24 @@ import Testing
 
     @Test func `in base64 may have any line breaks`() {
         var decoder = Base64Decoder()
-        let bytes = ["QUJ", "D\r\nRA", "=="].flatMap { decoder.decode($0.utf8) }
+        let bytes = ["QUJ", "D\r\nRA", "=="].flatMap { decoder.decode(Array($0.utf8)) }
         #expect(bytes == Array("ABCD".utf8) && !decoder.isDamaged)
+    }
+
+    @Test(arguments: [1, 7, 64, 127, 128, 1000])
+    func `has the same digests and the same base64 in any pieces`(_ size: Int) {
+        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let pieces = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+        var (whole, parts) = (SHA512(), SHA512())
+        whole.update(bytes)
+        for piece in pieces { parts.update(piece) }
+        #expect(whole.hexadecimal() == parts.hexadecimal())
+        var encoder = Base64Encoder()
+        let text = pieces.map { encoder.encode($0) }.joined() + encoder.finish()
+        #expect(text.replacing("\n", with: "") == Data(bytes).base64EncodedString())
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 76 })
+        var decoder = Base64Decoder()
+        #expect(decoder.decode(Array(text.utf8)) == bytes)
     }
 
     @Test func `in messages of Protocol Buffers is read, and damage is refused`() {

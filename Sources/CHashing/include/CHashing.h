@@ -61,4 +61,15 @@ void chashing_xxh64(uint64_t *lanes, const uint8_t *bytes, size_t count);
 /// Adds the number of occurrences of each byte value to the counts.
 void chashing_count(uint64_t counts[256], const uint8_t *bytes, size_t count);
 
+/// Adds whole blocks of 64 bytes to the four words of an MD5 digest (RFC 1321).
+void chashing_md5(uint32_t *state, const uint8_t *bytes, size_t blocks);
+
+/// Adds whole blocks of 128 bytes to the eight words of a SHA-512 digest (FIPS 180-4, §6.4).
+void chashing_sha512(uint64_t *state, const uint8_t *bytes, size_t blocks);
+
+/// Decodes base64 (RFC 4648 §4), after some bits that came before; skips all other characters, and says whether one was
+/// neither white space nor `=`. The output has room for `count` bytes; the result is how many were written.
+size_t chashing_base64(
+    uint32_t *bits, uint32_t *bit_count, const uint8_t *text, size_t count, uint8_t *output, int *is_damaged);
+
 #endif

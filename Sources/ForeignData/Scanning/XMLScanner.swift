@@ -41,6 +41,17 @@ package struct XMLScanner {
     /// Makes a scanner for bytes that a function delivers.
     package init(_ source: @escaping Source) { self.source = source }
 
+    /// Makes a scanner that goes on in the middle of a text.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the bytes begin in the whole text.
+    ///   - line: The line there.
+    ///   - open: The elements around it.
+    package init(_ source: @escaping Source, offset: Int, line: Int, inside open: [String]) {
+        self.source = source
+        (consumed, self.line, self.open, hasRoot) = (offset, line, open, true)
+    }
+
     /// Makes a scanner for bytes in memory.
     package init(_ bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
@@ -105,6 +116,38 @@ package struct XMLScanner {
         }
         return isTooLong ? nil : String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Goes on at the next start tag with a name, whatever stands before it; false if there is none.
+    ///
+    /// - Parameters:
+    ///   - problem: Where reading ended; what is there is not read again.
+    ///   - open: The elements around it.
+    /// - Throws: an error of the source.
+    package mutating func recover(
+        from problem: XMLProblem, at name: String, inside open: [String]
+    ) throws -> Bool {
+        (self.open, pendingEnd, isInCDATA) = (open, nil, false)
+        let tag = Array("<\(name)".utf8)
+        if problem.offset == offset, try byte(0) != nil { advance(to: position + 1) }
+        while try byte(0) != nil {
+            guard let start = buffer[position...].firstIndex(of: UInt8(ascii: "<")) else {
+                advance(to: buffer.count)
+                continue
+            }
+            advance(to: start)
+            try fill(tag.count + 1)
+            let rest = buffer[position...]
+            if rest.starts(with: tag), let end = rest.dropFirst(tag.count).first, end <= 0x20 || ">/".utf8.contains(end)
+            {
+                return true
+            }
+            advance(to: position + 1)
+        }
+        return false
+    }
+
+    /// A problem at the position, for readers that know more about the text.
+    package func damage(_ reason: String) -> XMLProblem { malformed(reason) }
 
     // MARK: Text
 

@@ -33,14 +33,20 @@ package struct Base64Encoder {
 
     /// Encodes some bytes, as far as they fill whole groups.
     package mutating func encode(_ bytes: [UInt8]) -> String {
-        rest += bytes
-        let count = rest.count / 3 * 3
+        // What came before is shorter than a group, so only the first bytes have to be joined.
+        let head = rest.isEmpty ? 0 : min(3 - rest.count, bytes.count)
+        rest += bytes[..<head]
+        guard rest.isEmpty || rest.count == 3 else { return "" }
         var output: [UInt8] = []
-        output.reserveCapacity(count / 3 * 4 + count / 57 + 2)
-        for start in stride(from: 0, to: count, by: 3) {
-            add(rest[start], rest[start + 1], rest[start + 2], 4, &output)
+        output.reserveCapacity(bytes.count / 3 * 4 + bytes.count / 57 + 8)
+        if rest.count == 3 { add(rest[0], rest[1], rest[2], 4, &output) }
+        let end = head + (bytes.count - head) / 3 * 3
+        var offset = head
+        while offset < end {
+            add(bytes[offset], bytes[offset + 1], bytes[offset + 2], 4, &output)
+            offset += 3
         }
-        rest.removeFirst(count)
+        rest = Array(bytes[end...])
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -55,9 +61,10 @@ package struct Base64Encoder {
 
     private mutating func add(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ count: Int, _ output: inout [UInt8]) {
         let all = Int(a) << 16 | Int(b) << 8 | Int(c)
-        for (index, shift) in [18, 12, 6, 0].enumerated() {
-            output.append(index < count ? Self.digits[all >> shift & 63] : UInt8(ascii: "="))
-        }
+        output.append(Self.digits[all >> 18])
+        output.append(Self.digits[all >> 12 & 63])
+        output.append(count > 2 ? Self.digits[all >> 6 & 63] : UInt8(ascii: "="))
+        output.append(count > 3 ? Self.digits[all & 63] : UInt8(ascii: "="))
         column += 4
         if column == 76 {
             output.append(0x0A)

@@ -66,6 +66,13 @@ public struct Exported: Sendable {
     public let leftBehind: [String]
     /// What the format changes or cannot hold.
     package let losses: [ImportLoss]
+    /// What the notebook contains, and what became of it.
+    package let balance: ImportBalance
+
+    init(_ items: [Item], _ leftBehind: [String], _ losses: ExportLosses) {
+        (self.items, self.leftBehind) = (items, leftBehind)
+        (self.losses, balance) = (losses.rows, losses.balance)
+    }
 }
 
 extension NotebookReading {
@@ -88,18 +95,21 @@ extension NotebookReading {
             let items = try choose(snapshot)
             let held = items.filter { format.exporter.holds($0.type) }
             let notebook = ExportedNotebook(snapshot)
+            notebook.losses.balance.find(.notes, items.count)
+            notebook.losses.balance.settle(.notes, .written, held.count)
+            notebook.losses.balance.settle(.notes, .dropped, items.count - held.count)
             switch target {
             case .place(let name, let directory) where !format.exporter.isOneFile:
                 let leftBehind = try notebook.write(items, as: format, name, directory, environment)
-                return Exported(items: held, leftBehind: leftBehind, losses: notebook.losses.rows)
+                return Exported(held, leftBehind, notebook.losses)
             case .place(let name, let directory):
                 let (text, leftBehind) = try notebook.text(items, as: format)
                 try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
-                return Exported(items: held, leftBehind: leftBehind, losses: notebook.losses.rows)
+                return Exported(held, leftBehind, notebook.losses)
             case .stream(let receive):
                 let (text, leftBehind) = try notebook.text(items, as: format)
                 try receive(text)
-                return Exported(items: held, leftBehind: leftBehind, losses: notebook.losses.rows)
+                return Exported(held, leftBehind, notebook.losses)
             }
         }
     }

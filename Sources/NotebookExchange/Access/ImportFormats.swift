@@ -42,17 +42,32 @@ package enum ImportFormats {
     ) throws -> [ImportSource] {
         var sources: [ImportSource] = []
         var others: [(place: ImportLocation, source: any ForeignSource)] = []
+        var read: Set<String> = []
         for place in places {
-            if let opened = try foreign(place, request) {
-                others.append((place, opened))
-            } else if let opened = try open(place, request) {
-                sources.append(try opened.source(place, for: notebook, request))
-            } else {
-                throw unknown(place, request)
+            if let opened = try foreign(place, among: places.count, request) {
+                // The same export twice would be two notes for each.
+                if read.insert(ExternalPath.real(place.path)).inserted { others.append((place, opened)) }
+                continue
             }
+            let exports = try ExportFolder(place, request)
+            others += exports.sources
+            if !exports.sources.isEmpty, !exports.hasNotes { continue }
+            guard let opened = try open(place, request) else { throw unknown(place, request) }
+            sources.append(try opened.source(place, for: notebook, request))
         }
         guard let first = others.first?.place else { return sources }
         return sources + [try ForeignSources(others.map(\.source)).source(first, for: notebook, request)]
+    }
+
+    /// Opens a source of another system; one of several that cannot be opened is reported when it is read.
+    private static func foreign(
+        _ place: ImportLocation, among count: Int, _ request: ImportRequest
+    ) throws -> (any ForeignSource)? {
+        do {
+            return try foreign(place, request)
+        } catch let failure as ImportFailure where count > 1 {
+            return UnreadableSource(failure: failure)
+        }
     }
 
     /// Opens a source of a format of our own, or of plain files; formats after the first that knows it are not asked.
@@ -83,11 +98,18 @@ package enum ImportFormats {
     ///
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
     package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> any OpenSource {
-        let opened = try places.map { try foreign($0, request) }
-        let others = opened.compactMap(\.self)
-        if !others.isEmpty, others.count == places.count { return ForeignSources(others) }
+        var read: Set<String> = []
+        let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
+        let opened = try places.map { place -> [any ForeignSource] in
+            if let source = try foreign(place, among: places.count, request) { return [source] }
+            let exports = try ExportFolder(place, request)
+            // Notes beside exports make a folder of notes.
+            if exports.hasNotes { place.cache.exportsAreImported = false }
+            return exports.hasNotes ? [] : exports.sources.map(\.source)
+        }
+        if !opened.isEmpty, opened.allSatisfy({ !$0.isEmpty }) { return ForeignSources(opened.flatMap(\.self)) }
         guard places.count == 1, let place = places.first else {
-            let place = zip(places, opened).first { $0.1 == nil }?.0
+            let place = zip(places, opened).first { $0.1.isEmpty }?.0
             throw ImportFailure(
                 path: place?.shown ?? "", reason: "only exports of other systems can be combined into a new notebook")
         }

@@ -209,7 +209,8 @@ extension NotebookStorage {
     ) throws -> Result {
         let environment = self.environment(environment)
         return try locations.withScratch(environment) { scratch in
-            let uuid = try read(\.listing.description.uuid)
+            let listing = try read(\.listing)
+            let uuid = listing.description.uuid
             var request = ImportRequest(scratch: scratch.path, environment: environment, progress: progress) {
                 archive, place in
                 try unlock(
@@ -218,6 +219,9 @@ extension NotebookStorage {
             }
             (request.format, request.isPartial) = (choices.format, choices.isPartial)
             request.tagsColumn = choices.tagsColumn
+            request.knownTitles = Dictionary(listing.items.compactMap { item in item.uuid.map { ($0, item.title) } }) {
+                first, _ in first
+            }
             let found = try sources.map { source in
                 try ImportFailure.requireSource(source)
                 let shown = environment.display(source.path)

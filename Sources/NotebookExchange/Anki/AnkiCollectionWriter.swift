@@ -35,7 +35,7 @@ struct AnkiCollectionWriter {
         for (index, entry) in entries.enumerated() {
             let (item, fields) = entry
             let id = noteIDs.free(item.created.secondsSince1970 * 1000)
-            let tags = item.tags.map { $0.text.replacing(" ", with: "_").replacing("/", with: "::") }
+            let tags = item.tags.map(AnkiDeck.word)
             let texts = [fields.front, fields.back, fields.title].map { $0.replacing("\u{1F}", with: " ") }
             notes.append(
                 (
@@ -154,7 +154,7 @@ struct AnkiCollectionWriter {
 
     private func deckList(_ decks: [FolderPath: Int64], _ modified: Int64) -> String {
         let rows = decks.sorted { $0.value < $1.value }.map { folder, id in
-            let name = folder == .root ? "Default" : folder.text.replacing("/", with: "::")
+            let name = AnkiDeck.name(folder)
             return """
                 "\(id)":{"id":\(id),"mod":\(modified),"name":\(AnkiJSON.text(name)),"usn":-1,"lrnToday":[0,0],\
                 "revToday":[0,0],"newToday":[0,0],"timeToday":[0,0],"collapsed":false,"browserCollapsed":false,\

@@ -29,12 +29,12 @@ package struct AnkiExport: ItemExporter {
         try notebook.read(cards) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
-                left.unasked += 1
-                return
+                return notebook.losses.leaveOut(item, because: "the card asks nothing")
             }
             left.properties += file.properties.count { $0.key != StudyCard.reversedKey }
             left.links += fields.lostLinks
             if item.isPinned { left.pins += 1 }
+            AnkiDeck.report(item, notebook.losses)
             collection.add(item, fields)
         }
         let sink = MemorySink()
@@ -54,7 +54,6 @@ package struct AnkiExport: ItemExporter {
     /// What a package cannot hold.
     private struct Left {
         var notes = 0
-        var unasked = 0
         var properties = 0
         var links = 0
         var pins = 0
@@ -62,7 +61,6 @@ package struct AnkiExport: ItemExporter {
         var lines: [String] {
             [
                 (notes, "note", "notes", ", since Anki has only cards"),
-                (unasked, "card that asks", "cards that ask", " nothing"),
                 (properties, "property", "properties", " of cards"),
                 (links, "link", "links", " to other items, kept as text"), (pins, "pin", "pins", ""),
             ].filter { $0.0 > 0 }.map { count, one, several, rest in
@@ -84,6 +82,30 @@ package struct AnkiExport: ItemExporter {
             }
         }
         return ReviewHistory(records)
+    }
+}
+
+/// What Anki makes of folders and tags.
+enum AnkiDeck {
+    private static let standard = "Default"
+
+    /// The deck of a folder.
+    static func name(_ folder: FolderPath) -> String {
+        folder == .root ? standard : folder.text.replacing("/", with: "::")
+    }
+
+    /// The words of a tag: spaces separate tags in Anki.
+    static func word(_ tag: Tag) -> String { tag.text.replacing(" ", with: "_").replacing("/", with: "::") }
+
+    /// Reports what is different.
+    static func report(_ item: Item, _ losses: ExportLosses) {
+        for tag in item.tags where tag.text.contains(" ") {
+            losses.lose(.tagChanged, "spaces became underscores", of: item, target: tag.text)
+        }
+        if item.folder.text == standard {
+            losses.lose(
+                .noteChanged, "the deck is that of cards without a folder, too", of: item, target: item.folder.text)
+        }
     }
 }
 

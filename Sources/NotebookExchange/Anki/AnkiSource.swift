@@ -119,14 +119,11 @@ struct AnkiSource: ForeignSource {
                 unused += 1
                 continue
             }
-            guard let stream = try files.expanded(member) else {
-                notes.balance.settle(.attachments, .missing)
-                notes.lose(.attachmentMissing, "the file is not in the package", place: member, target: name)
-                continue
-            }
-            let content = files.content(of: stream)
-            media[name.composed] = try notes.attach(&bundle) {
-                try content.copy($0)
+            media[name.composed] = try notes.attach(&bundle) { write in
+                guard let stream = try files.expanded(member) else {
+                    throw ForeignFault(reason: "it is not in the package")
+                }
+                try files.content(of: stream).copy(write)
             } name: {
                 name
             }

@@ -25,16 +25,20 @@ package struct AnkiTextExport: ItemExporter {
         try notebook.read(cards) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
-                return notebook.losses.lose(.cardChanged, "the card asks nothing", of: item)
+                return notebook.losses.leaveOut(item, because: "the card asks nothing")
             }
             notebook.losses.loseValues(of: item, file, keeping: [StudyCard.reversedKey])
             if fields.lostLinks > 0 {
                 notebook.losses.lose(.linkDropped, "links to other items: \(fields.lostLinks)", of: item)
             }
-            let deck = item.folder == .root ? "Default" : item.folder.text.replacing("/", with: "::")
-            let tags = item.tags.map { $0.text.replacing(" ", with: "_").replacing("/", with: "::") }
+            AnkiDeck.report(item, notebook.losses)
+            if let title = file.metadata.title {
+                notebook.losses.lose(.valueDropped, "the title", of: item, target: title)
+            }
+            let tags = item.tags.map(AnkiDeck.word)
             let values = [
-                item.uuid?.description ?? item.path.text, deck, fields.front, fields.back, tags.joined(separator: " "),
+                item.uuid?.description ?? item.path.text, AnkiDeck.name(item.folder), fields.front, fields.back,
+                tags.joined(separator: " "),
             ]
             rows[fields.kind, default: []].append(values.map(Self.quoted).joined(separator: "\t"))
         }

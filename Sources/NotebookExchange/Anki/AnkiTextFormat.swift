@@ -12,26 +12,29 @@ package struct AnkiTextFormat: ForeignFormat {
     private static let maximumBytes = 256 << 20
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        guard !place.isDirectory, let start = place.start(1 << 16), !start.contains(0) else { return nil }
-        guard request.format == name || Self.isKnown(start, place) else { return nil }
+        guard !place.isDirectory, !place.isFile(".md", ".markdown"), let start = place.start(1 << 16) else {
+            return nil
+        }
+        let beginning = TextDecoding.text(ofPlain: start).text
+        let isWhole = start.count < 1 << 16
+        guard !beginning.contains("\0"), request.format == name || Self.isKnown(beginning, isWhole: isWhole, place)
+        else { return nil }
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
         let media = ExternalPath.below(directory, AnkiTextExport.mediaFolder)
         let folder = FileKind.following(media) == .directory ? ImportLocation(media, shown: place.shown) : nil
         return AnkiTextSource(
-            AnkiTextTable(bytes, isCSV: place.isFile(".csv"), tagsColumn: request.tagsColumn), shown: place.shown,
-            media: try folder.flatMap { try ForeignFiles($0, request) })
+            TextDecoding.text(ofPlain: bytes), isCSV: place.isFile(".csv"), tagsColumn: request.tagsColumn,
+            shown: place.shown, media: try folder.flatMap { try ForeignFiles($0, request) })
     }
 
     /// Whether a text begins with one of Anki's headers, names its columns, or has a tab in most of its lines.
-    private static func isKnown(_ start: [UInt8], _ place: ImportLocation) -> Bool {
-        guard place.isFile(".txt", ".csv", ".tsv") else { return false }
-        let table = AnkiTextTable(start, isCSV: place.isFile(".csv"), tagsColumn: nil)
+    private static func isKnown(_ start: String, isWhole: Bool, _ place: ImportLocation) -> Bool {
+        let table = AnkiTextTable(Array(start.utf8), isCSV: place.isFile(".csv"), tagsColumn: nil)
         if table.hasHeaders || table.namesCards { return true }
-        guard !place.isFile(".csv") else { return false }
-        let lines = String(decoding: start, as: UTF8.self).split { $0.isNewline }.dropLast(
-            start.count < 1 << 16 ? 0 : 1)
+        guard place.isFile(".txt", ".tsv") else { return false }
+        let lines = start.split { $0.isNewline }.dropLast(isWhole ? 0 : 1)
         let rows = lines.filter { !$0.hasPrefix("#") }
         let tabs = rows.count { $0.dropFirst().contains("\t") && $0.first != "\t" }
         return !rows.isEmpty && tabs * 4 >= rows.count * 3
@@ -50,6 +53,8 @@ struct AnkiTextTable {
     }
 
     private(set) var rows: [[String]] = []
+    /// The lines of rows that cannot be read.
+    private(set) var damagedLines: [Int] = []
     private(set) var hasHeaders = false
     private(set) var isHTML = false
     /// The deck, note type and tags of all rows.
@@ -96,7 +101,10 @@ struct AnkiTextTable {
             rest = rest.dropFirst(line.count + 1)
         }
         let found = separator ?? Self.guess(Array(rest.prefix(1 << 16)), isCSV: isCSV)
-        rows = CSVRows.read(Array(rest), separator: found, comment: UInt8(ascii: "#"))
+        let table = CSVRows.table(Array(rest), separator: found, comment: UInt8(ascii: "#"))
+        rows = table.rows
+        let skipped = bytes.count - rest.count
+        damagedLines = table.damagedLines.map { $0 + bytes[..<skipped].count { $0 == 0x0A } }
         if !hasHeaders, let first = rows.first, Self.namesColumns(first) {
             names = first
             rows.removeFirst()

@@ -9,11 +9,15 @@ struct AnkiTextSource: ForeignSource {
     private let table: AnkiTextTable
     private let media: ForeignFiles?
 
-    init(_ table: AnkiTextTable, shown: String, media: ForeignFiles?) {
-        (self.table, self.shown, self.media) = (table, shown, media)
+    private let text: DecodedText
+
+    init(_ text: DecodedText, isCSV: Bool, tagsColumn: Int?, shown: String, media: ForeignFiles?) {
+        table = AnkiTextTable(Array(text.text.utf8), isCSV: isCSV, tagsColumn: tagsColumn)
+        (self.text, self.shown, self.media) = (text, shown, media)
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        _ = notes.text(self.text)
         let text = AnkiText(notes: notes, media: try attach(notes, &bundle))
         var seen: Set<[String]> = []
         for (index, row) in table.rows.enumerated() {
@@ -31,6 +35,10 @@ struct AnkiTextSource: ForeignSource {
                 continue
             }
             try write(fields, row, place, text, notes, &bundle)
+        }
+        for line in table.damagedLines {
+            notes.balance.find(.notes)
+            notes.refuse(note: "", place: "line \(line)", because: "nothing closes a quotation mark of the row")
         }
         if table.rows.isEmpty { notes.lose(.partSkipped, "the file has no cards") }
     }
@@ -102,7 +110,7 @@ struct AnkiTextSource: ForeignSource {
         for file in media.files where text.contains(file.name) || text.contains(PercentEncoding.encode(file.name)) {
             notes.balance.find(.attachments)
             found[file.name.composed] = try notes.attach(&bundle) {
-                try media.open(file.path)?.copy($0)
+                try media.copy(file.path, $0)
             } name: {
                 file.name
             }

@@ -16,21 +16,29 @@ package struct BagItExport: ItemExporter {
     ) throws -> [String] {
         var rows: [(path: String, digests: BagDigests)] = []
         var size = 0
+        let names = BagNames(notebook)
         let left = try MarkdownFormat().write(items, of: notebook) { path, content in
-            let place = "data/\(path)"
+            let place = "data/\(names.path(path))"
             var digests = BagDigests()
             try withoutActuallyEscaping(content) { content in
+                let changed = try names.text(content, of: path)
                 try write(place) { sink in
                     try withoutActuallyEscaping(sink) { sink in
-                        try content { bytes in
+                        func add(_ bytes: [UInt8]) throws {
                             digests.update(bytes)
                             size += bytes.count
                             try sink(bytes)
                         }
+                        if let changed { try add(changed) } else { try content { try add($0) } }
                     }
                 }
             }
             rows.append((place, digests))
+            if names.path(path) != path {
+                notebook.losses.lose(
+                    .noteChanged, "its name lost its percent signs, which not every program reads", at: path,
+                    target: place)
+            }
         }
         let newest = items.map(\.modified).max() ?? notebook.notebook.description.created
         let title = notebook.notebook.description.title
@@ -65,9 +73,46 @@ package struct BagItExport: ItemExporter {
         _ rows: [(path: String, digests: BagDigests)], _ digest: KeyPath<BagDigests, String>
     ) -> String {
         rows.sorted { $0.path < $1.path }.map { row in
-            let path = row.path.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+            // No name has a percent sign: some programs decode it as RFC 8493 says, and others do not.
+            let path = row.path.replacing("\n", with: "%0A").replacing("\r", with: "%0D")
             return "\(row.digests[keyPath: digest])  \(path)\n"
         }.joined()
+    }
+}
+
+/// The names of files in a bag, without percent signs, and links to them.
+private struct BagNames {
+    /// The parts of paths that get another name.
+    private var names: [String: String] = [:]
+
+    init(_ notebook: ExportedNotebook) {
+        let parts = Set(notebook.manifest.entries.flatMap { $0.path.text.split(separator: "/").map(String.init) })
+        var taken = Set(parts.map { ComparisonKey($0) })
+        for part in parts.sorted() where part.contains("%") {
+            let ending = part.hasSuffix(".md") ? ".md" : ""
+            let stem = String(part.dropLast(ending.count)).replacing("%", with: "_")
+            names[part] = PortableName.unique(stem, ending: ending) { !taken.insert(ComparisonKey($0)).inserted }
+        }
+    }
+
+    func path(_ path: String) -> String {
+        guard path.contains("%") else { return path }
+        return path.split(separator: "/").map(String.init).map { names[$0] ?? $0.replacing("%", with: "_") }
+            .joined(separator: "/")
+    }
+
+    /// A text with links to the new names; `nil` if it stays as it is.
+    func text(
+        _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void, of path: String
+    ) throws -> [UInt8]? {
+        guard !names.isEmpty, path.hasSuffix(".md") else { return nil }
+        var bytes: [UInt8] = []
+        try content { bytes += $0 }
+        var text = String(decoding: bytes, as: UTF8.self)
+        for (old, new) in names.sorted(by: { $0.key.count > $1.key.count }) {
+            text = text.replacing(PercentEncoding.encode(old), with: PercentEncoding.encode(new))
+        }
+        return Array(text.utf8)
     }
 }
 

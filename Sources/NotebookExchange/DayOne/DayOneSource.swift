@@ -4,12 +4,6 @@ import NotebookMarkdown
 import NotebookPacking
 import NotebookText
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The entries of journals, each journal a folder.
 final class DayOneSource: ForeignSource {
     let shown: String
@@ -72,19 +66,19 @@ final class DayOneSource: ForeignSource {
         _ entry: JSONValue, in journal: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
         let id = entry["uuid"]?.text ?? ""
-        let written = (entry["text"]?.text ?? "").replacing("\r\n", with: "\n").replacing("\u{2028}", with: "\n")
-        let created = entry["creationDate"]?.text.flatMap { Timestamp(asWritten: $0) }
+        let written = written(entry, id, notes)
+        let created = notes.date(entry["creationDate"], "creationDate", note: "", place: id)
         let zone = entry["timeZone"]?.text ?? ""
-        let day = created.map { Self.day($0, zone) } ?? ""
+        let day = created.map { notes.day(of: $0, in: zone, place: id) } ?? ""
         let title = Self.title(written) ?? (Self.isBlank(written) ? day : "")
-        var note = ForeignNote(id: "dayone\0\(id)")
+        var note = ForeignNote(id: notes.uniqueID("dayone", id.isEmpty ? written : id, title))
         note.uuid = Self.uuid(id)
         note.title = title
         note.place = id
         note.folder = journal.isEmpty ? [] : [journal]
         note.keys = ["dayone:\(id)"]
         note.created = created
-        note.modified = entry["modifiedDate"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.modified = notes.date(entry["modifiedDate"], "modifiedDate", note: title, place: id)
         note.tags = entry["tags"]?.elements.compactMap(\.text) ?? []
         note.isPinned = entry["isPinned"]?.isTrue == true
         note.add("date", day)
@@ -95,6 +89,22 @@ final class DayOneSource: ForeignSource {
         note.body = try body(written, media(of: entry, text), text, &note, &bundle)
         text.finish()
         try notes.write(note, &bundle)
+    }
+
+    /// The text of an entry in Markdown.
+    private func written(_ entry: JSONValue, _ id: String, _ notes: ForeignImport) -> String {
+        let text = (entry["text"]?.text ?? "").replacing("\r\n", with: "\n").replacing("\u{2028}", with: "\n")
+        guard text.allSatisfy(\.isWhitespace), let written = entry["richText"]?.text, !written.isEmpty else {
+            return text
+        }
+        guard let rich = DayOneRichText(written) else {
+            notes.lose(.noteLost, "the formatted text cannot be read", place: id, target: "richText")
+            return text
+        }
+        for kind in rich.unknown {
+            notes.lose(.partSkipped, "an object that is embedded in the text", place: id, target: kind)
+        }
+        return rich.markdown
     }
 
     private static func isBlank(_ text: String) -> Bool {
@@ -119,13 +129,6 @@ final class DayOneSource: ForeignSource {
                 defer { rest = rest.dropFirst(count) }
                 return String(rest.prefix(count))
             }.joined(separator: "-"))
-    }
-
-    /// The day of a time in a time zone.
-    private static func day(_ time: Timestamp, _ zone: String) -> String {
-        let date = Date(timeIntervalSince1970: Double(time.secondsSince1970))
-        let offset = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
-        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
     }
 
     private func addPlace(of entry: JSONValue, to note: inout ForeignNote) {
@@ -205,11 +208,11 @@ final class DayOneSource: ForeignSource {
         }
         let ending = file.split(separator: ".").last.map { ".\($0)" } ?? ""
         let path = try text.notes.attach(&bundle) {
-            try files.open(file)?.copy($0)
+            try files.copy(file, $0)
         } name: {
             medium.name.lowercased().hasSuffix(ending.lowercased()) ? medium.name : medium.digest + ending
         }
-        attachments[digest] = path
+        attachments[digest] = .some(path)
         return path
     }
 }

@@ -17,8 +17,9 @@ package struct EnexFormat: ForeignFormat {
 
     /// Whether a text begins like an export: its root element is `en-export`.
     static func begins(_ start: [UInt8]) -> Bool {
-        guard start.first.map({ $0 == UInt8(ascii: "<") || $0 <= 0x20 || $0 == 0xEF }) == true else { return false }
-        var scanner = XMLScanner(start)
+        let text = TextDecoding.text(ofXML: start).text
+        guard text.first(where: { !$0.isWhitespace }) == "<" else { return false }
+        var scanner = XMLScanner(Array(text.utf8))
         guard case .start(let name, _)? = try? scanner.next() else { return false }
         return name == "en-export"
     }
@@ -37,14 +38,52 @@ private struct EnexSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        let file = try FileBytes(path: path)
-        var offset: UInt64 = 0
-        let scanner = XMLScanner {
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            let count = try file.read(into: &buffer, at: offset)
-            offset += UInt64(count)
-            return Array(buffer[..<count])
+        let bytes = try EnexBytes(path)
+        try EnexReader(notes, folder: folder, bytes.source).read(&bundle)
+        if bytes.isGuessed { notes.loseEncoding() }
+    }
+}
+
+/// The bytes of a file in UTF-8, from any place on.
+private final class EnexBytes {
+    private let file: FileBytes
+    private let start: [UInt8]
+    /// Whether offsets of the file are those of its text.
+    private var keepsOffsets: Bool
+    /// Whether the file is not in the encoding that it declares.
+    private(set) var isGuessed = false
+
+    init(_ path: String) throws {
+        file = try FileBytes(path: path)
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = try file.read(into: &buffer, at: 0)
+        start = Array(buffer[..<count])
+        keepsOffsets = TextDecoder(ofXML: start).keepsOffsets
+    }
+
+    /// Delivers the text from an offset on.
+    func source(_ first: Int) -> XMLScanner.Source {
+        var decoder = TextDecoder(ofXML: start)
+        var offset = keepsOffsets ? UInt64(first) : 0
+        var skipped = keepsOffsets ? 0 : first
+        var isAtEnd = false
+        return { [self] in
+            while !isAtEnd {
+                var buffer = [UInt8](repeating: 0, count: 1 << 16)
+                let count = try file.read(into: &buffer, at: offset)
+                offset += UInt64(count)
+                isAtEnd = count == 0
+                buffer.removeLast(buffer.count - count)
+                let text = isAtEnd ? decoder.finish() : decoder.decode(buffer)
+                if decoder.isGuessed { (isGuessed, keepsOffsets) = (true, false) }
+                guard text.count > skipped else {
+                    skipped -= text.count
+                    continue
+                }
+                defer { skipped = 0 }
+                return skipped == 0 ? text : Array(text[skipped...])
+            }
+            return []
         }
-        try EnexReader(scanner, notes, folder: folder).read(&bundle)
     }
 }

@@ -1,4 +1,5 @@
 import NotebookFormat
+import NotebookPacking
 import NotebookText
 
 /// A note of Evernote as it is read.
@@ -14,17 +15,20 @@ final class EnexNote {
     var resources: [EnexResource] = []
     /// Attachments whose end was not read.
     var openResources = 0
-    private let line: Int
+    let line: Int
+    /// The offset of what follows its start tag.
+    let offset: Int
 
-    init(line: Int) { self.line = line }
+    init(line: Int, offset: Int) { (self.line, self.offset) = (line, offset) }
 
     /// Where it begins, for reports.
     var place: String { "line \(line)" }
 
     /// Accounts for what was read of a note that is cut off.
-    func discard(_ notes: ForeignImport) {
+    func discard(_ notes: ForeignImport, _ bundle: inout NewBundle) throws {
         notes.balance.settle(.tasks, .dropped, tasks.count)
         notes.balance.settle(.attachments, .dropped, openResources)
+        for path in resources.compactMap(\.path) { try notes.drop(attachment: path, &bundle, as: .dropped) }
     }
 
     /// A date of Evernote: `20220528T215959Z`, or ISO 8601.

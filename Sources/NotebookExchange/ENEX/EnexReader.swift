@@ -8,48 +8,101 @@ final class EnexReader {
     private var scanner: XMLScanner
     private let notes: ForeignImport
     private let folder: [String]
+    /// The text of the export from an offset on.
+    private let source: (_ offset: Int) -> XMLScanner.Source
+    /// The note that is read.
+    private var current: EnexNote?
     private var hasRecognition = false
+    /// How many bytes were read again.
+    private var reread = 0
 
     /// The longest content of a note, in bytes.
     private static let maximumContent = 32 << 20
     private static let maximumValue = 1 << 20
+    /// How many bytes are read again to find the notes that damaged ones seem to contain.
+    private static let maximumReread = 1 << 28
 
-    init(_ scanner: XMLScanner, _ notes: ForeignImport, folder: [String]) {
-        (self.scanner, self.notes, self.folder) = (scanner, notes, folder)
+    init(_ notes: ForeignImport, folder: [String], _ source: @escaping (_ offset: Int) -> XMLScanner.Source) {
+        (self.notes, self.folder, self.source) = (notes, folder, source)
+        scanner = XMLScanner(source(0))
     }
 
-    /// Reads everything; a file that is cut off gives its whole notes.
+    /// Reads everything; what is damaged or cut off is reported, and the other notes are read.
     func read(_ bundle: inout NewBundle) throws {
-        var current: EnexNote?
         var isWhole = false
-        do {
-            while let event = try scanner.next() {
-                guard case .start(let name, _) = event else { continue }
-                guard name == "note" else {
-                    if name != "en-export" { try scanner.skipElement() }
-                    continue
+        var first: XMLProblem?
+        while true {
+            do {
+                try readNotes(&isWhole, &bundle)
+                break
+            } catch let problem as XMLProblem {
+                first = first ?? problem
+                if let note = current {
+                    try note.discard(notes, &bundle)
+                    notes.refuse(note: note.title, place: note.place, because: "\(problem)")
+                } else {
+                    notes.lose(.noteDamaged, "\(problem)", place: "line \(problem.line)")
                 }
-                notes.balance.find(.notes)
-                current = EnexNote(line: scanner.line)
-                try readNote(&current, &bundle)
-                if let note = current { try EnexWriting(note, notes, folder: folder).write(&bundle) }
-                current = nil
-                isWhole = true
+                guard try recover(from: problem) else { break }
             }
-        } catch let problem as XMLProblem {
-            if let note = current {
-                note.discard(notes)
-                notes.refuse(note: note.title, place: note.place, because: "\(problem)")
-            } else {
-                notes.lose(.noteDamaged, "\(problem)", place: "line \(problem.line)")
-            }
-            guard isWhole else {
-                throw ImportFailure(path: notes.source, reason: "it is damaged, and has no whole note: \(problem)")
-            }
+        }
+        if let first, !isWhole {
+            throw ImportFailure(path: notes.source, reason: "it is damaged, and has no whole note: \(first)")
         }
         if hasRecognition {
             notes.lose(
                 .partSkipped, "the text that Evernote recognized in pictures was left out", target: "recognition")
+        }
+    }
+
+    /// The titles of all notes by their creation dates, which are rarely needed.
+    private lazy var titles = readTitles()
+
+    private func isThere(_ created: String, _ title: String) -> Bool { titles[created]?.contains(title) == true }
+
+    private func readTitles() -> [String: Set<String>] {
+        var titles: [String: Set<String>] = [:]
+        var scanner = XMLScanner(source(0))
+        var (title, created) = ("", "")
+        // What is damaged is reported where notes are read.
+        while let event = try? scanner.next() {
+            switch event {
+            case .start("note", _): (title, created) = ("", "")
+            case .start("title", _) where scanner.depth == 3:
+                title = (try? scanner.elementText(limit: Self.maximumValue))?.trimmedOfSpace ?? ""
+            case .start("created", _) where scanner.depth == 3:
+                created = (try? scanner.elementText(limit: Self.maximumValue))?.trimmedOfSpace ?? ""
+            case .end("note"): titles[created, default: []].insert(title)
+            default: break
+            }
+        }
+        return titles
+    }
+
+    /// Goes on at the next note: behind the beginning of a damaged one, which may have swallowed others.
+    private func recover(from problem: XMLProblem) throws -> Bool {
+        if let note = current, case let length = scanner.offset - note.offset, reread + length <= Self.maximumReread {
+            reread += length
+            scanner = XMLScanner(source(note.offset), offset: note.offset, line: note.line, inside: [])
+        }
+        current = nil
+        return try scanner.recover(from: problem, at: "note", inside: ["en-export"])
+    }
+
+    private func readNotes(_ isWhole: inout Bool, _ bundle: inout NewBundle) throws {
+        while let event = try scanner.next() {
+            guard case .start(let name, _) = event else { continue }
+            guard name == "note" else {
+                if name != "en-export" { try scanner.skipElement() }
+                continue
+            }
+            notes.balance.find(.notes)
+            let note = EnexNote(line: scanner.line, offset: scanner.offset)
+            current = note
+            try readNote(note, &bundle)
+            current = nil
+            try EnexWriting(note, notes, folder: folder, isThere: isThere).write(&bundle)
+            isWhole = true
         }
     }
 
@@ -64,8 +117,7 @@ final class EnexReader {
 
     private func value() throws -> String { (try scanner.elementText(limit: Self.maximumValue) ?? "").trimmedOfSpace }
 
-    private func readNote(_ current: inout EnexNote?, _ bundle: inout NewBundle) throws {
-        guard let note = current else { return }
+    private func readNote(_ note: EnexNote, _ bundle: inout NewBundle) throws {
         let outer = scanner.depth - 1
         while let event = try scanner.next() {
             if case .start(let name, _) = event {
@@ -74,10 +126,15 @@ final class EnexReader {
                 case "created": note.created = try value()
                 case "updated": note.updated = try value()
                 case "tag": note.tags.append(try value())
-                case "content": note.content = try scanner.elementText(limit: Self.maximumContent)
+                case "content":
+                    note.content = try scanner.elementText(limit: Self.maximumContent)
+                    // The markup of notes has no such element.
+                    let isSwallowing = note.content?.contains("<note>") == true
+                    if isSwallowing { throw scanner.damage("the end of its text is missing") }
                 case "note-attributes": try readAttributes(note)
                 case "task": try readTask(note)
                 case "resource": try readResource(note, &bundle)
+                case "note": throw scanner.damage("a note begins within it")
                 default: try scanner.skipElement()
                 }
             }
@@ -152,7 +209,11 @@ final class EnexReader {
         }
         note.openResources -= 1
         guard let path, resource.digest != MD5.hexadecimal([]) else {
-            if path == nil { notes.balance.settle(.attachments, .missing) }
+            if let path {
+                try notes.drop(attachment: path, &bundle, as: .missing)
+            } else {
+                notes.balance.settle(.attachments, .missing)
+            }
             notes.lose(
                 .attachmentMissing, "the file has no content", note: note.title, place: note.place,
                 target: resource.fileName)

@@ -3,20 +3,18 @@ import NotebookFormat
 import NotebookPacking
 import NotebookText
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Makes an item of a note of Evernote.
 struct EnexWriting {
     private let note: EnexNote
     private let notes: ForeignImport
     private let folder: [String]
+    /// Whether the export has a note with a creation date and a title.
+    private let isThere: (_ created: String, _ title: String) -> Bool
 
-    init(_ note: EnexNote, _ notes: ForeignImport, folder: [String]) {
-        (self.note, self.notes, self.folder) = (note, notes, folder)
+    init(
+        _ note: EnexNote, _ notes: ForeignImport, folder: [String], isThere: @escaping (String, String) -> Bool
+    ) {
+        (self.note, self.notes, self.folder, self.isThere) = (note, notes, folder, isThere)
     }
 
     func write(_ bundle: inout NewBundle) throws {
@@ -28,7 +26,9 @@ struct EnexWriting {
         result.created = date(note.created, "created")
         result.modified = date(note.updated, "updated")
         addAttributes(to: &result)
-        result.id = notes.uniqueID("enex", result.created.map { "\($0)" } ?? note.title, note.title)
+        result.id = notes.uniqueID("enex", result.created.map { "\($0)" } ?? note.title, note.title) {
+            isThere(note.created, $0)
+        }
         result.isGuessed = true
         if note.content == nil { lose(.noteLost, "the text is missing or too long") }
         let root = HTMLTree.root(note.content ?? "")
@@ -143,18 +143,11 @@ struct EnexWriting {
         }
         if !task.due.isEmpty {
             if let date = EnexNote.date(task.due) {
-                text += " 📅 \(day(date, task.timeZone))"
+                text += " 📅 \(notes.day(of: date, in: task.timeZone, note: note.title, place: note.place))"
             } else {
                 lose(.dateInvalid, "the due date of a task is invalid", target: task.due)
             }
         }
         return text
-    }
-
-    /// The day of a time in a time zone.
-    private func day(_ time: Timestamp, _ zone: String) -> String {
-        let date = Date(timeIntervalSince1970: Double(time.secondsSince1970))
-        let offset = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
-        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
     }
 }

@@ -37,6 +37,6 @@ enum DataPictures {
             return PercentEncoding.decode(String(data)).map { (Array($0.utf8), type) }
         }
         var decoder = Base64Decoder()
-        return (decoder.decode(data.utf8), type == "jpeg" ? "jpg" : type)
+        return (decoder.decode(Array(data.utf8)), type == "jpeg" ? "jpg" : type)
     }
 }

@@ -6,6 +6,8 @@ import NotebookText
 /// The attachments of other systems, each content once.
 struct ForeignAttachments {
     private var byDigest: [Digest: BundlePath] = [:]
+    /// How many attachments have the content of a file.
+    private var uses: [BundlePath: Int] = [:]
     private var keys: Set<ComparisonKey> = []
 
     /// How many attachments were written.
@@ -30,6 +32,7 @@ struct ForeignAttachments {
     ) throws -> (path: BundlePath, isNew: Bool) {
         if let known = byDigest[fact.digest] {
             try bundle.remove(fact.path)
+            uses[known, default: 0] += 1
             return (known, false)
         }
         var length = BlobName.shortestInfix
@@ -41,6 +44,18 @@ struct ForeignAttachments {
         try bundle.rename(fact.path, to: path)
         keys.insert(path.key)
         byDigest[fact.digest] = path
+        uses[path] = 1
         return (path, true)
+    }
+
+    /// Takes back an attachment; returns whether it was the only one with its content, whose file is removed then.
+    mutating func drop(_ path: BundlePath, _ bundle: inout NewBundle) throws -> Bool {
+        let rest = (uses[path] ?? 1) - 1
+        uses[path] = rest
+        guard rest == 0 else { return false }
+        try bundle.remove(path)
+        keys.remove(path.key)
+        byDigest = byDigest.filter { $0.value != path }
+        return true
     }
 }

@@ -108,20 +108,34 @@ final class ForeignFiles {
     }
 
     private func list(_ zip: ZipArchive, _ isPart: (String) -> Bool, depth: Int, below folder: String = "") throws {
-        for member in try ArchiveFailure.naming(shown, { try zip.members() })
-        where member.kind == .file {
+        let members = try ArchiveFailure.naming(shown) { try zip.members() }.filter { member in
+            member.kind == .file && !Self.isIgnored(String(decoding: member.path, as: UTF8.self))
+        }
+        // What contains nothing but archives is only their wrapping.
+        let isWrapping = members.allSatisfy { String(decoding: $0.path, as: UTF8.self).lowercased().hasSuffix(".zip") }
+        for member in members {
             let path = String(decoding: member.path, as: UTF8.self)
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            if depth < 3, isPart(name), name.lowercased().hasSuffix(".zip") {
-                let inner = try ArchiveFailure.naming(shown) {
-                    try ArchiveReader(zip.content(of: member))
-                }
-                if let part = inner.zip {
-                    try list(part, isPart, depth: depth + 1)
-                    continue
-                }
+            let isPack = Self.isPack(name)
+            let isZip = name.lowercased().hasSuffix(".zip")
+            if depth < 3, isPack || isZip && (isWrapping || isPart(name)),
+                let part = try Self.inner(zip, member, shown)
+            {
+                try list(part, isPart, depth: depth + 1, below: isPack ? folder + path + "/" : folder)
+                continue
             }
             add(folder + path, size: Int(clamping: member.size), .zip(zip, member))
+        }
+    }
+
+    /// An archive within an archive; `nil` if it is none that can be read.
+    private static func inner(_ zip: ZipArchive, _ member: ArchiveMember, _ shown: String) throws -> ZipArchive? {
+        do {
+            return try ForeignFault.catching {
+                try ArchiveFailure.naming(shown) { try ArchiveReader(zip.content(of: member)).zip }
+            }
+        } catch is ForeignFault {
+            return nil
         }
     }
 
@@ -154,16 +168,37 @@ final class ForeignFiles {
     /// Whether there is a file with a path.
     func has(_ path: String) -> Bool { contents[path] != nil }
 
-    /// The content of a file; `nil` if it does not exist or is too large.
+    /// The content of a file; `nil` if it does not exist, is damaged or too large.
     func content(_ path: String, limit: Int = 64 << 20) throws -> [UInt8]? {
-        guard let source = try open(path) else { return nil }
         var bytes: [UInt8] = []
-        while true {
-            let piece = try source.next()
-            if piece.isEmpty { return bytes }
-            guard bytes.count + piece.count <= limit else { return nil }
-            bytes += piece
+        do {
+            guard let source = try open(path) else { return nil }
+            while true {
+                let piece = try source.next()
+                if piece.isEmpty { return bytes }
+                guard bytes.count + piece.count <= limit else { return nil }
+                bytes += piece
+            }
+        } catch is ForeignFault {
+            return nil
         }
+    }
+
+    /// The first bytes of a file; none if it does not exist or is damaged.
+    func start(_ path: String) throws -> [UInt8] {
+        do {
+            return try open(path)?.next() ?? []
+        } catch is ForeignFault {
+            return []
+        }
+    }
+
+    /// Hands on the content of a file.
+    ///
+    /// - Throws: `ForeignFault` if it does not exist or is damaged.
+    func copy(_ path: String, _ write: ([UInt8]) throws -> Void) throws {
+        guard let content = try open(path) else { throw ForeignFault(reason: "it is not in the source") }
+        try content.copy(write)
     }
 
     /// Opens a file; `nil` if it does not exist.
@@ -175,7 +210,7 @@ final class ForeignFiles {
         case .disk(let folder, let place):
             return ForeignContent(try OpenedFile(folder, place))
         case .zip(let zip, let member):
-            let stream = try ArchiveFailure.naming(shown) { try zip.content(of: member) }
+            let stream = try ForeignFault.catching { try ArchiveFailure.naming(shown) { try zip.content(of: member) } }
             return ForeignContent(shown, stream)
         case .tar:
             guard let reader = try ArchiveFailure.naming(shown, { try tar?.reader() })
@@ -192,11 +227,13 @@ final class ForeignFiles {
     /// A file of a zip as a stream, expanded if it is compressed with Zstandard; `nil` if it does not exist.
     func expanded(_ path: String) throws -> (any ByteStream)? {
         guard case .zip(let zip, let member)? = contents[path] else { return nil }
-        return try ArchiveFailure.naming(shown) {
-            var start = [UInt8](repeating: 0, count: 4)
-            let count = try zip.content(of: member).read(into: &start)
-            let stream = try zip.content(of: member)
-            return Zstandard.begins(Array(start[..<count])) ? try Zstandard.expanded(stream) : stream
+        return try ForeignFault.catching {
+            try ArchiveFailure.naming(shown) {
+                var start = [UInt8](repeating: 0, count: 4)
+                let count = try zip.content(of: member).read(into: &start)
+                let stream = try zip.content(of: member)
+                return Zstandard.begins(Array(start[..<count])) ? try Zstandard.expanded(stream) : stream
+            }
         }
     }
 
@@ -229,6 +266,23 @@ final class ForeignFiles {
     }
 }
 
+/// Why one file of a source cannot be read; the others can.
+struct ForeignFault: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { reason }
+
+    /// Calls `body`; damage of one member of an archive is a fault.
+    static func catching<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as ArchiveFailure {
+            guard let refusal = failure.refusal, failure.mayBeCutOff else { throw failure }
+            throw ForeignFault(reason: refusal.message)
+        }
+    }
+}
+
 /// The content of a file of a source, piece by piece.
 final class ForeignContent {
     private let read: () throws -> [UInt8]
@@ -246,7 +300,9 @@ final class ForeignContent {
     fileprivate init(_ shown: String, _ stream: any ByteStream) {
         read = {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            let count = try ArchiveFailure.naming(shown) { try stream.read(into: &buffer) }
+            let count = try ForeignFault.catching {
+                try ArchiveFailure.naming(shown) { try stream.read(into: &buffer) }
+            }
             return Array(buffer[..<count])
         }
     }

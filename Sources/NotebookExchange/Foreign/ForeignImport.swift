@@ -31,10 +31,14 @@ package final class ForeignImport {
     private var guessed: Set<UniqueIdentifier> = []
     private var yielding: Set<UniqueIdentifier> = []
     private var earliest: Timestamp?
+    /// The rules of time zones by their names; `nil` for unknown ones.
+    private var zones: [String: TimeZoneRules?] = [:]
     private var ids: Set<String> = []
     private let marks: ForeignMarks
     private var items = 0
     private var cards = 0
+    /// How many sources could not be read.
+    private(set) var failures = 0
 
     /// A note in the bundle.
     struct WrittenNote {
@@ -71,18 +75,70 @@ package final class ForeignImport {
         lose(.noteDamaged, reason, note: note, place: place)
     }
 
+    /// A text of the source; if its encoding had to be guessed, that is reported.
+    func text(_ decoded: DecodedText, note: String = "", place: String = "") -> String {
+        if decoded.isGuessed { loseEncoding(note: note, place: place) }
+        return decoded.text
+    }
+
+    /// Reports that a text is not in the encoding that it declares.
+    func loseEncoding(note: String = "", place: String = "") {
+        lose(
+            .noteChanged, "the text is not valid in the encoding that it declares, and was read as windows-1252",
+            note: note, place: place)
+    }
+
     /// Keeps a folder that may hold no note.
     func keep(folder: [String]) {
         if let path = names.folder(folder) { emptyFolders.insert(path) }
     }
 
     /// An id made of a value of a note, and its title and a number if other notes have the same.
-    func uniqueID(_ format: String, _ value: String, _ title: String) -> String {
+    ///
+    /// A note that was imported under one of these ids gets it again, whatever the order of the notes.
+    ///
+    /// - Parameter isThere: Whether the source has a note with the same value and another title.
+    func uniqueID(
+        _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
+    ) -> String {
         let id = "\(format)\0\(value)"
-        if ids.insert(id).inserted { return id }
+        let titled = "\(id)\0\(title)\01"
+        if request.knownTitles[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
+        let before = request.knownTitles[Self.uuid(id)] ?? title
+        if before == title || ids.contains(id) || !isThere(before), ids.insert(id).inserted { return id }
         var number = 1
         while !ids.insert("\(id)\0\(title)\0\(number)").inserted { number += 1 }
         return "\(id)\0\(title)\0\(number)"
+    }
+
+    /// The time of a value of JSON; one that is there, and is no time, is reported.
+    func date(
+        _ value: JSONValue?, _ name: String, note: String, place: String,
+        _ read: (String) -> Timestamp? = { Timestamp(asWritten: $0) }
+    ) -> Timestamp? {
+        guard let value else { return nil }
+        if case .null = value.content { return nil }
+        if let text = value.text {
+            if text.isEmpty { return nil }
+            if let date = read(text) { return date }
+        }
+        lose(
+            .dateInvalid, "the date “\(name)” is invalid", note: note, place: place,
+            target: value.text ?? value.integer.map { "\($0)" } ?? "")
+        return nil
+    }
+
+    /// The local day of a time in a time zone; if nobody knows the zone, the day in UTC, which is reported.
+    func day(of time: Timestamp, in zone: String, note: String = "", place: String) -> String {
+        let rules = zones[zone] ?? TimeZoneRules(named: zone)
+        zones[zone] = .some(rules)
+        if rules == nil, !zone.isEmpty {
+            lose(
+                .dateInvalid, "the time zone is not known here: the day is that of UTC", note: note, place: place,
+                target: zone)
+        }
+        let offset = rules?.offset(at: time.secondsSince1970) ?? 0
+        return String("\(Timestamp(clamping: time.secondsSince1970 + Int64(offset)))".prefix(10))
     }
 
     // MARK: Marks
@@ -99,20 +155,44 @@ package final class ForeignImport {
         return marks.mark(.attachment(targets.count - 1))
     }
 
+    private static func uuid(_ id: String) -> UniqueIdentifier {
+        UniqueIdentifier(derivedFrom: "notebundle-import\0\(id)")
+    }
+
     // MARK: Attachments
 
-    /// Writes an attachment, unless one with the same content is there.
+    /// Writes an attachment, unless one with the same content is there; `nil` if it is damaged, which is reported.
     ///
     /// - Parameter name: Its name, which is asked for after the content.
     func attach(
         _ bundle: inout NewBundle, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
         name: () throws -> String
-    ) throws -> BundlePath {
-        let fact = try attachments.receive(&bundle, content)
+    ) throws -> BundlePath? {
+        let fact: FileFact
+        do {
+            fact = try attachments.receive(&bundle, content)
+        } catch let fault as ForeignFault {
+            balance.settle(.attachments, .missing)
+            lose(.attachmentMissing, "the file is damaged or missing: \(fault)", target: try name())
+            return nil
+        }
         try request.progress.step(fact.size, source)
         let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
         balance.settle(.attachments, isNew ? .stored : .repeated)
         return path
+    }
+
+    /// Takes back an attachment that no note gets; other notes may have the same.
+    func drop(attachment path: BundlePath, _ bundle: inout NewBundle, as fate: ImportBalance.Fate) throws {
+        let isLast = try attachments.drop(path, &bundle)
+        balance.settle(.attachments, isLast ? .stored : .repeated, -1)
+        balance.settle(.attachments, fate)
+    }
+
+    /// Reports a source that cannot be read, beside others that can.
+    func refuse(_ failure: ImportFailure) {
+        failures += 1
+        lose(.noteDamaged, "the source cannot be imported: \(failure.reason)")
     }
 
     // MARK: Notes
@@ -123,7 +203,7 @@ package final class ForeignImport {
     func write(_ note: ForeignNote, _ bundle: inout NewBundle) throws {
         try request.progress.step(note.body.utf8.count, note.title ?? source)
         do throws(TextProblem) {
-            let uuid = note.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(note.id)")
+            let uuid = note.uuid ?? Self.uuid(note.id)
             let title = self.title(of: note)
             let head = try self.head(of: note, uuid, title)
             let body = Array(note.body.replacing("\0", with: "").utf8)

@@ -32,7 +32,7 @@ enum ForeignJSON {
         for (number, path) in wanted.enumerated() {
             // Folders with many other files in JSON are not read in full.
             if found.isEmpty, number == 40 { break }
-            guard let start = try files.open(path)?.next(), begins(start) else { continue }
+            guard case let start = try files.start(path), begins(start) else { continue }
             guard matches(String(decoding: start, as: UTF8.self)) else { continue }
             guard let bytes = try files.content(path, limit: maximumBytes) else { continue }
             found.append((path: path, bytes: bytes))

@@ -9,7 +9,7 @@ enum ForeignMarkdown {
     ///
     /// - Parameters:
     ///   - keepsAddress: Whether a link to nothing keeps its address; otherwise only its text stays.
-    ///   - wiki: What a wiki link leads to; by default, wiki links are left alone.
+    ///   - wiki: What a wiki link leads to; by default, to the note with the title.
     static func text(
         _ body: String, _ text: ForeignText, _ note: inout ForeignNote, keepsAddress: Bool = true,
         wiki: ((MarkdownWikiLink) -> LinkedHTML.Target)? = nil, _ target: (String) -> LinkedHTML.Target
@@ -24,14 +24,17 @@ enum ForeignMarkdown {
         note.tables += counts.tables
         var edits: [(range: Range<Int>, text: [UInt8])] = []
         for link in document.links() where link.holdsDestination {
-            if case .wikiLink(let written) = link.kind, let wiki {
-                edits.append((link.range, Array(Self.wikiLink(written, wiki(written), bytes[link.range], text).utf8)))
+            if case .wikiLink(let written) = link.kind {
+                let target = wiki?(written) ?? Self.title(written)
+                edits.append((link.range, Array(Self.wikiLink(written, target, bytes[link.range], text).utf8)))
                 continue
             }
             if link.isLink { notes.balance.find(.links) }
             let address = link.destination.text
             switch target(address) {
-            case .outside: if link.isLink { notes.balance.settle(.links, .external) }
+            case .outside:
+                guard link.isLink, text.external(address) == nil else { break }
+                edits.append((link.range, Array(link.labelRange.map { bytes[$0] } ?? [])))
             case .missing:
                 if link.isLink { notes.balance.settle(.links, .unresolved) }
                 let code: ImportLoss.Code = link.isLink ? .linkUnresolved : .attachmentMissing
@@ -54,6 +57,10 @@ enum ForeignMarkdown {
             offset = edit.range.upperBound
         }
         return String(decoding: output + bytes[offset...], as: UTF8.self)
+    }
+
+    private static func title(_ link: MarkdownWikiLink) -> LinkedHTML.Target {
+        .note(ForeignLink(title: link.target, fragment: link.heading ?? "", address: link.target))
     }
 
     /// A wiki link with a mark in its place.

@@ -50,6 +50,14 @@ extension ForeignSource {
     package func takes(_ other: any ForeignSource) -> Bool { false }
 }
 
+/// A source of another system that cannot be opened.
+struct UnreadableSource: ForeignSource {
+    let failure: ImportFailure
+    var shown: String { failure.path }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws { throw failure }
+}
+
 /// The sources of other systems in one call, whose links lead to each other.
 final class ForeignSources: OpenSource {
     private let sources: [any ForeignSource]
@@ -67,7 +75,12 @@ final class ForeignSources: OpenSource {
         let notes = ForeignImport(request)
         for source in sources {
             notes.begin(source.shown)
-            try source.read(into: notes, &bundle)
+            do {
+                try source.read(into: notes, &bundle)
+            } catch let failure as ImportFailure {
+                notes.refuse(failure)
+                guard notes.failures < sources.count else { throw failure }
+            }
         }
         let conversion = try notes.finish(&bundle)
         if !notes.emptyFolders.isEmpty {

@@ -91,10 +91,22 @@ final class ForeignText {
         if hidden > 0 { lose(.hiddenDropped, "hidden elements: \(hidden)", target: String(hidden)) }
     }
 
-    /// A link to somewhere outside of the sources.
-    func external(_ address: String) -> String {
+    /// A link to somewhere outside of the sources; `nil` if its address runs a script, which is reported.
+    func external(_ address: String) -> String? {
+        guard !Self.isScript(address) else {
+            notes.balance.settle(.links, .dropped)
+            lose(.linkDropped, "an address that runs a script", target: address)
+            return nil
+        }
         notes.balance.settle(.links, .external)
         return address
+    }
+
+    /// Whether browsers would run an address, in which they skip white space.
+    static func isScript(_ address: String) -> Bool {
+        let signs = address.unicodeScalars.filter { $0.value > 0x20 }.prefix(20)
+        let start = signs.map { String($0) }.joined().lowercased()
+        return ["javascript:", "vbscript:", "data:text/html"].contains { start.hasPrefix($0) }
     }
 
     /// A picture that stays on the network.

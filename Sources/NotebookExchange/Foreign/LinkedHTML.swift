@@ -40,6 +40,7 @@ struct LinkedHTML: HTMLRules {
 
     func destination(of link: HTMLElement, text shown: String) -> String? {
         let address = link["href"] ?? ""
+        if ForeignText.isScript(address) { return text.external(address) }
         switch resolve(address) {
         case .note(let link): return text.notes.mark(link)
         case .attachment(let path, _):

@@ -5,12 +5,33 @@ import NotebookStore
 package final class ExportLosses {
     /// What differs, in the order in which it was found.
     package private(set) var rows: [ImportLoss] = []
+    /// What the notebook contains, and what became of it.
+    package var balance = ImportBalance()
 
     /// Reports something of an item.
     func lose(_ code: ImportLoss.Code, _ text: String, of item: Item, target: String = "") {
         rows.append(
             ImportLoss(
                 code: code, source: item.path.text, place: "", note: item.title, target: target, text: text))
+    }
+
+    /// Reports something of a file of the export.
+    func lose(_ code: ImportLoss.Code, _ text: String, at path: String, target: String = "") {
+        rows.append(ImportLoss(code: code, source: path, place: "", note: "", target: target, text: text))
+    }
+
+    /// Reports an item that the format cannot hold.
+    func leaveOut(_ item: Item, because reason: String) {
+        balance.settle(.notes, .written, -1)
+        balance.settle(.notes, .dropped)
+        lose(.noteLost, reason, of: item)
+    }
+
+    /// Reports an attachment that the format cannot hold.
+    func leaveOut(_ attachment: BundlePath, of item: Item) {
+        balance.find(.attachments)
+        balance.settle(.attachments, .dropped)
+        lose(.partSkipped, "an attachment", of: item, target: AttachmentName.readable(attachment))
     }
 
     /// Reports the values of an item for which a format has no place.

@@ -38,6 +38,9 @@ struct ExportedLinks {
                 edits.append((link.destination.range, text))
                 continue
             }
+            if wiki.isEmbed, !isBlob {
+                losses.lose(.noteChanged, "an embed became a link", of: item, target: link.destination.text)
+            }
             let label = wiki.label ?? (isBlob ? AttachmentName.readable(target) : wiki.text)
             let shown = MarkdownEscapedLabel.text(label)
             edits.append((link.range, Array("\(wiki.isEmbed && isBlob ? "!" : "")[\(shown)](\(whole))".utf8)))

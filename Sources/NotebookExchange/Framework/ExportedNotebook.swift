@@ -50,7 +50,9 @@ package struct ExportedNotebook {
 
     /// What is not exported if the whole notebook was selected.
     func leftBehind(_ items: [Item], _ written: Set<BundlePath>) -> [String] {
-        isWhole(items) ? notebook.leftBehind(besides: written) : []
+        losses.balance.find(.attachments, written.count)
+        losses.balance.settle(.attachments, .stored, written.count)
+        return isWhole(items) ? notebook.leftBehind(besides: written) : []
     }
 
     /// The description for an export: the notebook's own if all items are exported, otherwise only the icons, colours

@@ -75,6 +75,10 @@ package struct ImportLocation {
 /// What was found out about a source.
 final class PlaceCache {
     var value: AnyObject?
+    /// The files of the folder that are exports of other systems.
+    var exports: Set<String> = []
+    /// Whether these are imported, too.
+    var exportsAreImported = true
 }
 
 /// The parameters of an import, for all formats.
@@ -89,6 +93,8 @@ package struct ImportRequest {
     package var isPartial = false
     /// The number of the column with tags in lists of cards, from 1; `nil` if the list says it itself.
     package var tagsColumn: Int?
+    /// The titles of the items that the notebook has already.
+    package var knownTitles: [UniqueIdentifier: String] = [:]
     /// A directory for intermediate files.
     package let scratch: String
     package let environment: NotebookEnvironment

@@ -72,29 +72,29 @@ package struct HashcardsExport: ItemExporter {
     /// A card; `nil` if it asks nothing.
     private func text(_ file: ItemFile, _ item: Item, _ losses: ExportLosses) -> String? {
         let card = StudyCard(file)
-        guard let first = card.sides.first else {
-            losses.lose(.cardChanged, "the card asks nothing", of: item)
+        guard !card.sides.isEmpty else {
+            losses.leaveOut(item, because: "the card asks nothing")
             return nil
         }
+        var writer = HashcardsText()
+        defer { writer.report(item, losses) }
         let sides = CardBody(file.bytes, bodyStart: file.bodyStart)
         func shown(_ range: Range<Int>) -> String {
             String(decoding: file.bytes[range], as: UTF8.self).trimmed
         }
-        let front = shown(sides.front)
         let back = sides.back.map(shown) ?? ""
-        if case .cloze = first {
-            // A gap is what stands in brackets; other brackets get a backslash.
-            var text = front.replacing(#/\{\{c\d+::(.+?)(?:::.*?)?\}\}/#) { "\u{1}\($0.output.1)\u{2}" }
-                .replacing(#/==(.+?)==/#) { "\u{1}\($0.output.1)\u{2}" }
-            if !text.contains("![") {
-                text = text.replacing("[", with: "\\[").replacing("]", with: "\\]")
+        if let marked = card.markedGaps(HashcardsText.open, HashcardsText.close) {
+            writer.hints = marked.hints
+            let text = writer.cloze(String(decoding: marked.text, as: UTF8.self).trimmed)
+            if Set(card.sides).count < marked.count {
+                losses.lose(.cardChanged, "gaps that are asked together are asked one by one", of: item)
             }
-            text = text.replacing("\u{1}", with: "[").replacing("\u{2}", with: "]")
             if !back.isEmpty { losses.lose(.cardChanged, "the back of a card with gaps", of: item, target: back) }
             return "C: \(text)\n"
         }
-        var text = "Q: \(front)\n\nA: \(back)\n"
-        if card.sides.count > 1 { text += "\nQ: \(back)\n\nA: \(front)\n" }
+        let (question, answer) = (writer.side(shown(sides.front)), writer.side(back))
+        var text = "Q: \(question)\n\nA: \(answer)\n"
+        if card.sides.count > 1 { text += "\nQ: \(answer)\n\nA: \(question)\n" }
         return text
     }
 }

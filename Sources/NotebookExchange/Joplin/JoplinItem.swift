@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFormat
 import NotebookText
 
@@ -36,8 +37,11 @@ struct JoplinItem {
     }
 
     /// Reads an item; `nil` if it is none.
-    init?(_ bytes: [UInt8]) {
-        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    init?(_ bytes: [UInt8]) { self.init(TextDecoding.text(ofPlain: bytes).text) }
+
+    /// Reads the text of an item; `nil` if it is none.
+    init?(_ text: String) {
+        let text = text.replacing("\r\n", with: "\n")
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let start = lines.lastIndex { $0.isEmpty }.map { $0 + 1 } ?? 0

@@ -25,10 +25,13 @@ final class JoplinSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         var order: [String] = []
         for path in paths {
-            guard let bytes = try files.content(path), let item = JoplinItem(bytes) else {
-                notes.lose(.partSkipped, "it is not an item of Joplin", place: path)
+            let decoded = try files.content(path).map { TextDecoding.text(ofPlain: $0) }
+            guard let decoded, let item = JoplinItem(decoded.text) else {
+                notes.balance.find(.notes)
+                notes.refuse(note: path, place: path, because: "its lines of keys and values are missing or damaged")
                 continue
             }
+            if decoded.isGuessed { notes.loseEncoding(note: item.title, place: path) }
             items[item.id] = item
             order.append(item.id)
         }
@@ -100,6 +103,7 @@ final class JoplinSource: ForeignSource {
             }
             byPath[path] = resource
         }
+        report(unread: Set(paths).union(stored.values.filter { byPath[$0] != nil }), stored, notes)
         try files.each(byPath.keys.sorted()) { path, content in
             guard let resource = byPath[path] else { return }
             attachments[resource.id] = try notes.attach(&bundle) {
@@ -107,6 +111,22 @@ final class JoplinSource: ForeignSource {
             } name: {
                 Self.name(resource)
             }
+        }
+    }
+
+    /// Reports the files that are neither items nor the resource of one.
+    private func report(unread known: Set<String>, _ stored: [String: String], _ notes: ForeignImport) {
+        for file in files.files where !known.contains(file.path) {
+            guard file.path.split(separator: "/").dropLast().last == "resources" else {
+                notes.lose(.partSkipped, "it is not an item of Joplin", place: file.path)
+                continue
+            }
+            let id = String(file.name.prefix(32)).lowercased()
+            // The item of a file that no note shows is reported already.
+            if items[id]?.type == JoplinItem.Kind.resource.rawValue, stored[id] == file.path { continue }
+            notes.balance.find(.attachments)
+            notes.balance.settle(.attachments, .dropped)
+            notes.lose(.partSkipped, "no item describes this file", place: file.path, target: file.name)
         }
     }
 
@@ -143,6 +163,10 @@ final class JoplinSource: ForeignSource {
         note.folder = folder(item["parent_id"])
         note.created = item.date("user_created_time", "created_time")
         note.modified = item.date("user_updated_time", "updated_time")
+        for key in ["user_created_time", "user_updated_time"] where item.set(key) != nil && item.date(key) == nil {
+            notes.lose(
+                .dateInvalid, "the date “\(key)” is invalid", note: item.title, place: item.id, target: item[key])
+        }
         note.tags = tags[item.id] ?? []
         addProperties(of: item, to: &note)
         if item["is_conflict"] == "1" {

@@ -11,7 +11,8 @@ package struct KeepFormat: ForeignFormat {
             guard let bytes = place.start(1 << 20), KeepReader.isNote(bytes) else { return nil }
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
-            return KeepReader(files, only: [ExternalPath.name(of: place.path)], shown: place.shown)
+            let name = ExternalPath.name(of: place.path)
+            return KeepReader(files, known: [name], isOne: true, shown: place.shown)
         }
         guard let files = try place.files(request) else { return nil }
         let texts = files.files.filter { $0.name.lowercased().hasSuffix(".json") }
@@ -25,6 +26,6 @@ package struct KeepFormat: ForeignFormat {
         }
         // One note among many other files does not make a folder an export.
         guard !found.isEmpty, found.count >= others else { return nil }
-        return KeepReader(files, only: found, shown: place.shown)
+        return KeepReader(files, known: Set(found), isOne: false, shown: place.shown)
     }
 }

@@ -7,10 +7,13 @@ import NotebookText
 struct KeepReader: ForeignSource {
     let shown: String
     private let files: ForeignFiles
-    private let notePaths: [String]
+    /// The files that are known to be notes.
+    private let known: Set<String>
+    /// Whether one file is read, and what is beside it belongs to others.
+    private let isOne: Bool
 
-    init(_ files: ForeignFiles, only paths: [String], shown: String) {
-        (self.files, notePaths, self.shown) = (files, paths, shown)
+    init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
+        (self.files, self.known, self.isOne, self.shown) = (files, known, isOne, shown)
     }
 
     /// Whether a text is a note, by its keys.
@@ -22,34 +25,74 @@ struct KeepReader: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        for path in notePaths {
+        let directories = Set(known.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+        var used = known
+        var rest: [ForeignFiles.File] = []
+        for file in files.files where isOne ? known.contains(file.path) : true {
+            // What is beside notes, and cannot be read, was one.
+            guard directories.contains(file.directory), file.path.lowercased().hasSuffix(".json") else {
+                rest.append(file)
+                continue
+            }
+            guard let value = try value(file.path, notes) else { continue }
+            guard known.contains(file.path) || Self.isNote(value) else {
+                rest.append(file)
+                continue
+            }
             notes.balance.find(.notes)
-            guard let bytes = try files.content(path) else {
-                notes.refuse(note: path, place: path, because: "the file is too large or missing")
-                continue
-            }
-            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-            let value: JSONValue
-            do throws(TextProblem) {
-                value = try JSONValue.read(text)
-            } catch {
-                notes.refuse(note: path, place: path, because: "not valid JSON: \(error.message)")
-                continue
-            }
-            try write(value, path, notes, &bundle)
+            used.insert(file.path)
+            try write(value, file.path, notes, &bundle, &used)
+        }
+        for file in rest where !used.contains(file.path) {
+            let isTwin = file.path.lowercased().hasSuffix(".html") && used.contains(file.path.dropLast(5) + ".json")
+            if !isTwin { notes.lose(.partSkipped, "it is not a note, and no note shows it", place: file.path) }
         }
     }
 
-    private static func date(_ value: JSONValue?) -> Timestamp? {
-        value?.integer.flatMap { Timestamp(secondsSince1970: $0 >= 0 ? $0 / 1_000_000 : 0) }
+    /// The value of a file; `nil` if it cannot be read, which is reported.
+    private func value(_ path: String, _ notes: ForeignImport) throws -> JSONValue? {
+        guard let bytes = try files.content(path) else {
+            notes.balance.find(.notes)
+            notes.refuse(note: path, place: path, because: "the file is too large or missing")
+            return nil
+        }
+        do throws(TextProblem) {
+            return try JSONValue.read(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+        } catch {
+            notes.balance.find(.notes)
+            notes.refuse(note: path, place: path, because: "not valid JSON: \(error.message)")
+            return nil
+        }
+    }
+
+    /// Whether a value is a note, by its keys.
+    private static func isNote(_ value: JSONValue) -> Bool {
+        value["textContent"]?.text != nil || value["listContent"] != nil || value["isTrashed"] != nil
+    }
+
+    private func date(
+        _ key: String, _ value: JSONValue, _ title: String, _ path: String, _ notes: ForeignImport
+    ) -> Timestamp? {
+        guard let value = value[key] else { return nil }
+        // Some programs write the number as a text.
+        let written = value.integer ?? value.text.flatMap { Int64($0) }
+        if let written, written > 0, let date = Timestamp(secondsSince1970: written / 1_000_000) { return date }
+        if let date = value.text.flatMap({ Timestamp(asWritten: $0) }) { return date }
+        if written == 0 { return nil }
+        notes.lose(
+            .dateInvalid, "the date “\(key)” is invalid", note: title, place: path,
+            target: value.text ?? written.map { "\($0)" } ?? "")
+        return nil
     }
 
     private func write(
-        _ value: JSONValue, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+        _ value: JSONValue, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle,
+        _ used: inout Set<String>
     ) throws {
         let title = (value["title"]?.text ?? "").trimmedOfSpace
         if value["isTrashed"]?.isTrue == true {
             notes.balance.settle(.notes, .inTrash)
+            used.formUnion(attached(value, path).compactMap(\.path))
             return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: path)
         }
         let created = value["createdTimestampUsec"]
@@ -57,8 +100,8 @@ struct KeepReader: ForeignSource {
         note.isGuessed = true
         note.title = title
         note.place = path
-        note.created = Self.date(created)
-        note.modified = Self.date(value["userEditedTimestampUsec"])
+        note.created = date("createdTimestampUsec", value, title, path, notes)
+        note.modified = date("userEditedTimestampUsec", value, title, path, notes)
         note.tags = (value["labels"]?.elements ?? []).compactMap { $0["name"]?.text }
         note.isPinned = value["isPinned"]?.isTrue == true
         let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
@@ -75,13 +118,14 @@ struct KeepReader: ForeignSource {
             note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
             text.lose(.propertyKept, "shared with \(people.count)", target: "sharees")
         }
-        note.body = try body(value, text, &note, &bundle)
+        note.body = try body(value, text, &note, &bundle, &used)
         text.finish()
         try notes.write(note, &bundle)
     }
 
     private func body(
-        _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
+        _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle,
+        _ used: inout Set<String>
     ) throws -> String {
         var parts: [String] = []
         if let html = value["textContentHtml"]?.text, Self.isFormatted(html) {
@@ -101,13 +145,14 @@ struct KeepReader: ForeignSource {
             }
             parts.append(lines.joined(separator: "\n") + "\n")
         }
-        parts += try attachments(value, text, &bundle)
+        parts += try attachments(value, text, &bundle, &used)
         let links = (value["annotations"]?.elements ?? []).compactMap { annotation -> String? in
             guard let address = annotation["url"]?.text, !address.isEmpty else { return nil }
             text.notes.balance.find(.links)
             let title = annotation["title"]?.text ?? ""
             let shown = MarkdownEscapes.text(title.isEmpty ? address : title, inLink: true)
-            return "- [\(shown)](\(MarkdownEscapes.destination(text.external(address))))"
+            guard let target = text.external(address) else { return "- \(shown)" }
+            return "- [\(shown)](\(MarkdownEscapes.destination(target)))"
         }
         if !links.isEmpty { parts.append(links.joined(separator: "\n") + "\n") }
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -143,29 +188,39 @@ struct KeepReader: ForeignSource {
     }
 
     private func attachments(
-        _ value: JSONValue, _ text: ForeignText, _ bundle: inout NewBundle
+        _ value: JSONValue, _ text: ForeignText, _ bundle: inout NewBundle, _ used: inout Set<String>
     ) throws -> [String] {
-        let directory = text.place.split(separator: "/").dropLast().map { $0 + "/" }.joined()
         var shown: [String] = []
-        for attachment in value["attachments"]?.elements ?? [] {
-            guard let name = attachment["filePath"]?.text else { continue }
+        for (name, type, path) in attached(value, text.place) {
             text.notes.balance.find(.attachments)
-            guard let path = file(directory, name) else {
+            guard let path else {
                 text.notes.balance.settle(.attachments, .missing)
                 text.lose(.attachmentMissing, "the file is not in the source", target: name)
                 shown.append(MarkdownEscapes.text("[missing \(name)]") + "\n")
                 continue
             }
             let blob = try text.notes.attach(&bundle) {
-                try files.open(path)?.copy($0)
+                try files.copy(path, $0)
             } name: {
                 name
             }
-            let type = attachment["mimetype"]?.text ?? ""
+            used.insert(path)
+            guard let blob else {
+                shown.append(MarkdownEscapes.text("[damaged \(name)]") + "\n")
+                continue
+            }
             let isEmbedded = ["image/", "audio/", "video/"].contains { type.hasPrefix($0) }
             shown.append(text.shown(blob, name: name, isEmbedded: isEmbedded) + "\n")
         }
         return shown
+    }
+
+    /// The attachments of a note with their files, which may be missing.
+    private func attached(_ value: JSONValue, _ place: String) -> [(name: String, type: String, path: String?)] {
+        let directory = place.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        return (value["attachments"]?.elements ?? []).compactMap { attachment in
+            attachment["filePath"]?.text.map { ($0, attachment["mimetype"]?.text ?? "", file(directory, $0)) }
+        }
     }
 
     /// The file of an attachment: with its exact name, or with another ending, which Keep sometimes gets wrong.

@@ -37,7 +37,7 @@ final class LogseqSource: ForeignSource {
                 notes.refuse(note: file.name, place: path, because: "the file is too large")
                 continue
             }
-            let page = LogseqPage(String(decoding: bytes, as: UTF8.self))
+            let page = LogseqPage(notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path))
             let stem = file.name.replacing(#/\.(md|markdown)$/#, with: "")
             let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem)
             for block in page.blocks { index(block, title) }
@@ -66,7 +66,7 @@ final class LogseqSource: ForeignSource {
             notes.balance.find(.attachments)
             let name = String(file.path.dropFirst(root.count))
             attachments[name.composed] = try notes.attach(&bundle) {
-                try files.open(file.path)?.copy($0)
+                try files.copy(file.path, $0)
             } name: {
                 file.name
             }

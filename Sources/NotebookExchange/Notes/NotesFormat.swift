@@ -11,6 +11,9 @@ package struct NotesFormat: ItemImporter {
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         if place.isDirectory {
             var folder = try SourceFolder(place.path, shown: place.shown)
+            folder.setAside(
+                place.cache.exports,
+                because: place.cache.exportsAreImported ? nil : "is an export of another system: import it by itself")
             let record = try VaultRecord(in: folder.files)
             if record == nil, try folder.files.status(DiskPath(VaultRecord.path)) != nil {
                 folder.exclude(VaultRecord.path, because: "is damaged, so that cards are imported as notes")

@@ -43,6 +43,14 @@ struct SourceFolder {
         excluded.append(Excluded(path: path, reason: reason))
     }
 
+    /// Leaves out files that are imported in another way, or for a reason.
+    mutating func setAside(_ paths: Set<String>, because reason: String?) {
+        guard !paths.isEmpty else { return }
+        notes.removeAll { paths.contains($0.text) }
+        others.removeAll { paths.contains($0.text) }
+        if let reason { for path in paths.sorted() { exclude(path, because: reason) } }
+    }
+
     /// Keeps one note of the folder; the others can be link targets, but are not reported.
     mutating func keepOnly(note name: String) {
         notes.removeAll { $0.text != name }

@@ -26,6 +26,8 @@ final class NotionPage {
     private(set) var propertyLines: [(key: String, value: String)] = []
     /// The rows of a database.
     private(set) var rows: [[String]] = []
+    /// The lines of rows that cannot be read.
+    private(set) var damagedLines: [Int] = []
     /// The headings of a page in HTML, as parts of addresses, by the ids of their blocks.
     private(set) var headings: [String: String] = [:]
     /// Whether it is a row of a database.
@@ -33,20 +35,21 @@ final class NotionPage {
         didSet { if isRow { readPropertyLines() } }
     }
 
-    init(_ path: String, _ id: NotionID?, _ bytes: [UInt8], _ ending: String) {
+    init(_ path: String, _ id: NotionID?, _ written: String, _ ending: String) {
         self.path = path
         self.id = id?.digits ?? ""
         title = id?.title ?? ""
         switch ending {
         case "html":
             kind = .html
-            readHTML(HTMLTree.root(String(decoding: bytes, as: UTF8.self)))
+            readHTML(HTMLTree.root(written))
         case "md":
             kind = .markdown
-            readMarkdown(String(decoding: bytes, as: UTF8.self))
+            readMarkdown(written)
         default:
             kind = .table
-            rows = CSVRows.read(bytes)
+            let table = CSVRows.table(Array(written.utf8))
+            (rows, damagedLines) = (table.rows, table.damagedLines)
         }
     }
 

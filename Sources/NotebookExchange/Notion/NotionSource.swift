@@ -73,7 +73,12 @@ final class NotionSource: ForeignSource {
                 notes.refuse(note: file.name, place: Self.plain(file.path), because: "the file is too large")
                 continue
             }
-            let page = NotionPage(file.path, id, bytes, ending)
+            let decoded = ending == "html" ? TextDecoding.text(ofPage: bytes) : TextDecoding.text(ofPlain: bytes)
+            let page = NotionPage(file.path, id, notes.text(decoded, place: file.path), ending)
+            for line in page.damagedLines {
+                let reason = "nothing closes a quotation mark of the row in line \(line)"
+                notes.lose(.noteLost, reason, place: Self.plain(file.path))
+            }
             page.isRow = page.parentIDs.last.map { databases.contains($0) } ?? false
             order.append(page)
             pagePaths.insert(page.path)

@@ -33,8 +33,7 @@ package struct OPMLExport: ItemExporter {
                 let file = try Draft.item(bytes, item.path)
                 notebook.losses.loseValues(of: item, file, keepsPin: true)
                 for path in carried.blobs(of: file, at: item.path) {
-                    notebook.losses.lose(
-                        .partSkipped, "an attachment", of: item, target: AttachmentName.readable(path))
+                    notebook.losses.leaveOut(path, of: item)
                 }
                 let title = item.type == .note ? item.title : file.metadata.title ?? ""
                 let values = [

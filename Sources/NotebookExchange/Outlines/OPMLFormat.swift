@@ -16,12 +16,13 @@ package struct OPMLFormat: ForeignFormat {
         guard !place.isDirectory, let start = place.start(8192), Self.begins(start) else { return nil }
         let files = try DirectoryFiles(ExternalPath.parent(of: place.path), name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
-        return OPMLSource(Array(TextDecoding.text(ofXML: bytes).utf8), shown: place.shown)
+        return OPMLSource(TextDecoding.text(ofXML: bytes), shown: place.shown)
     }
 
     private static func begins(_ start: [UInt8]) -> Bool {
-        guard start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else { return false }
-        var scanner = XMLScanner(Array(TextDecoding.text(ofXML: start).utf8))
+        let text = TextDecoding.text(ofXML: start).text
+        guard text.first(where: { !$0.isWhitespace }) == "<" else { return false }
+        var scanner = XMLScanner(Array(text.utf8))
         guard case .start(let name, _)? = try? scanner.next() else { return false }
         return name == "opml"
     }

@@ -11,14 +11,14 @@ struct OPMLSource: ForeignSource {
     static let itemType = "notebundle-item"
 
     let shown: String
-    private let bytes: [UInt8]
+    private let text: DecodedText
 
-    init(_ bytes: [UInt8], shown: String) { (self.bytes, self.shown) = (bytes, shown) }
+    init(_ text: DecodedText, shown: String) { (self.text, self.shown) = (text, shown) }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let document: OPMLDocument
         do {
-            document = try OPMLDocument(bytes)
+            document = try OPMLDocument(Array(notes.text(text).utf8))
         } catch let problem as XMLProblem {
             throw ImportFailure(path: shown, reason: "it is damaged: \(problem)")
         }
@@ -89,7 +89,7 @@ struct OPMLSource: ForeignSource {
         guard let address, !address.isEmpty, counts.links == 0 else { return shown.isEmpty ? "…" : shown }
         text.notes.balance.find(.links)
         let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
-        return "[\(label)](\(MarkdownEscapes.destination(text.external(address))))"
+        return text.external(address).map { "[\(label)](\(MarkdownEscapes.destination($0)))" } ?? label
     }
 
     // MARK: Items of our own
@@ -117,6 +117,11 @@ struct OPMLSource: ForeignSource {
             let directory = path.split(separator: "/").dropLast().joined(separator: "/")
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
+            }
+            if target.hasPrefix("blobs/") {
+                notes.balance.find(.attachments)
+                notes.balance.settle(.attachments, .missing)
+                return .missing
             }
             return .note(
                 ForeignLink(key: "opml:\(target)", fragment: String(address[whole.endIndex...]), address: address))

@@ -150,8 +150,6 @@ final class RoamSource: ForeignSource {
             return children.isEmpty ? [[cell]] : children.flatMap { lines($0) }.map { [cell] + $0 }
         }
         let cells = rows.flatMap { lines($0) }
-        text.notes.balance.find(.tables)
-        text.notes.balance.settle(.tables, .written)
         let width = cells.map(\.count).max() ?? 1
         func line(_ row: [String]) -> String {
             "| \((row + Array(repeating: "", count: width - row.count)).joined(separator: " | ")) |"

@@ -26,7 +26,19 @@ private struct SimplenoteSource: ForeignSource {
     init(_ value: JSONValue, shown: String) { (self.value, self.shown) = (value, shown) }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        for note in value["activeNotes"]?.elements ?? [] { try write(note, notes, &bundle) }
+        for key in ["activeNotes", "trashedNotes"] {
+            if case .array? = value[key]?.content { continue }
+            if value[key] != nil { notes.lose(.noteDamaged, "“\(key)” is not a list", place: key) }
+        }
+        for (index, note) in (value["activeNotes"]?.elements ?? []).enumerated() {
+            notes.balance.find(.notes)
+            guard let content = note["content"]?.text else {
+                let place = note["id"]?.text ?? "activeNotes[\(index)]"
+                notes.refuse(note: "", place: place, because: "the entry has no text")
+                continue
+            }
+            try write(note, content, notes, &bundle)
+        }
         for note in value["trashedNotes"]?.elements ?? [] {
             notes.balance.find(.notes)
             notes.balance.settle(.notes, .inTrash)
@@ -36,21 +48,22 @@ private struct SimplenoteSource: ForeignSource {
         }
     }
 
-    private func write(_ value: JSONValue, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.balance.find(.notes)
+    private func write(
+        _ value: JSONValue, _ written: String, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
         let id = value["id"]?.text ?? ""
-        let content = (value["content"]?.text ?? "").replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let content = written.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         let lines = content.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         let isMarkdown = value["markdown"]?.isTrue == true
         var title = (lines.first ?? "").trimmedOfSpace
         if isMarkdown, let heading = title.wholeMatch(of: #/#{1,6}\s+(.*)/#)?.output.1 { title = String(heading) }
-        var note = ForeignNote(id: "simplenote\0\(id)")
+        var note = ForeignNote(id: notes.uniqueID("simplenote", id.isEmpty ? content : id, title))
         note.uuid = UniqueIdentifier(id)
         note.title = title
         note.place = id
         note.keys = ["simplenote:\(id)"]
-        note.created = value["creationDate"]?.text.flatMap { Timestamp(asWritten: $0) }
-        note.modified = value["lastModified"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.created = notes.date(value["creationDate"], "creationDate", note: title, place: id)
+        note.modified = notes.date(value["lastModified"], "lastModified", note: title, place: id)
         note.tags = value["tags"]?.elements.compactMap(\.text) ?? []
         note.isPinned = value["pinned"]?.isTrue == true
         note.add("publicURL", value["publicURL"]?.text)

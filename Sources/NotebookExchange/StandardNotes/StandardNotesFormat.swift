@@ -15,7 +15,7 @@ package struct StandardNotesFormat: ForeignFormat {
         }
         guard let first = texts?.found.first else { return nil }
         let items = try ForeignJSON.value(first.bytes, shown: place.shown)["items"]?.elements ?? []
-        let isEncrypted = items.contains { $0["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
+        let isEncrypted = !items.isEmpty && items.allSatisfy(StandardNotesSource.isEncrypted)
         guard !isEncrypted else { throw UnreadableKind.encryptedStandardNotes.refusal(of: place) }
         return StandardNotesSource(items, shown: place.shown)
     }

@@ -18,6 +18,12 @@ struct StandardNotesSource: ForeignSource {
         var others: [String: Int] = [:]
         for item in items where item["deleted"]?.isTrue != true {
             switch item["content_type"]?.text {
+            case "Note" where Self.isEncrypted(item):
+                notes.balance.find(.notes)
+                notes.refuse(
+                    note: "", place: item["uuid"]?.text ?? "", because: "it is encrypted: export a decrypted backup")
+            case "Tag" where Self.isEncrypted(item):
+                notes.lose(.encrypted, "a tag cannot be read", place: item["uuid"]?.text ?? "")
             case "Note": try write(item, notes, &bundle)
             case "Tag": break
             case let type?: others[type, default: 0] += 1
@@ -28,6 +34,9 @@ struct StandardNotesSource: ForeignSource {
             notes.lose(.partSkipped, "no notes: \(count) of \(type)", target: type)
         }
     }
+
+    /// Whether the content of an item is encrypted.
+    static func isEncrypted(_ item: JSONValue) -> Bool { item["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
 
     /// The tags of notes, by their ids; tags within others have all names.
     private static func tags(_ items: [JSONValue]) -> [String: [String]] {
@@ -70,25 +79,26 @@ struct StandardNotesSource: ForeignSource {
             notes.balance.settle(.notes, .inTrash)
             return notes.lose(.noteTrashed, "the note is in the trash of the source", note: title, place: id)
         }
-        var note = ForeignNote(id: "standardnotes\0\(id)")
+        let text = content?["text"]?.text ?? ""
+        var note = ForeignNote(id: notes.uniqueID("standardnotes", id.isEmpty ? text : id, title))
         note.uuid = UniqueIdentifier(id)
         note.title = title
         note.place = id
         note.keys = ["sn:\(id)"]
-        note.created = item["created_at"]?.text.flatMap { Timestamp(asWritten: $0) }
+        note.created = notes.date(item["created_at"], "created_at", note: title, place: id)
         note.modified =
-            values?["client_updated_at"]?.text.flatMap(ScriptDate.read)
-            ?? item["updated_at"]?.text.flatMap { Timestamp(asWritten: $0) }
+            notes.date(values?["client_updated_at"], "client_updated_at", note: title, place: id, ScriptDate.read)
+            ?? notes.date(item["updated_at"], "updated_at", note: title, place: id)
         note.tags = tags[id] ?? []
         note.isPinned = values?["pinned"]?.isTrue == true
-        let text = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
+        let foreign = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
         for key in ["archived", "locked"] where values?[key]?.isTrue == true {
             note.add(key, typed: "true")
-            text.lose(.propertyKept, key, target: key)
+            foreign.lose(.propertyKept, key, target: key)
         }
         for key in ["starred", "protected"] where content?[key]?.isTrue == true { note.add(key, typed: "true") }
-        note.body = try body(content, text, &note, &bundle)
-        text.finish()
+        note.body = try body(content, foreign, &note, &bundle)
+        foreign.finish()
         try notes.write(note, &bundle)
     }
 

@@ -36,8 +36,7 @@ package struct CSVExport: ItemExporter {
                     (file.property(key)?.value.scalars ?? []).map(\.text).joined(separator: ", ")
                 }
                 for path in carried.blobs(of: file, at: item.path) {
-                    notebook.losses.lose(
-                        .partSkipped, "an attachment", of: item, target: AttachmentName.readable(path))
+                    notebook.losses.leaveOut(path, of: item)
                 }
                 let row = [
                     item.uuid?.description ?? "", item.path.text, item.type.rawValue, item.folder.text, title,

@@ -12,20 +12,28 @@ package struct CSVFormat: ForeignFormat {
     private static let maximumBytes = 256 << 20
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        guard place.isFile(".csv", ".tsv") || request.format == name, let start = place.start(1 << 16) else {
-            return nil
-        }
-        let separator = Self.separator(start, place)
-        guard let head = CSVRows.read(start, separator: separator).first, CSVColumns(head).textColumn != nil else {
-            return nil
-        }
+        guard !place.isFile(".md", ".markdown"), let start = place.start(1 << 16) else { return nil }
+        let isNamed = place.isFile(".csv", ".tsv") || request.format == name
+        let beginning = Array(TextDecoding.text(ofPlain: start).text.utf8)
+        let separator = Self.separator(beginning)
+        let rows = CSVRows.read(beginning, separator: separator)
+        guard let head = rows.first, CSVColumns(head).textColumn != nil else { return nil }
+        guard isNamed || Self.isTable(rows, isWhole: start.count < 1 << 16) else { return nil }
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
-        return CSVSource(CSVRows.read(bytes, separator: separator), shown: place.shown)
+        return CSVSource(TextDecoding.text(ofPlain: bytes), separator: separator, shown: place.shown)
     }
 
-    private static func separator(_ start: [UInt8], _ place: ImportLocation) -> UInt8 {
+    /// Whether rows can be nothing but a table of notes, whatever the name of the file: all have as many values as the
+    /// heading, which names titles and texts.
+    private static func isTable(_ rows: [[String]], isWhole: Bool) -> Bool {
+        let whole = isWhole ? rows[...] : rows.dropLast()
+        guard let head = whole.first, whole.count > 1, CSVColumns(head).title != nil else { return false }
+        return whole.allSatisfy { $0.count == head.count }
+    }
+
+    private static func separator(_ start: [UInt8]) -> UInt8 {
         let line = start.prefix { $0 != 0x0A }
         let counts = [UInt8(0x2C), 0x3B, 0x09].map { byte in (byte, line.count { $0 == byte }) }
         return counts.max { $0.1 < $1.1 }?.0 ?? 0x2C

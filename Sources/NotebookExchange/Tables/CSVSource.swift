@@ -9,19 +9,28 @@ struct CSVSource: ForeignSource {
     let shown: String
     private let head: [String]
     private let rows: [[String]]
+    private let damagedLines: [Int]
     private let columns: CSVColumns
+    private let text: DecodedText
 
-    init(_ rows: [[String]], shown: String) {
-        head = (rows.first ?? []).map(\.trimmedOfSpace)
-        self.rows = Array(rows.dropFirst())
+    init(_ text: DecodedText, separator: UInt8, shown: String) {
+        self.text = text
+        let table = CSVRows.table(Array(text.text.utf8), separator: separator)
+        (damagedLines, rows) = (table.damagedLines, Array(table.rows.dropFirst()))
+        head = (table.rows.first ?? []).map(\.trimmedOfSpace)
         columns = CSVColumns(head)
         self.shown = shown
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        _ = notes.text(text)
         for (index, row) in rows.enumerated() {
             notes.balance.find(.notes)
             try write(row, "row \(index + 2)", notes, &bundle)
+        }
+        for line in damagedLines {
+            notes.balance.find(.notes)
+            notes.refuse(note: "", place: "line \(line)", because: "nothing closes a quotation mark of the row")
         }
         if rows.isEmpty { notes.lose(.partSkipped, "the table has no rows") }
     }
@@ -71,6 +80,11 @@ struct CSVSource: ForeignSource {
             let directory = path.split(separator: "/").dropLast().joined(separator: "/")
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
+            }
+            if target.hasPrefix("blobs/") {
+                notes.balance.find(.attachments)
+                notes.balance.settle(.attachments, .missing)
+                return .missing
             }
             let fragment = String(address[whole.endIndex...])
             return .note(ForeignLink(key: "csv:\(target)", fragment: fragment, address: address))

@@ -34,10 +34,33 @@ struct TextBundleSource: ForeignSource {
             try write(bytes, info.flatMap { try? JSONValue.read($0) }, directory, notes, &bundle)
         }
         let unread = files.files.filter { file in
-            !texts.keys.contains { $0.isEmpty || file.path.hasPrefix($0 + "/") }
+            Self.ancestors(of: file.path).allSatisfy { texts[$0] == nil }
                 && !["backup.json", "tags.json"].contains(file.name)
         }
         for file in unread { notes.lose(.partSkipped, "it is in no bundle", place: file.path) }
+    }
+
+    /// The directories around a path, from the outermost, which is empty.
+    private static func ancestors(of path: String) -> [String] {
+        var all = [""]
+        for part in path.split(separator: "/").dropLast() {
+            all.append((all.last ?? "").isEmpty ? String(part) : "\(all.last ?? "")/\(part)")
+        }
+        return all
+    }
+
+    /// The files in the assets of bundles, by the directories of the bundles.
+    private var assets: [String: [ForeignFiles.File]] {
+        if let known = cache.assets { return known }
+        var found: [String: [ForeignFiles.File]] = [:]
+        for file in files.files {
+            for directory in Self.ancestors(of: file.path) where texts[directory] != nil {
+                let start = directory.isEmpty ? "" : directory + "/"
+                if file.path.hasPrefix(start + "assets/") { found[directory, default: []].append(file) }
+            }
+        }
+        cache.assets = found
+        return found
     }
 
     /// The name of a bundle without its ending.
@@ -51,10 +74,7 @@ struct TextBundleSource: ForeignSource {
     ) throws {
         let bear = info?[Self.bearKey]
         let own = info?[Self.ourKey]
-        var body = String(
-            decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes, as: UTF8.self
-        )
-        .replacing("\r\n", with: "\n")
+        var body = notes.text(TextDecoding.text(ofPlain: bytes), place: directory).replacing("\r\n", with: "\n")
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         let heading = Self.heading(body)
         let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")
@@ -71,8 +91,10 @@ struct TextBundleSource: ForeignSource {
         note.place = directory
         note.keys = ["textbundle-title:\(title)", "textbundle:\(Self.outer(directory))"]
         note.isPinned = (bear?["pinned"] ?? own?["pinned"]).map(Self.isSet) == true
-        note.created = (bear?["creationDate"] ?? own?["created"])?.text.flatMap { Timestamp(asWritten: $0) }
-        note.modified = (bear?["modificationDate"] ?? own?["modified"])?.text.flatMap { Timestamp(asWritten: $0) }
+        note.created = notes.date(
+            bear?["creationDate"] ?? own?["created"], "creation", note: title, place: directory)
+        note.modified = notes.date(
+            bear?["modificationDate"] ?? own?["modified"], "modification", note: title, place: directory)
         let text = ForeignText(notes, title: title, place: directory, count: LinkedHTML.counts)
         if let own {
             note.tags = own["tags"]?.elements.compactMap(\.text) ?? []
@@ -142,12 +164,12 @@ struct TextBundleSource: ForeignSource {
         _ body: String, _ directory: String, _ note: inout ForeignNote, _ text: ForeignText, _ bundle: inout NewBundle
     ) throws -> String {
         let start = directory.isEmpty ? "" : directory + "/"
-        let assets = files.files.filter { $0.path.hasPrefix(start + "assets/") }
+        let assets = assets[directory] ?? []
         var attachments: [String: BundlePath] = [:]
         for asset in assets {
             text.notes.balance.find(.attachments)
             attachments[asset.path] = try text.notes.attach(&bundle) {
-                try files.open(asset.path)?.copy($0)
+                try files.copy(asset.path, $0)
             } name: {
                 asset.name
             }
@@ -173,7 +195,11 @@ struct TextBundleSource: ForeignSource {
                 shown.insert(path)
                 return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
             }
-            if address.hasPrefix("assets/") { return .missing }
+            if address.hasPrefix("assets/") {
+                text.notes.balance.find(.attachments)
+                text.notes.balance.settle(.attachments, .missing)
+                return .missing
+            }
             let whole = address.prefix { $0 != "#" }
             guard whole.hasSuffix(".textbundle") || whole.hasSuffix(".textpack"),
                 let path = RelativePath.resolve(
@@ -227,7 +253,7 @@ struct TextBundleSource: ForeignSource {
         var found: Set<String> = []
         for (directory, path) in texts {
             found.insert(bundleName(directory))
-            if let bytes = try? files.content(path), let heading = Self.heading(String(decoding: bytes, as: UTF8.self))
+            if let bytes = try? files.content(path), let heading = Self.heading(TextDecoding.text(ofPlain: bytes).text)
             {
                 found.insert(heading)
             }
@@ -238,6 +264,7 @@ struct TextBundleSource: ForeignSource {
 
     private final class Cache {
         var titles: Set<String>?
+        var assets: [String: [ForeignFiles.File]]?
     }
     private let cache = Cache()
 }

@@ -22,7 +22,7 @@ package struct TomboyFormat: ForeignFormat {
     }
 
     private static func isNote(_ start: [UInt8]) -> Bool {
-        let text = String(decoding: start.prefix(4096), as: UTF8.self)
+        let text = TextDecoding.text(ofXML: Array(start.prefix(4096))).text
         return text.contains("<note") && text.contains("beatniksoftware.com/tomboy")
     }
 }

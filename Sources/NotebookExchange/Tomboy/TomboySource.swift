@@ -21,7 +21,8 @@ struct TomboySource: ForeignSource {
                 continue
             }
             do {
-                try write(try TomboyNote(bytes), path, notes, &bundle)
+                let text = notes.text(TextDecoding.text(ofXML: bytes), place: path)
+                try write(try TomboyNote(Array(text.utf8)), path, notes, &bundle)
             } catch let problem as XMLProblem {
                 notes.refuse(note: path, place: path, because: "\(problem)")
             }

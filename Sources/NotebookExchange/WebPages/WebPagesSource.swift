@@ -34,7 +34,7 @@ final class WebPagesSource: ForeignSource {
                 notes.refuse(note: path, place: path, because: "the file is too large")
                 continue
             }
-            try write(HTMLTree.root(TextDecoding.text(ofPage: bytes)), path, notes, &bundle)
+            try write(HTMLTree.root(notes.text(TextDecoding.text(ofPage: bytes), place: path)), path, notes, &bundle)
         }
         guard only == nil else { return }
         for file in files.files where !pages.contains(file.path) && !used.contains(file.path) {
@@ -130,7 +130,7 @@ final class WebPagesSource: ForeignSource {
         for path in wanted where used.insert(path).inserted {
             notes.balance.find(.attachments)
             attachments[path] = try notes.attach(&bundle) {
-                try files.open(path)?.copy($0)
+                try files.copy(path, $0)
             } name: {
                 path.split(separator: "/").last.map(String.init) ?? path
             }

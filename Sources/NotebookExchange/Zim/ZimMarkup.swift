@@ -164,7 +164,7 @@ struct ZimMarkup {
                 var address = String(match.output)
                 while let last = address.last, ".,;:!?)".contains(last) { address.removeLast() }
                 text.notes.balance.find(.links)
-                output += "<\(text.external(address))>"
+                output += text.external(address).map { "<\($0)>" } ?? MarkdownEscapes.text(address)
                 rest = rest.dropFirst(address.count)
             } else if let pair = Self.pairs.first(where: { rest.hasPrefix($0.mark) }),
                 let end = closing(pair.mark, rest)
@@ -222,7 +222,9 @@ struct ZimMarkup {
             return "[\(label)](\(MarkdownEscapes.destination(address)))"
         case .outside:
             let isMail = address.contains("@") && !address.contains(":")
-            return "[\(label)](\(MarkdownEscapes.destination(text.external(isMail ? "mailto:\(address)" : address))))"
+            return text.external(isMail ? "mailto:\(address)" : address).map {
+                "[\(label)](\(MarkdownEscapes.destination($0)))"
+            } ?? label
         }
     }
 

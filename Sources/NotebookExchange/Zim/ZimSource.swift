@@ -32,7 +32,7 @@ final class ZimSource: ForeignSource {
             guard !isPart else { continue }
             notes.balance.find(.attachments)
             attachments[file.path.composed] = try notes.attach(&bundle) {
-                try files.open(file.path)?.copy($0)
+                try files.copy(file.path, $0)
             } name: {
                 file.name
             }
@@ -44,7 +44,8 @@ final class ZimSource: ForeignSource {
                 notes.refuse(note: name(path), place: path, because: "the file is too large")
                 continue
             }
-            try write(String(decoding: bytes, as: UTF8.self), path, notes, &bundle, &shownFiles)
+            let text = notes.text(TextDecoding.text(ofPlain: bytes), note: name(path), place: path)
+            try write(text, path, notes, &bundle, &shownFiles)
         }
         for path in attachments.keys.sorted() where !shownFiles.contains(path) {
             notes.lose(.attachmentUnshown, "no page shows this file", place: path, target: path)
@@ -64,8 +65,15 @@ final class ZimSource: ForeignSource {
         note.folder = Array(components.dropLast())
         note.place = String(path.dropFirst(root.count))
         note.keys = ["zim:\(name.lowercased())"]
-        note.created = page.head["creation-date"].flatMap { $0 == "Unknown" ? nil : MailDate.read($0) }
-        note.modified = page.head["modification-date"].flatMap { $0 == "Unknown" ? nil : MailDate.read($0) }
+        for key in ["creation-date", "modification-date"] {
+            guard let written = page.head[key], written != "Unknown", !written.isEmpty else { continue }
+            let date = MailDate.read(written)
+            if date == nil {
+                notes.lose(
+                    .dateInvalid, "the date is invalid", note: note.title ?? name, place: note.place, target: written)
+            }
+            if key == "creation-date" { note.created = date } else { note.modified = date }
+        }
         let text = ForeignText(notes, title: note.title ?? name, place: note.place, count: LinkedHTML.counts)
         var shownHere: Set<String> = []
         var markup = ZimMarkup(text: text) { [self] address in

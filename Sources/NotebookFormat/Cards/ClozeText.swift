@@ -47,6 +47,22 @@ struct ClozeText {
         }
     }
 
+    /// Returns the text with marks around the answers of all deletions.
+    func marked(_ open: [UInt8], _ close: [UInt8]) -> [UInt8] {
+        text(range, deletions) { _, inner in open + inner + close }
+    }
+
+    /// The hints of all deletions.
+    var hints: [String] { deletions.flatMap { hints(of: $0) } }
+
+    private func hints(of deletion: ClozeDeletion) -> [String] {
+        (deletion.hint.map { [String(decoding: bytes[$0], as: UTF8.self)] } ?? [])
+            + deletion.inner.flatMap { hints(of: $0) }
+    }
+
+    /// How many deletions there are.
+    var count: Int { deletions.flatMap(\.numbers).count }
+
     private func text(
         _ range: Range<Int>, _ deletions: [ClozeDeletion], _ replacement: (ClozeDeletion, [UInt8]) -> [UInt8]?
     ) -> [UInt8] {

@@ -86,6 +86,13 @@ package struct StudyCard: Hashable, Sendable {
         return (cloze.hidden(by: Array("\\[…\\]".utf8)), cloze.solution(nil))
     }
 
+    /// The front with marks around its gaps, their hints and their number; `nil` if it has none.
+    package func markedGaps(_ open: [UInt8], _ close: [UInt8]) -> (text: [UInt8], hints: [String], count: Int)? {
+        guard case .cloze? = sides.first else { return nil }
+        let cloze = ClozeText(bytes, in: front, takesMarks: takesMarks)
+        return (cloze.marked(open, close), cloze.hints, cloze.count)
+    }
+
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }
 

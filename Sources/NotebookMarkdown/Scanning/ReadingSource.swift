@@ -13,7 +13,9 @@ package struct ReadingSource {
     /// The formulas, with their dollar signs.
     private(set) var formulas: [String] = []
     /// The ranges of comments, those of HTML included, in the order of the source.
-    private(set) var comments: [Range<Int>] = []
+    package private(set) var comments: [Range<Int>] = []
+    /// The ranges of names of blocks, such as `^name`.
+    package private(set) var blockNames: [Range<Int>] = []
 
     /// The first of the private characters that stand for formulas (Supplementary Private Use Area-A).
     private static let firstFormula: UInt32 = 0xF0000
@@ -217,6 +219,7 @@ package struct ReadingSource {
                 if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
                 skip(to: close, &limit)
             case UInt8(ascii: "^") where isBlockID(limit):
+                blockNames.append(index..<limit)
                 index = limit
                 removed = true
                 bytes.append(0x0A)

@@ -1,0 +1,229 @@
+import Archives
+import Foundation
+import NotebookBundle
+@testable import NotebookExchange
+import NotebookFiles
+import NotebookFormat
+import NotebookStore
+import NotebookText
+import TestSupport
+import Testing
+
+@Suite struct `Several sources` {
+    private static func enex(_ notes: (title: String, created: String)...) -> String {
+        let texts = notes.map { title, created in
+            "<note><title>\(title)</title><created>\(created)</created><content><![CDATA[<en-note>\(title)</en-note>]]>"
+                + "</content></note>"
+        }
+        return "<?xml version=\"1.0\"?>\n<en-export>\(texts.joined())</en-export>"
+    }
+
+    private static func zip(_ files: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
+        let sink = MemorySink()
+        let archive = try ArchiveWriter(.zip, to: sink)
+        for file in files { try archive.add(file.name, bytes: file.bytes) }
+        try archive.finish()
+        return sink.bytes
+    }
+
+    @Test func `in one folder are imported like those that are named`() throws {
+        let notes = try Arrived.files([
+            "Birds.enex": Self.enex(("A", "20240101T000000Z")), "More/Trees.enex": Self.enex(("B", "20240102T000000Z")),
+        ])
+        #expect(notes.paths == ["notes/Birds/A.md", "notes/Trees/B.md"])
+    }
+
+    @Test func `beside notes are imported with them, or named`() throws {
+        try TemporaryFolder.with { place in
+            let folder = place.path + "/source"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("text\n".utf8).write(to: URL(filePath: folder + "/Note.md"))
+            try Data(Self.enex(("A", "20240101T000000Z")).utf8).write(to: URL(filePath: folder + "/Birds.enex"))
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let result = try notebook.importItems(from: [FileLocation(path: folder)], locations: places).result
+            #expect(result.added.map(\.path.text).sorted() == ["notes/Birds/A.md", "notes/Note.md"])
+            #expect(result.report.leftOut == [])
+            let new = try NotebookDirectory.create(
+                "M.notebundle", in: place.path, from: [FileLocation(path: folder)], locations: places)
+            #expect(
+                new.report.leftOut
+                    == [.init(path: "Birds.enex", text: "is an export of another system: import it by itself")])
+        }
+    }
+
+    @Test func `are read although one of them is damaged`() throws {
+        try TemporaryFolder.with { place in
+            let paths = ["Good.enex", "Bad.enex", "Bad.json"].map { place.path + "/" + $0 }
+            try Data(Self.enex(("A", "20240101T000000Z")).utf8).write(to: URL(filePath: paths[0]))
+            try Data("<en-export><note><title>x".utf8).write(to: URL(filePath: paths[1]))
+            try Data("{\"activeNotes\":[,\"trashedNotes\"".utf8).write(to: URL(filePath: paths[2]))
+            let notes = try Arrived(paths)
+            #expect(notes.items.count == 1)
+            let damaged = notes.report.losses.filter { $0.code == .noteDamaged }
+            #expect(Set(damaged.map { $0.source }) == Set(paths[1...]))
+        }
+    }
+
+    @Test func `in an archive are read although one member is damaged`() throws {
+        func note(_ title: String) -> [UInt8] {
+            let text = String(repeating: title, count: 300)
+            return Array(
+                #"{"title":"\#(title)","textContent":"\#(text)","isTrashed":false,"userEditedTimestampUsec":1}"#.utf8)
+        }
+        var bytes = try Self.zip([("Keep/A.json", note("A")), ("Keep/B.json", note("B")), ("Keep/C.json", note("C"))])
+        // Destroys the content of the second member, which its check sum tells.
+        let name = Array("Keep/B.json".utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: name) }) + name.count
+        for index in start + 12..<start + 24 { bytes[index] ^= 0x55 }
+        try TemporaryFolder.with { place in
+            try Data(bytes).write(to: URL(filePath: place.path + "/takeout.zip"))
+            let notes = try Arrived([place.path + "/takeout.zip"])
+            #expect(notes.items.values.compactMap(\.metadata.title).sorted() == ["A", "C"])
+            #expect(notes.rows(.noteDamaged) == ["Keep/B.json"] && notes.count(.notes, .refused) == 1)
+        }
+    }
+
+    @Test func `are known in archives within archives`() throws {
+        let pack = try Self.zip([
+            ("T.textbundle/info.json", Array("{\"version\":2}".utf8)), ("T.textbundle/text.md", Array("# T\n".utf8)),
+        ])
+        let note = #"{"title":"A","textContent":"a","isTrashed":false,"userEditedTimestampUsec":1}"#
+        let keep = try Self.zip([("Keep/A.json", Array(note.utf8))])
+        try TemporaryFolder.with { place in
+            for (name, inner) in [("packs.zip", ("T.textpack", pack)), ("outer.zip", ("takeout.zip", keep))] {
+                try Data(Self.zip([inner])).write(to: URL(filePath: "\(place.path)/\(name)"))
+                #expect(try Arrived(["\(place.path)/\(name)"]).items.count == 1)
+            }
+        }
+    }
+
+    @Test func `of Evernote with two notes of one time make no copies later`() throws {
+        try TemporaryFolder.with { place in
+            let file = place.path + "/N.enex"
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func imported(_ text: String) throws -> [String] {
+                try Data(text.utf8).write(to: URL(filePath: file))
+                let result = try notebook.importItems(from: [FileLocation(path: file)], locations: places).result
+                return result.added.map { "+\($0.title)" } + result.updated.map { "=\($0.title)" }
+            }
+            let time = "20240101T000000Z"
+            #expect(try imported(Self.enex(("X", time))) == ["+X"])
+            #expect(try imported(Self.enex(("Y", time), ("X", time))) == ["+Y"])
+            #expect(try imported(Self.enex(("X", time), ("Y", time))) == [])
+            #expect(try imported(Self.enex(("Y", time))) == [])
+        }
+    }
+
+    @Test func `that are the same are read once`() throws {
+        try TemporaryFolder.with { place in
+            let file = place.path + "/N.enex"
+            try Data(Self.enex(("X", "20240101T000000Z")).utf8).write(to: URL(filePath: file))
+            #expect(try Arrived([file, place.path + "/./N.enex"]).items.count == 1)
+        }
+    }
+
+    @Test func `leave alone what another program wrote since`() throws {
+        try TemporaryFolder.with { place in
+            let file = place.path + "/N.enex"
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try Data(Self.enex(("X", "20240101T000000Z")).utf8).write(to: URL(filePath: file))
+            let first = try notebook.importItems(from: [FileLocation(path: file)], locations: places).result
+            let path = try #require(first.added.first).path
+            let item = URL(filePath: "\(place.path)/N.notebundle/\(path.text)")
+            let text = try String(contentsOf: item, encoding: .utf8) + "\nmine\n"
+            try Data(text.utf8).write(to: item)
+            let second = try notebook.importItems(from: [FileLocation(path: file)], locations: places).result
+            #expect(second.updated.isEmpty && second.report.lost.isEmpty)
+            #expect(try String(contentsOf: item, encoding: .utf8).hasSuffix("\nmine\n"))
+        }
+    }
+
+    @Test func `of cards come back from the folder of our own export`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            var item = try NewItem(.card, text: Array("What?\n\n---\n\nThat.\n".utf8))
+            (item.title, item.tags, item.folder) = ("T", ["x y"].compactMap { Tag($0) }, try FolderPath("Default"))
+            try notebook.edit { draft in _ = try draft.add(item) }
+            let format = try #require(ExportFormat.named("anki-text"))
+            let exported = try notebook.export(to: .place("out", in: place.path), as: format)
+            #expect(exported.losses.map(\.code) == [.tagChanged, .noteChanged, .valueDropped])
+            #expect(exported.balance.lines == ["notes: 1 found = 1 written"])
+            let notes = try Arrived([place.path + "/out"])
+            #expect(notes.paths.count == 1 && notes.paths[0].hasPrefix("cards/"))
+        }
+    }
+}
+
+@Suite struct `The balance` {
+    @Test func `counts what is missing as missing`() throws {
+        let enex = """
+            <en-export><note><title>A</title><content><![CDATA[<en-note/>]]></content><resource><data></data>
+            <mime>image/png</mime></resource></note></en-export>
+            """
+        let notes = try Arrived.text(enex, named: "N.enex")
+        #expect(notes.count(.attachments, .missing) == 1 && notes.count(.attachments, .stored) == 0)
+        #expect(notes.attachments.isEmpty)
+        let bundle = try Arrived.files([
+            "A.textbundle/info.json": "{\"version\":2}", "A.textbundle/text.md": "# A\n\n![x](assets/x.png)\n",
+        ])
+        #expect(bundle.count(.attachments, .missing) == 1 && bundle.report.balance.found[.attachments] == 1)
+    }
+
+    @Test func `counts a table once, and a dead link as dead`() throws {
+        let roam = """
+            [{"title":"A","children":[{"string":"{{[[table]]}}","uid":"t","children":[
+            {"string":"a","uid":"u","children":[{"string":"b","uid":"v"}]},
+            {"string":"c","uid":"w","children":[{"string":"d","uid":"x"}]}]}]}]
+            """
+        #expect(try Arrived.text(roam, named: "R.json").report.balance.found[.tables] == 1)
+        let notes = try Arrived.text("title,content\nA,see [[B]] and [[Nobody]]\nB,text\n", named: "N.csv")
+        #expect(notes.count(.links, .resolved) == 1 && notes.count(.links, .unresolved) == 1)
+        #expect(notes.count(.links, .external) == 0 && notes.losses(.linkUnresolved) == 1)
+    }
+
+    @Test func `refuses rows and items that cannot be read, and no others`() throws {
+        let table = try Arrived.text("title,content\nA,a\nB,\"b\nC,c\nD,\"d\nd\"\n", named: "N.csv")
+        #expect(table.items.values.compactMap(\.metadata.title).sorted() == ["A", "C", "D"])
+        #expect(table.rows(.noteDamaged) == ["line 3"] && table.count(.notes, .refused) == 1)
+        let backup = """
+            {"items":[{"uuid":"a","content_type":"Note","content":{"title":"A","text":"a"}},
+            {"uuid":"b","content_type":"Note","content":"004:x:y"}]}
+            """
+        let notes = try Arrived.text(backup, named: "backup.txt")
+        #expect(notes.items.count == 1 && notes.rows(.noteDamaged) == ["b"])
+    }
+
+    @Test func `knows tables and lists of cards by their content`() throws {
+        #expect(try Arrived.text("title,content\nA,a\n", named: "table").items.count == 1)
+        let cards = try Arrived.text("#separator:tab\n#html:false\nfront\tback\n", named: "cards.data")
+        #expect(cards.paths.count == 1 && cards.paths[0].hasPrefix("cards/"))
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "JavaScript:x", "java\tscript:x", "vbscript:x", "data:text/html,x"])
+    func `has no links that run scripts`(_ address: String) throws {
+        let page = try Arrived.text("<html><body><a href=\"\(address)\">text</a></body></html>", named: "p.html")
+        #expect(try page.body() == "text\n")
+        #expect(page.losses(.linkDropped) == 1 && page.count(.links, .dropped) == 1)
+    }
+
+    @Test func `of a bag is complete, whatever the names`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            var first = try NewItem(.note, text: Array("text\n".utf8))
+            first.title = "100%25"
+            var second = try NewItem(.note, text: Array("[x](100%2525.md)\n".utf8))
+            second.title = "Other"
+            try notebook.edit { draft in for item in [first, second] { _ = try draft.add(item) } }
+            let format = try #require(ExportFormat.named("bagit"))
+            let exported = try notebook.export(to: .place("bag", in: place.path), as: format)
+            #expect(exported.losses.map(\.target) == ["data/notes/100_25.md"])
+            let other = try String(contentsOfFile: place.path + "/bag/data/notes/Other.md", encoding: .utf8)
+            #expect(other.hasSuffix("[x](100_25.md)\n"))
+            let rows = try String(contentsOfFile: place.path + "/bag/manifest-sha256.txt", encoding: .utf8)
+            #expect(!rows.contains("%"))
+        }
+    }
+}

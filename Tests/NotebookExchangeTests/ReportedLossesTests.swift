@@ -1,0 +1,193 @@
+import Foundation
+import NotebookBundle
+@testable import NotebookExchange
+import NotebookFiles
+import NotebookFormat
+import NotebookStore
+import NotebookText
+import TestSupport
+import Testing
+
+@Suite struct `An export reports` {
+    private static func item(_ type: FileType, _ text: String, title: String? = nil) throws -> NewItem {
+        var item = try NewItem(type, text: Array(text.utf8))
+        item.title = title
+        return item
+    }
+
+    /// The texts of an export by their paths, and what it reports.
+    private static func export(_ items: [NewItem], as name: String) throws -> (files: [String: String], rows: [String])
+    {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try notebook.edit { draft in for item in items { _ = try draft.add(item) } }
+            let format = try #require(ExportFormat.named(name))
+            let losses = try notebook.export(to: .place("out", in: place.path), as: format).losses
+            let rows = losses.map { "\($0.code.rawValue): \($0.text)\($0.target.isEmpty ? "" : ": \($0.target)")" }
+            guard !format.exporter.isOneFile else { return ([:], rows) }
+            var files: [String: String] = [:]
+            for path in try FileManager.default.subpathsOfDirectory(atPath: place.path + "/out") {
+                files[path] = try? String(contentsOfFile: "\(place.path)/out/\(path)", encoding: .utf8)
+            }
+            return (files, rows)
+        }
+    }
+
+    @Test func `in ENEX what its markup has not`() throws {
+        let text = """
+            - [-] dropped
+            - [>] moved
+            - [x] done
+
+            A paragraph.[^1] ^name
+
+            | a | b |
+            | :-: | --: |
+            | 1 | 2 |
+
+            > [!note] Title
+            > text
+
+            <details><summary>More</summary>text</details>
+
+            ![[Other]] %%hidden%%
+
+            [^1]: A footnote.
+
+            """
+        let rows = try Self.export(
+            [Self.item(.note, text, title: "A"), Self.item(.note, "x\n", title: "Other")], as: "enex"
+        ).rows
+        #expect(
+            rows.sorted() == [
+                "hidden-dropped: comments: 1", "note-changed: an embed became a link: Other",
+                "note-changed: callouts became quotes: 1", "note-changed: footnotes became a list at the end: 1",
+                "note-changed: parts that fold are always open: 1",
+                "style-dropped: the alignment of columns of a table: center",
+                "style-dropped: the alignment of columns of a table: right",
+                "value-dropped: the name of a block: ^name", "value-dropped: the state of a task: [-]",
+                "value-dropped: the state of a task: [>]",
+            ])
+    }
+
+    @Test func `in JEX embeds that became links`() throws {
+        let rows = try Self.export(
+            [Self.item(.note, "![[Other]]\n", title: "A"), Self.item(.note, "x\n", title: "Other")], as: "jex"
+        ).rows
+        #expect(rows == ["note-changed: an embed became a link: Other"])
+    }
+
+    @Test func `in decks for hashcards what would be a mark there`() throws {
+        let cards = [
+            try Self.item(.card, "One?\n\n---\n\nQ: two\n\n---\n\nA: three\n"),
+            try Self.item(.card, "Code?\n\n---\n\n```\nQ: x\n---\n```\n"),
+            try Self.item(
+                .card, "{{c1::$\\frac{a}{{b}}$::maths}} and [x] {{c2::a [b] c}} ![p](https://e.org/p.png)\n"),
+        ]
+        let (files, rows) = try Self.export(cards, as: "hashcards")
+        let deck = try #require(files["N.md"])
+        #expect(deck.contains("Q: One?\n\nA: Q\\: two\n\n----\n\nA\\: three\n"))
+        #expect(deck.contains("Q: Code?\n\nA: ```\n Q: x\n----\n```\n"))
+        #expect(deck.contains("C: [$\\frac{a}{{b}}$] and \\[x\\] [a \\[b\\] c] ![p](https://e.org/p.png)\n"))
+        #expect(
+            rows.sorted() == [
+                "card-changed: code that would be a mark of hashcards got a sign more: ---",
+                "card-changed: code that would be a mark of hashcards got a sign more: Q: x",
+                "card-changed: the hint of a gap is left out: maths",
+            ])
+    }
+}
+
+@Suite struct `An import reports` {
+    @Test func `entries of Simplenote without a text`() throws {
+        let text = #"{"activeNotes":[{"id":"a","content":"A\nb"},5,{"id":"c","content":7}],"trashedNotes":[]}"#
+        let notes = try Arrived.files(["notes.json": text])
+        #expect(notes.items.count == 1 && notes.report.balance.found[.notes] == 3)
+        #expect(notes.rows(.noteDamaged) == ["activeNotes[1]", "c"] && notes.count(.notes, .refused) == 2)
+    }
+
+    @Test func `damaged items and files without one of Joplin`() throws {
+        func item(_ id: Character, _ type: Int, _ text: String) -> String {
+            "\(text)\n\nid: \(String(repeating: id, count: 32))\ntype_: \(type)"
+        }
+        let (a, b, c) = (
+            String(repeating: "a", count: 32), String(repeating: "b", count: 32), String(repeating: "c", count: 32)
+        )
+        let notes = try Arrived.files([
+            "\(a).md": item("a", 1, "A\n\ntext"), "\(b).md": "B\n\ntext\n\nid: \(b)\nparent_id",
+            "resources/\(c).png": "picture", "stray.txt": "x",
+        ])
+        #expect(notes.items.count == 1 && notes.report.balance.found[.notes] == 2)
+        #expect(notes.rows(.noteDamaged) == ["\(b).md"])
+        #expect(notes.rows(.partSkipped) == ["resources/\(c).png", "stray.txt"])
+        #expect(notes.count(.attachments, .dropped) == 1)
+    }
+
+    @Test func `dates that are none, of each system`() throws {
+        let dayOne = #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","text":"one","creationDate":"soon"}]}"#
+        #expect(try Arrived.text(dayOne, named: "J.json").losses(.dateInvalid) == 1)
+        let simplenote = #"{"activeNotes":[{"id":"a","content":"A","creationDate":"soon","lastModified":7}]}"#
+        #expect(try Arrived.files(["notes.json": simplenote]).losses(.dateInvalid) == 2)
+        let zim = "Content-Type: text/x-zim-wiki\nWiki-Format: zim 0.6\nCreation-Date: soon\n\ntext\n"
+        #expect(try Arrived.files(["notebook.zim": "[Notebook]\n", "A.txt": zim]).losses(.dateInvalid) == 1)
+    }
+
+    @Test func `time zones that nobody knows`() throws {
+        func entry(_ zone: String) -> String {
+            """
+            {"metadata":{"version":"1.0"},"entries":[{"uuid":"A","text":"one","creationDate":"2030-07-16T23:00:00Z",
+            "timeZone":"\(zone)"}]}
+            """
+        }
+        let known = try Arrived.text(entry("Europe\\/Dublin"), named: "J.json")
+        #expect(try known.item().foreignValue(of: "date") == "2030-07-17" && known.losses(.dateInvalid) == 0)
+        let unknown = try Arrived.text(entry("Europe\\/Nowhere"), named: "J.json")
+        #expect(try unknown.item().foreignValue(of: "date") == "2030-07-16" && unknown.losses(.dateInvalid) == 1)
+    }
+
+    @Test func `nothing of an entry of Day One that has its text in another form`() throws {
+        let rich = #"""
+            {"contents":[{"attributes":{"line":{"header":1}},"text":"Title\n"},{"text":"some "},
+            {"attributes":{"bold":true},"text":"bold"},{"text":" text\n"},
+            {"attributes":{"line":{"listStyle":"checkbox","checked":true,"indentLevel":1}},"text":"done\n"},
+            {"attributes":{"line":{"listStyle":"checkbox","checked":false,"indentLevel":2}},"text":"open\n"},
+            {"embeddedObjects":[{"type":"photo","identifier":"X"},{"type":"dream"}]}]}
+            """#
+        let text = rich.replacing("\n", with: "").replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let notes = try Arrived.text(
+            "{\"metadata\":{\"version\":\"1.0\"},\"entries\":[{\"uuid\":\"A\",\"richText\":\"\(text)\","
+                + "\"creationDate\":\"2024-01-01T00:00:00Z\","
+                + "\"photos\":[{\"identifier\":\"X\",\"md5\":\"0\",\"type\":\"png\"}]}]}",
+            named: "J.json")
+        #expect(
+            try notes.body("Title")
+                == "# Title\n\nsome **bold** text\n\n- [x] done\n  - [ ] open\n\n\\[missing 0.png]\n")
+        #expect(notes.report.losses.filter { $0.code == .partSkipped }.map(\.target) == ["dream"])
+    }
+
+    @Test func `nothing of a graph of Roam without times`() throws {
+        let text = #"[{"title":"A","children":[{"string":"[[B]]","uid":"x"}]},{"title":"B","children":[]}]"#
+        let notes = try Arrived.text(text, named: "R.json")
+        #expect(notes.items.count == 2 && notes.count(.links, .resolved) == 1)
+    }
+}
+
+@Suite struct `The rules of a time zone` {
+    @Test(arguments: [
+        ("Europe/Berlin", 1_700_000_000, 3600), ("Europe/Berlin", 1_720_000_000, 7200),
+        ("America/New_York", 4_010_000_000, -18_000), ("America/New_York", 4_000_000_000, -14_400),
+        ("Australia/Sydney", 4_010_000_000, 39_600), ("Australia/Sydney", 4_000_000_000, 36_000),
+        ("Asia/Kolkata", 1_700_000_000, 19_800),
+        ("UTC", 1_700_000_000, 0), ("America/Los_Angeles", -2_000_000_000, -28_800),
+    ])
+    func `give the offset at any time`(_ name: String, _ time: Int64, _ offset: Int) throws {
+        #expect(try #require(TimeZoneRules(named: name)).offset(at: time) == offset)
+        let zone = try #require(TimeZone(identifier: name))
+        #expect(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time))) == offset)
+    }
+
+    @Test func `are none for other names and files`() {
+        #expect(TimeZoneRules(named: "../../../etc/passwd") == nil && TimeZoneRules(named: "") == nil)
+        #expect(TimeZoneRules([]) == nil && TimeZoneRules(Array("TZif2".utf8)) == nil)
+    }
+}
