@@ -12,8 +12,9 @@ let sanitizers = ["-sanitize=fuzzer,address"]
 /// With NOTEBUNDLE_TESTABLE=1 tests can be built in the release configuration, in which they take a third of the time.
 let isTestable = Context.environment["NOTEBUNDLE_TESTABLE"] == "1"
 
-/// Information for debuggers is a fifth of what compiling takes, and is stripped when the tool is installed. With a section
-/// for each function, the linker leaves out what nothing uses.
+/// Information for debuggers is a fifth of what compiling takes, and is stripped when the tool is installed.
+///
+/// With a section for each function, the linker leaves out what nothing uses.
 let lean = ["-Xfrontend", "-gnone", "-Xfrontend", "-function-sections"]
 
 let house: [SwiftSetting] =
