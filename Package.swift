@@ -188,7 +188,7 @@ if isFuzzing {
             exclude: ["Driver", "Corpus", "Texts"], sources: ["main.swift", "FuzzArchives.swift"],
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
         .executableTarget(
-            name: "FuzzTexts", dependencies: ["EditorWire", "NotebookBundle", "FuzzDriver"],
+            name: "FuzzTexts", dependencies: ["EditorWire", "ForeignData", "NotebookBundle", "FuzzDriver"],
             path: "Tests/Fuzzing/Texts",
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
     ]

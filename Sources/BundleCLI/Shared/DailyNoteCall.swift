@@ -2,12 +2,12 @@ import NotebookBundle
 
 /// What ‘today’ and ‘yesterday’ do with the note of a day.
 struct DailyNoteCall {
-    private static let text = Positional(
-        "TEXT", "A text to add at the end", kind: .text, isRequired: false, isRepeated: true, takesDashes: true,
-        mayBeEmpty: true)
     private static let append = Option(
         "append", "TEXT", "Add a text at the end; without TEXT, or with ‘-’, reads it from standard input",
         valueIfAbsent: "-")
+    private static let text = Positional(
+        "TEXT", "A text to add at the end", kind: .text, isRequired: false, isRepeated: true, replacedBy: append,
+        takesDashes: true, mayBeEmpty: true)
 
     static let parameters: [any Parameter] = [text, append, TemplateOption.option]
 
@@ -23,9 +23,6 @@ struct DailyNoteCall {
     func run(_ day: LocalMoment, of period: NotePeriod = .day) throws -> ExitStatus {
         let directory = try NotebookOpener(arguments, session).directory()
         let words = arguments.all(Self.text)
-        guard words.isEmpty || !arguments.isGiven(Self.append) else {
-            throw UsageError.conflict("--append and TEXT cannot be combined")
-        }
         let given =
             words.isEmpty ? try GivenText.of(arguments[Self.append], session) : Array(words.joined(separator: " ").utf8)
         let text = try given ?? (session.terminal.inputIsText ? GivenText.standardInput(session) : [])

@@ -103,11 +103,11 @@ extension Draft {
         let here = try place.known.map { try item($0.path) }
         let isSame = here?.bytes == file.bytes
         // Changing tags and pins does not change the date: those that were set here since the last import stay.
-        // An edit by another program that nobody sealed has not changed it either.
+        // Nor does an edit by another program that nobody sealed, where the source is what was imported before.
         if let here, let known = place.known, known.modified == place.item.modified,
             here.metadata.uuid.map({ target.received[$0] != Digest.of(here.bytes) }) ?? true,
             file.differsOnlyInOrder(from: here)
-                || listing.manifest[known.path].map({ $0.digest != Digest.of(here.bytes) }) == true
+                || !isSame && listing.manifest[known.path]?.digest == Digest.of(file.bytes)
         {
             transfer.newer.append(known)
             return

@@ -22,11 +22,6 @@ public struct Query: Hashable, Sendable {
         parts = Set(fields.compactMap(\.part))
     }
 
-    /// Whether the files of items have to be read.
-    ///
-    /// If not, the manifest and the tags in texts are enough.
-    package var needsBody: Bool { !parts.isEmpty }
-
     /// Whether links and texts of other items have to be read.
     package var asksForConnections: Bool { fields.contains(where: \.isConnection) }
 

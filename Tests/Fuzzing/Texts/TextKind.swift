@@ -1,4 +1,5 @@
 import EditorWire
+import ForeignData
 import NotebookBundle
 
 /// A kind of text, and what must be true of every one.
@@ -13,6 +14,12 @@ enum TextKind: String, CaseIterable {
     case query
     case merging
     case messages
+    case xml
+    case html
+    case table
+    case database
+    case protobuf
+    case encoding
 
     func check(_ bytes: [UInt8]) {
         switch self {
@@ -26,6 +33,12 @@ enum TextKind: String, CaseIterable {
         case .query: checkQuery(String(decoding: bytes, as: UTF8.self))
         case .merging: checkMerging(bytes)
         case .messages: checkMessages(bytes)
+        case .xml: ForeignText(bytes).checkXML()
+        case .html: ForeignText(bytes).checkHTML()
+        case .table: ForeignText(bytes).checkTable()
+        case .database: ForeignText(bytes).checkDatabase()
+        case .protobuf: _ = ProtobufFields(bytes).map { ($0.number(1), $0.text(2)) }
+        case .encoding: ForeignText(bytes).checkEncoding()
         }
     }
 

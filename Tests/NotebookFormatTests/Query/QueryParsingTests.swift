@@ -90,7 +90,6 @@ import Testing
     func `says what it needs of an item's file`(text: String, parts: Set<QueryPart>) throws {
         let query = try Query(text)
         #expect(query.parts == parts)
-        #expect(query.needsBody == !parts.isEmpty)
     }
 }
 

@@ -100,11 +100,19 @@ extension SeededGenerator {
                 let scalars = (0..<2).map { _ in PropertyScalar(typed: pick(texts + ["4", "true", "2026-11-20"])) }
                 return Property(key: key, value: chance(0.5) ? .list(scalars) : .single(scalars[0]))
             })
-        return ItemFacts(
+        var facts = ItemFacts(
             path: try BundlePath(pick(["notes/a.md", "cards/birds/x.md", "notes/birds/grey heron/y.md"])),
             kind: pick([.note, .card]), title: pick(texts),
             tags: chance(0.7) ? [pick(texts)].compactMap { Tag($0) } : [],
             created: pick(times), modified: pick(times), isPinned: chance(0.5), isTrashed: chance(0.5),
             size: pick([0, 1500, 4096]), content: content)
+        var connections = ItemConnections()
+        let peers = try texts.map { ItemConnections.Peer($0, try BundlePath("notes/birds/b.md")) }
+        if chance(0.5) { connections.linked = [pick(peers), pick(peers)] }
+        if chance(0.5) { connections.linking = [pick(peers)] }
+        if chance(0.5) { connections.mentioned = [pick(peers)] }
+        connections.brokenLinks = pick([0, 1, 12])
+        facts.connections = connections
+        return facts
     }
 }
