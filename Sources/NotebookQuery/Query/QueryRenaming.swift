@@ -9,7 +9,7 @@ package struct QueryRenaming: Sendable {
 
     private init(_ field: QueryField, _ old: String, _ new: String) {
         self.field = field
-        self.old = old.split(separator: "/", omittingEmptySubsequences: false)
+        self.old = old.parts(between: "/", omittingEmpty: false)
         self.new = new
     }
 
@@ -30,7 +30,7 @@ package struct QueryRenaming: Sendable {
     /// The new text for a text in a query; `nil` if it does not name the renamed thing.
     fileprivate func renamed(_ comparison: QueryComparison, _ text: String) -> String? {
         guard comparison.field == field else { return nil }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.parts(between: "/", omittingEmpty: false)
         func key(_ parts: some Collection<Substring>) -> TextKey {
             TextKey(parts.joined(separator: "/"), isExact: comparison.isExact)
         }
