@@ -118,6 +118,36 @@ import NotebookText
     }
 }
 
+@Suite struct `Paths that some systems cannot distinguish` {
+    /// Some paths, those of them that are listed, and what collides, with what.
+    static let cases: [([String], Set<String>, [String])] = [
+        (["notes/A.md", "notes/a.md"], [], ["notes/a.md file notes/A.md"]),
+        (["notes/A.md", "notes/a.md"], ["notes/a.md"], ["notes/A.md file notes/a.md"]),
+        (
+            ["notes/SS.md", "notes/Ss.md", "notes/ß.md"], ["notes/Ss.md", "notes/ß.md"],
+            ["notes/SS.md file notes/Ss.md", "notes/ß.md file notes/Ss.md"]
+        ),
+        // The first path spells the directories, whatever is right among files.
+        (
+            ["notes/B/A.md", "notes/b/A.md"], ["notes/b/A.md"],
+            ["notes/B/A.md file notes/b/A.md", "notes/b/A.md directory notes/B"]
+        ),
+        (
+            ["notes/B/A.md", "notes/b/A.md", "notes/b/C.md"], [],
+            ["notes/b/A.md file notes/B/A.md", "notes/b/C.md directory notes/B"]
+        ),
+        (["notes/A.md", "notes/a.md/B.md"], [], ["notes/A.md fileAndDirectory notes/a.md/"]),
+    ]
+
+    @Test(arguments: cases) func `are reported, except for the right one`(
+        paths: [String], listed: Set<String>, expected: [String]
+    ) throws {
+        let paths = try paths.map { (text: String) in try BundlePath(text) }
+        let found = PathCollisions.find(in: paths.reversed()) { listed.contains($0.text) }
+        #expect(found.map { "\($0.path) \($0.kind) \($0.other)" } == expected)
+    }
+}
+
 @Suite struct `A name made from a title` {
     @Test(arguments: [
         ("Grey heron", "Grey heron"), ("What? Why: x", "What Why- x"), ("a/b\\c|d", "a-b-c-d"),
