@@ -102,7 +102,7 @@ extension PastNotebook {
     package func failure(for word: String) -> HistoryError? {
         let key = ComparisonKey(word)
         func names(_ path: BundlePath) -> [String] {
-            [path.text, path.stem] + path.text.split(separator: "/", maxSplits: 1).dropFirst().map(String.init)
+            [path.text, path.stem] + path.text.parts(between: "/", maxSplits: 1).dropFirst().map(String.init)
         }
         return unknown.first { lost in names(lost.path).contains { ComparisonKey($0) == key } }
             .map { .contentUnknown($0.path, change: $0.change) }

@@ -75,7 +75,6 @@ struct PaxRecords {
     var describesSparseFile: Bool {
         values.keys.contains { $0.starts(with: Array("GNU.sparse.".utf8)) }
             || self["SCHILY.realsize"] != nil
-            || self["SCHILY.filetype"]?.elementsEqual(Array("sparse".utf8)) == true
     }
 
     private static func decimal(_ digits: ArraySlice<UInt8>) -> UInt64? {

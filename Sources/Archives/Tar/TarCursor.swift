@@ -95,6 +95,7 @@ final class TarCursor: MemberCursor {
     /// Reads the content of an extended header.
     private func metadata(_ header: TarHeader) throws(ArchiveProblem) -> ArraySlice<UInt8> {
         let offset = stream.offset
+        guard header.linkName.isEmpty else { throw .refused(.targetWithoutLink, at: offset) }
         guard header.size <= UInt64(limits.metadataBytes) else {
             throw .exceeded(.metadataBytes(limits.metadataBytes), ArchiveLocation(offset: offset))
         }
@@ -107,12 +108,18 @@ final class TarCursor: MemberCursor {
         return bytes
     }
 
-    /// A global extended header applies to all later members, so it must not set values of a single member.
+    /// A global extended header applies to all later members, so it must not set values of a single member; its others
+    /// must be possible.
     private func checkGlobal(_ records: PaxRecords, at offset: UInt64) throws(ArchiveProblem) {
         guard records["path"] == nil, records["linkpath"] == nil, records["size"] == nil else {
             throw .refused(.paxGlobalOverride, at: offset)
         }
         if records.describesSparseFile { throw .refused(.sparse, at: offset) }
+        do throws(ArchiveProblem) {
+            _ = try (records.time("mtime"), records.number("uid"), records.number("gid"))
+        } catch {
+            throw error.placed(member: nil, at: offset)
+        }
         globalKeys.formUnion(records.keys)
         let limit = limits.metadataRecords
         guard globalKeys.count <= limit else {

@@ -57,22 +57,22 @@ struct TarHeader {
             block[block.startIndex + range.lowerBound..<block.startIndex + range.upperBound]
         }
         let devices = [TarBlock.deviceMajor, TarBlock.deviceMinor]
-        let (empty, numbers): ([Range<Int>], [Range<Int>]) =
+        let times = dialect == .gnu ? TarBlock.gnuTimes : []
+        let empty: [Range<Int>] =
             switch dialect {
             case .v7:
-                (
-                    [
-                        TarBlock.linkName.upperBound..<TarBlock.deviceMajor.lowerBound,
-                        TarBlock.deviceMinor.upperBound..<TarBlock.size,
-                    ], devices
-                )
-            case .ustar: ([TarBlock.prefix.upperBound..<TarBlock.size], devices)
-            case .gnu: ([TarBlock.gnuRest], devices + TarBlock.gnuTimes)
+                [
+                    TarBlock.linkName.upperBound..<TarBlock.deviceMajor.lowerBound,
+                    TarBlock.deviceMinor.upperBound..<TarBlock.size,
+                ]
+            case .ustar: [TarBlock.prefix.upperBound..<TarBlock.size]
+            case .gnu: [TarBlock.gnuRest]
             }
         // star’s own dialect has its magic number at the end.
         let isStar = dialect == .ustar && bytes(TarBlock.starMagic).elementsEqual(TarBlock.star)
         guard isStar || empty.allSatisfy({ bytes($0).allSatisfy { $0 == 0 } }),
-            numbers.allSatisfy({ (try? TarNumber(bytes($0), mayBeNegative: true)) != nil })
+            devices.allSatisfy({ (try? TarNumber(bytes($0))) != nil }),
+            times.allSatisfy({ (try? TarNumber(bytes($0), mayBeNegative: true)) != nil })
         else { throw .refused(.headerHoldsMore) }
     }
 
@@ -99,32 +99,26 @@ struct TarHeader {
 }
 
 /// A number in a tar's header: octal digits, with spaces before and spaces or NULs after them, or for larger numbers
-/// GNU's big-endian binary after a byte of 0x80.
+/// GNU's big-endian binary, whose highest bit is set.
 struct TarNumber {
     let value: Int64
 
     /// Reads a field; empty is 0.
     ///
-    /// Only a time may be negative, which is binary after 0xFF.
+    /// Only a time may be negative.
     init(_ field: ArraySlice<UInt8>, mayBeNegative: Bool = false) throws(ArchiveProblem) {
         guard let first = field.first, first & 0x80 != 0 else {
             value = try Self.octal(field)
             return
         }
-        let rest = field.dropFirst()
-        let low = rest.suffix(8)
-        let bits = Int64(bitPattern: low.reduce(0) { $0 << 8 | UInt64($1) })
-        if first & 0x40 != 0 {
-            guard mayBeNegative else { throw .refused(.numberNegative) }
-            guard first == 0xFF, rest.dropLast(low.count).allSatisfy({ $0 == 0xFF }), bits < 0 else {
-                throw .refused(.numberTooLarge)
-            }
-        } else {
-            guard first == 0x80, rest.dropLast(low.count).allSatisfy({ $0 == 0 }), bits >= 0 else {
-                throw .refused(.numberTooLarge)
-            }
+        let isNegative = first & 0x40 != 0
+        guard mayBeNegative || !isNegative else { throw .refused(.numberNegative) }
+        // The highest bit is no digit, and the next one is the sign.
+        let bytes = [isNegative ? first : first & 0x7F] + field.dropFirst()
+        value = Int64(bitPattern: bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        guard bytes.dropLast(8).allSatisfy({ $0 == (isNegative ? 0xFF : 0) }), (value < 0) == isNegative else {
+            throw .refused(.numberTooLarge)
         }
-        value = bits
     }
 
     private static func octal(_ field: ArraySlice<UInt8>) throws(ArchiveProblem) -> Int64 {

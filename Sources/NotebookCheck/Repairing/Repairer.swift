@@ -218,7 +218,7 @@ struct Repairer {
         // A file that was set aside is not lost.
         let kept = kept.map { PrintableText.escaped($0) }
         losses += fixed.losses.filter { loss in
-            !kept.contains { loss.path == $0 || loss.path.hasPrefix($0 + "/") }
+            !kept.contains { loss.path == $0 || loss.path.begins(with: $0 + "/") }
         }
         if let commit = fixed.commit {
             record(.sealed, "manifest.json", "rebuilt from the files; \(commit.fingerprint)")

@@ -88,7 +88,7 @@ extension RuleBook {
             guard let archive = inspection.archive else { return [] }
             let directory = archive.directory.dropLast()
             let name = directory.isEmpty ? "the top level" : PrintableText.quoted(directory)
-            guard directory.hasSuffix(".notebundle") else {
+            guard directory.ends(in: ".notebundle") else {
                 return [rule.finding("manifest.json", "the notebook is in \(name)")]
             }
             guard let problem = PathRules.check(String(directory).utf8.span) else { return [] }

@@ -131,7 +131,7 @@ struct FixedNames {
     private mutating func move(_ source: DiskPath, _ path: BundlePath, _ old: String) throws {
         // A second version stays beside the item that it is one of.
         let copy = ConflictCopy.withEnding(path)
-        let isBesideItems = old.hasPrefix("notes/") || old.hasPrefix("cards/")
+        let isBesideItems = old.begins(with: "notes/") || old.begins(with: "cards/")
         let wanted = copy?.text ?? (isBesideItems ? "blobs/\(path.name)" : "\(Self.unplaced)/\(path)")
         var target = try BundlePath(wanted)
         var number = numbers[wanted] ?? 2

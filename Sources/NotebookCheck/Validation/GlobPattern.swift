@@ -68,7 +68,7 @@ package struct GlobPattern: Hashable, Sendable {
 
     private static func check(_ text: String) throws(Problem) {
         guard !text.isEmpty else { throw .empty }
-        let components = text.split(separator: "/", omittingEmptySubsequences: false)
+        let components = text.parts(between: "/", omittingEmpty: false)
         guard !components.contains("") else { throw .slashes }
         guard !components.contains("."), !components.contains("..") else { throw .dots }
         if let foreign = text.unicodeScalars.first(where: { "[]{}\\".unicodeScalars.contains($0) }) {

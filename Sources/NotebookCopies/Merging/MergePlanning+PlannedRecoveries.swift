@@ -154,7 +154,7 @@ struct RespelledFolders {
 extension BundlePath {
     /// The names of its folders from the outermost one, each with the key of its path.
     fileprivate var folders: [(key: ComparisonKey, name: Substring)] {
-        let names = text.split(separator: "/").dropLast()
+        let names = text.parts(between: "/").dropLast()
         return names.indices.map { (ComparisonKey(names[...$0].joined(separator: "/")), names[$0]) }
     }
 }

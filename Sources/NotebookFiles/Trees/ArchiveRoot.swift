@@ -72,7 +72,7 @@ package struct ArchiveRoot {
             String(validating: path.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) != nil,
             !components.contains(where: ExternalNames.contains)
         else { return }
-        if components.count == 1, let bar = first.firstIndex(of: "\\"), first[..<bar].hasSuffix(".notebundle") {
+        if components.count == 1, let bar = first.firstIndex(of: "\\"), first[..<bar].ends(in: ".notebundle") {
             backslashed = backslashed ?? String(first[..<bar])
         }
         guard let evidence = Self.evidence(of: components, member.kind) else { return }
@@ -84,7 +84,7 @@ package struct ArchiveRoot {
     private static func nested(_ components: [Substring]) -> String? {
         let isMember = components.count > 2 && ["manifest.json", "notebook.json"].contains(components.last)
         let end =
-            components.indices.dropLast().first { $0 > 0 && components[$0].hasSuffix(".notebundle") }
+            components.indices.dropLast().first { $0 > 0 && components[$0].ends(in: ".notebundle") }
             ?? (isMember ? components.count - 2 : nil)
         return end.map { components[...$0].joined(separator: "/") }
     }
@@ -93,7 +93,7 @@ package struct ArchiveRoot {
         guard kind == .file else { return .empty }
         if beginnings.contains(components[0]) { return .certain }
         guard components.count > 1 else { return nil }
-        if components[0].hasSuffix(".notebundle") { return .certain }
+        if components[0].ends(in: ".notebundle") { return .certain }
         return beginnings.contains(components[1]) ? .likely : .possible
     }
 

@@ -72,7 +72,7 @@ package struct ArchiveTree: FileTree {
                 let stored: String? = if case .path(_, let stored) = foundName(of: member) { stored } else { nil }
                 let file = TreeFile(
                     place: place, size: size, storedPath: stored, isBeside: path(of: member).isBeside,
-                    oddities: member.oddities)
+                    oddities: isHidden(member) ? [] : member.oddities)
                 guard try visit(file, content(in: reader)) == .goOn else { return }
                 if case .file = place { continue }
                 try readThrough(reader)
@@ -81,6 +81,13 @@ package struct ArchiveTree: FileTree {
             oddities.lacksHistory.withLock { $0 = lacksHistory }
             let seen = reader.oddities.map(\.rawValue)
             oddities.seen.withLock { $0 = seen }
+        }
+    }
+
+    /// Whether the name of a member is outside the document (Format, clause 10.1), wherever it leads.
+    private func isHidden(_ member: ArchiveMember) -> Bool {
+        member.path.split(separator: UInt8(ascii: "/")).contains { part in
+            part.first == UInt8(ascii: ".") && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
         }
     }
 

@@ -50,6 +50,13 @@ enum FoundName {
             return
         }
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // A path that could lead elsewhere is invalid as a whole, whatever its components are.
+        if let part = parts.first(where: Self.leadsElsewhere) {
+            let problem = PathProblem.component(
+                String(decoding: part, as: UTF8.self), part.isEmpty ? .empty : .leadingFullStop)
+            self = .unportable(String(decoding: bytes, as: UTF8.self), problem)
+            return
+        }
         guard let index = parts.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) else {
             self.init(String(decoding: bytes, as: UTF8.self))
             return
@@ -58,12 +65,7 @@ enum FoundName {
         let before = Self(String(decoding: Array(parts[..<index].joined(separator: "/".utf8)), as: UTF8.self))
         if index > 0 {
             guard case .path = before else {
-                // A path that could lead elsewhere is wrong as a whole.
-                if case .unportable(_, let problem) = before, !Self.isPlain(parts[..<index]) {
-                    self = .unportable(String(decoding: bytes, as: UTF8.self), problem)
-                } else {
-                    self = before
-                }
+                self = before
                 return
             }
         }
@@ -77,11 +79,14 @@ enum FoundName {
         }
     }
 
+    private static func leadsElsewhere(_ part: ArraySlice<UInt8>) -> Bool {
+        part.isEmpty || part.elementsEqual(".".utf8)
+            || part.split(separator: UInt8(ascii: "\\")).contains { $0.elementsEqual("..".utf8) }
+    }
+
     private init(_ text: String) {
-        let components = text.split(separator: "/", omittingEmptySubsequences: false)
-        // A path that could lead elsewhere is invalid, whatever its components are.
-        let isPlain = !components.contains { $0.isEmpty || $0 == "." || $0.split(separator: "\\").contains("..") }
-        if isPlain, let index = components.firstIndex(where: ExternalNames.contains) {
+        let components = text.parts(between: "/", omittingEmpty: false)
+        if let index = components.firstIndex(where: ExternalNames.contains) {
             let isSystemFile = ExternalNames.isSystemFile(components[index])
             self = isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside
             return
@@ -90,16 +95,8 @@ enum FoundName {
         do throws(PathProblem) {
             self = .path(try BundlePath(composed), stored: composed.isIdentical(to: text) ? nil : text)
         } catch {
-            guard isPlain else {
-                self = .unportable(text, error)
-                return
-            }
             self = Self.shortest(of: components) ?? .unportable(text, error)
         }
-    }
-
-    private static func isPlain(_ parts: ArraySlice<ArraySlice<UInt8>>) -> Bool {
-        !parts.contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 
     /// The shortest beginning of a path that is itself invalid: in a directory, the problem is found there.

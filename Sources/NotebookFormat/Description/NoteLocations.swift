@@ -58,7 +58,7 @@ package struct NoteLocations: Equatable, Sendable {
         if dailyName.hasOpenBracket { throw .openBracket }
         let name = dailyName.text(of: day)
         guard day.startAndEndOfDay.allSatisfy({ dailyName.text(of: $0) == name }) else { throw .changesWithinDay }
-        let parts = name.split(separator: "/").map(String.init)
+        let parts = name.parts(between: "/").map(String.init)
         let folders = parts.dropLast().map { PortableName.made(from: $0) ?? $0 }
         let folder = (dailyFolder.components.map(String.init) + folders).joined(separator: "/")
         guard let title = parts.last, PortableName.made(from: title) != nil else { throw .noName(name) }

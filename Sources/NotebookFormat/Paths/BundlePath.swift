@@ -52,7 +52,7 @@ public struct BundlePath: Hashable, Sendable {
     package static let importedExtras = known("extras/org.notebundle.import")
 
     /// The components, from the outermost.
-    package var components: [Substring] { text.split(separator: "/", omittingEmptySubsequences: false) }
+    package var components: [Substring] { text.parts(between: "/", omittingEmpty: false) }
 
     /// The last component.
     public var name: Substring {

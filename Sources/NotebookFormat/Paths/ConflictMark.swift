@@ -173,9 +173,9 @@ package enum ConflictCopy {
 
     /// Whether an item has its name from its title, with a number or not: then nobody else gave it that name.
     package static func isNamed(_ path: BundlePath, after title: String) -> Bool {
-        guard let name = PortableName.made(from: title), path.stem.hasPrefix(name) else { return false }
-        let rest = path.stem.dropFirst(name.count)
-        return rest.isEmpty || rest.first == " " && Int(rest.dropFirst()).map { $0 > 1 } == true
+        guard let name = PortableName.made(from: title), path.stem.begins(with: name) else { return false }
+        let rest = Substring(path.stem.utf8.dropFirst(name.utf8.count))
+        return rest.isEmpty || Int(rest.dropFirst()).map { $0 > 1 && rest == " \($0)" } == true
     }
 
     /// The path of the original of a copy; `nil` if this is not the name of a copy, or the original would have no name.
@@ -224,7 +224,7 @@ extension ConflictCopy {
     ///
     /// People give such names, too, so only a file with the uuid of that item is a copy, or one beside `notebook.json`.
     package static func possibleOriginal(of path: BundlePath) -> BundlePath? {
-        let stem = path.parent == nil && path.name.hasSuffix(".json") ? String(path.name.dropLast(5)) : path.stem
+        let stem = path.parent == nil && path.name.ends(in: ".json") ? String(path.name.dropLast(5)) : path.stem
         // To compile the pattern takes longer than to look for what it needs.
         guard stem.utf8.contains(where: { $0 == 0x20 || $0 == 0x2D }),
             let match = stem.wholeMatch(of: /(.+?)(?: \([0-9]{1,3}\)| [0-9]{1,3}|-[^ ].*)/)

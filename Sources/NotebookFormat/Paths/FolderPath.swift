@@ -42,7 +42,7 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     /// The components, from the outermost.
-    package var components: [Substring] { text.split(separator: "/") }
+    package var components: [Substring] { text.parts(between: "/") }
 
     /// The last component; empty for the top level.
     public var name: Substring { components.last ?? "" }

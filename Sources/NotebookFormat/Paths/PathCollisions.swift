@@ -47,21 +47,23 @@ package enum PathCollisions {
     }
 
     /// All collisions among paths, in the order of the paths.
-    package static func find(in paths: [BundlePath]) -> [Collision] {
+    ///
+    /// - Parameter isPreferred: Whether a path is right rather than one before it that it collides with.
+    package static func find(
+        in paths: [BundlePath], preferring isPreferred: (BundlePath) -> Bool = { _ in true }
+    ) -> [Collision] {
         let sorted = paths.sorted()
         guard haveEqualHashes(sorted) else { return [] }
         var collisions: [Collision] = []
         var files: [ComparisonKey: BundlePath] = [:]
+        for path in sorted.filter(isPreferred) + sorted where files[path.key] == nil { files[path.key] = path }
         var directories: [ComparisonKey: Directory] = [:]
         for path in sorted {
-            let key = path.key
-            if let other = files[key] {
+            let directory = path.parent.flatMap { collision(of: $0, among: &directories) }
+            if let other = files[path.key], other != path {
                 collisions.append(Collision(kind: .file, path: path.text, other: other.text))
-                continue
-            }
-            files[key] = path
-            if let other = path.parent.flatMap({ collision(of: $0, among: &directories) }) {
-                collisions.append(Collision(kind: .directory, path: path.text, other: other))
+            } else if let directory {
+                collisions.append(Collision(kind: .directory, path: path.text, other: directory))
             }
         }
         for path in sorted {

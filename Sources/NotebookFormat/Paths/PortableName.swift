@@ -27,7 +27,7 @@ package enum PortableName {
         guard hasOwnCharacters else { return nil }
         name = trimmed(String(name.prefix(bytes: maximumBytes)))
         // `~$NAME` is the owner file of an office program.
-        if LeftoverName.isOwnerFile(Array(name.utf8)) { name.removeFirst() }
+        if name.begins(with: "~$") { name.removeFirst() }
         let bytes = Array(name.utf8)
         if DeviceNames.contains(bytes.span) || JunkNames.contains(bytes.span) { name = marked(name) }
         // Removing characters can let others compose.
@@ -55,8 +55,8 @@ package enum PortableName {
 
     /// Adds `_` to names that are reserved: `CON.txt` becomes `CON_.txt`.
     private static func marked(_ name: String) -> String {
-        let stem = name.prefix { $0 != "." }
-        return stem + "_" + name.dropFirst(stem.count)
+        let end = name.utf8.firstIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        return name[..<end] + "_" + name[end...]
     }
 
     /// The name, or the name with the first free number ` 2`, ` 3`, … at the end of its stem.

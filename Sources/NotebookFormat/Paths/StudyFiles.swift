@@ -7,7 +7,7 @@ package enum StudyFiles {
 
     /// Whether a file belongs to studying, also in the trash.
     package static func contains(_ path: BundlePath) -> Bool {
-        (TrashedPath(path)?.oldPath ?? path).text.hasPrefix("extras/org.notebundle.study/")
+        (TrashedPath(path)?.oldPath ?? path).text.begins(with: "extras/org.notebundle.study/")
     }
 
     /// The path of a device's log for the month of a time.
@@ -22,7 +22,7 @@ package enum StudyFiles {
 
     /// Whether a file is a log.
     package static func isLog(_ path: BundlePath) -> Bool {
-        path.text.hasPrefix(directory + "/") && path.text.hasSuffix(".jsonl")
+        path.text.begins(with: directory + "/") && path.text.ends(in: ".jsonl")
     }
 
     /// The largest accepted log, in bytes.

@@ -12,7 +12,7 @@ package struct TrashedPath: Hashable, Sendable {
     /// Parses a path below `trash/`; `nil` for other paths, and for those that do not have this form.
     package init?(_ path: BundlePath) {
         guard Self.begins(path.text.utf8.span) else { return nil }
-        let parts = path.text.split(separator: "/", maxSplits: 2)
+        let parts = path.text.parts(between: "/", maxSplits: 2)
         guard parts.count == 3, let batch = BatchName(parts[1]), let oldPath = try? BundlePath(parts[2]),
             let type = FileType.ofLiveFile(oldPath.text.utf8.span)
         else { return nil }

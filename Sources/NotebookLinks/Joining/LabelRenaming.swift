@@ -1,5 +1,6 @@
 import NotebookFormat
 import NotebookMarkdown
+import NotebookText
 
 /// Renames labels of link references and footnotes that another text also uses.
 struct LabelRenaming {
@@ -51,7 +52,7 @@ struct LabelRenaming {
         var names: [Int: [UInt8]] = [:]
         var byLabel: [String: [UInt8]] = [:]
         var edits: [Edit] = []
-        for index in definitions.sorted() where !document.definitions[index].label.hasPrefix("^") {
+        for index in definitions.sorted() where !document.definitions[index].label.begins(with: "^") {
             let definition = document.definitions[index]
             // If a label has several definitions, the first counts, and all get the same new name.
             let name = byLabel[definition.label] ?? fresh { "\(definition.label) \($0)" }
@@ -138,7 +139,7 @@ extension MarkdownDocument {
             }
         }
         // A definition with a single word is also a link definition.
-        for definition in definitions where definition.label.hasPrefix("^") {
+        for definition in definitions where definition.label.begins(with: "^") {
             let range = definition.labelRange.lowerBound + 1..<definition.labelRange.upperBound
             found.append((String(definition.label.dropFirst()), range))
         }

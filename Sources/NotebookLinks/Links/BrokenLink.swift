@@ -165,7 +165,7 @@ package struct LinkCheck {
         case .file(let old): return .trashed(trashed[old] ?? old)
         case .ambiguous(let all): return .trashed(all.first.flatMap { trashed[$0] } ?? source)
         case .folder(let folder):
-            let inside = trashed.keys.filter { $0.text.hasPrefix(folder + "/") }
+            let inside = trashed.keys.filter { $0.text.begins(with: folder + "/") }
             if let old = inside.min() { return .trashed(trashed[old] ?? old) }
         default: break
         }
@@ -189,7 +189,7 @@ extension FoundLink.Name {
             path = RelativePath.resolve(target.seen, from: LinkResolver.directory(of: source)) ?? ""
         default: break
         }
-        return path.hasPrefix("blobs/") ? path : nil
+        return path.begins(with: "blobs/") ? path : nil
     }
 }
 

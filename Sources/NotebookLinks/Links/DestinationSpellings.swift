@@ -18,22 +18,22 @@ struct DestinationSpellings {
     /// The destinations that name a path of the bundle, with the query and fragment of the old one.
     func all(to path: String) -> [String] {
         let rawPath = written.rawPath
-        let isAbsolute = rawPath.hasPrefix("/")
-        let isWhole = written.path?.hasSuffix(".md") ?? true
-        let ending = rawPath.hasSuffix("/") ? "/" : ""
-        let bare = path.hasSuffix(".md") ? String(path.dropLast(3)) : path
+        let isAbsolute = rawPath.begins(with: "/")
+        let isWhole = written.path?.ends(in: ".md") ?? true
+        let ending = rawPath.ends(in: "/") ? "/" : ""
+        let bare = path.without(ending: ".md").map(String.init) ?? path
         let styled = isWhole ? [path] : [bare, path]
         let relative = styled.map { path in
             let relative = relativePath(to: path) + ending
-            return rawPath.hasPrefix("./") && !relative.hasPrefix("../") ? "./" + relative : relative
+            return rawPath.begins(with: "./") && !relative.begins(with: "../") ? "./" + relative : relative
         }
         let absolute = styled.map { "/" + $0 + ending }
         return (isAbsolute ? absolute : relative + absolute).map { spelled($0) + written.suffix }
     }
 
     private func relativePath(to path: String) -> String {
-        let directory = LinkResolver.directory(of: source).split(separator: "/")
-        let target = path.split(separator: "/")
+        let directory = LinkResolver.directory(of: source).parts(between: "/")
+        let target = path.parts(between: "/")
         let common = zip(directory, target.dropLast()).prefix { $0 == $1 }.count
         let up = Array(repeating: Substring(".."), count: directory.count - common)
         return (up + target.dropFirst(common)).joined(separator: "/")
@@ -72,11 +72,11 @@ package struct WikiSpellings {
         let key = ComparisonKey(seen: written).text
         func isIn(_ texts: [String]) -> Bool { texts.contains { ComparisonKey(seen: $0).text == key } }
         let names = Names(path)
-        hasEnding = names.isItem && key.hasSuffix(".md") && !isIn([names.whole, names.inFolder, names.name])
-        let count = written.split(separator: "/").count
-        if written.hasPrefix("/") {
+        hasEnding = names.isItem && key.ends(in: ".md") && !isIn([names.whole, names.inFolder, names.name])
+        let count = written.parts(between: "/").count
+        if written.begins(with: "/") {
             style = .absolute
-        } else if written.hasPrefix("./") || written.hasPrefix("../") {
+        } else if written.begins(with: "./") || written.begins(with: "../") {
             style = .relative
         } else if isIn([names.whole, path.text]) {
             style = .whole
@@ -92,10 +92,11 @@ package struct WikiSpellings {
     /// The targets that can name a file.
     package func all(to path: BundlePath, title: String?, from source: BundlePath) -> [String] {
         let names = Names(path)
-        let count = names.whole.split(separator: "/").count
+        let count = names.whole.parts(between: "/").count
         func styled(_ name: String) -> String { hasEnding && names.isItem ? name + ".md" : name }
         let relative = RelativePath.from(source, to: path)
-        let beside = (relative.hasPrefix("../") ? "" : "./") + (names.isItem ? String(relative.dropLast(3)) : relative)
+        let bare = names.isItem ? relative.without(ending: ".md").map(String.init) : nil
+        let beside = (relative.begins(with: "../") ? "" : "./") + (bare ?? relative)
         let endings = (1..<max(count, 2)).map { styled(names.ending($0)) }
         let absolute = ["/" + styled(names.whole), "/" + names.whole, "/" + path.text]
         let full = [styled(names.whole)] + absolute
@@ -130,12 +131,12 @@ private struct Names {
     init(_ path: BundlePath) {
         isItem = FileType(of: path)?.isItem ?? false
         whole = isItem ? String(path.text.dropLast(3)) : path.text
-        inFolder = whole.split(separator: "/").dropFirst().joined(separator: "/")
-        name = whole.split(separator: "/").last.map(String.init) ?? whole
+        inFolder = whole.parts(between: "/").dropFirst().joined(separator: "/")
+        name = whole.parts(between: "/").last.map(String.init) ?? whole
         readable = isItem ? nil : BlobName(name)?.readableName
     }
 
-    func ending(_ count: Int) -> String { whole.split(separator: "/").suffix(count).joined(separator: "/") }
+    func ending(_ count: Int) -> String { whole.parts(between: "/").suffix(count).joined(separator: "/") }
 }
 
 /// Destinations of links, as people read them.
@@ -158,15 +159,15 @@ package enum ReadableDestination {
     package static func text(_ destination: String) -> String {
         guard !isAddress(destination) else { return destination }
         let decoded = PercentEncoding.decode(destination) ?? destination
-        let name = decoded.split(separator: "/").last ?? ""
+        let name = decoded.parts(between: "/").last ?? ""
         return BlobName(name)?.readableName ?? decoded
     }
 
     /// The name at the end of a destination, without the ending of notes and cards.
     package static func name(_ destination: String) -> String {
         let path = text(destination).prefix { $0 != "#" }
-        let name = path.split(separator: "/").last.map(String.init) ?? String(path)
-        return name.lowercased().hasSuffix(".md") ? String(name.dropLast(3)) : name
+        let name = path.parts(between: "/").last.map(String.init) ?? String(path)
+        return name.lowercased().ends(in: ".md") ? String(Substring(name.utf8.dropLast(3))) : name
     }
 
     /// An address for a terminal: printable ASCII, with anything else percent-encoded.

@@ -111,7 +111,9 @@ extension LinkDestination {
     /// If this one has no `.md`, the new one has none.
     package func leading(to path: BundlePath, from source: BundlePath) -> String {
         var relative = RelativePath.from(source, to: path)
-        if let written = self.path, !written.hasSuffix(".md"), relative.hasSuffix(".md") { relative.removeLast(3) }
+        if let written = self.path, !written.ends(in: ".md"), let bare = relative.without(ending: ".md") {
+            relative = String(bare)
+        }
         return PercentEncoding.encode(relative) + suffix
     }
 }

@@ -102,7 +102,7 @@ package struct KeptLinks: Sendable {
         case .nothing(let text?):
             // Keeps naming the same missing path, now relative to the new place, if the path is inside the notebook.
             guard LinkResolver.directory(of: old) != LinkResolver.directory(of: new),
-                !destination.rawPath.hasPrefix("/")
+                !destination.rawPath.begins(with: "/")
             else { return .asItIs }
             let spelling = DestinationSpellings(destination, link.destination.form, from: new)
             return .spelled(spelling.all(to: text))

@@ -160,7 +160,7 @@ package struct LinkResolver: Sendable {
     /// `.md`, or an attachment.
     private func couldBePath(_ key: ComparisonKey) -> Bool {
         let last = Self.lastComponent(of: key)
-        let stem = last.text.hasSuffix(".md") ? ComparisonKey(seen: last.text.dropLast(3)) : nil
+        let stem = last.text.without(ending: ".md").map { ComparisonKey(seen: $0) }
         let names = [last, stem, ComparisonKey(folded: last.text + ".md")]
         let depth = key.text.utf8.count { $0 == 0x2F }
         return names.contains { name in
@@ -181,7 +181,7 @@ package struct LinkResolver: Sendable {
         let ending = "/" + key.text
         // Trailing slashes name nothing, so the name before them counts.
         return named(ComparisonKey(seen: key.text.components.last ?? "")).filter { path in
-            let name = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
+            let name = path.text.without(ending: ".md") ?? path.text[...]
             return ComparisonKey(seen: name).text.utf8.reversed().starts(with: ending.utf8.reversed())
         }
     }
@@ -206,9 +206,11 @@ package struct LinkResolver: Sendable {
     /// Whether a target names a file in the letters in which the file is named.
     private func isNamed(_ path: BundlePath, _ target: String) -> Bool {
         var ending = target[...]
-        while let start = ["./", "../", "/"].first(where: ending.hasPrefix) { ending = ending.dropFirst(start.count) }
-        let names = path.text.hasSuffix(".md") ? [path.text, String(path.text.dropLast(3))] : [path.text]
-        return names.contains { $0 == ending || $0.hasSuffix("/" + ending) } || manifest[path]?.item?.title == target
+        while let start = ["./", "../", "/"].first(where: { ending.begins(with: $0) }) {
+            ending = Substring(ending.utf8.dropFirst(start.count))
+        }
+        let names = [path.text[...], path.text.without(ending: ".md")].compactMap(\.self)
+        return names.contains { $0 == ending || $0.ends(in: "/" + ending) } || manifest[path]?.item?.title == target
             || BlobName(path.name)?.readableName == target
     }
 

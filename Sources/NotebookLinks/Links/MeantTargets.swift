@@ -53,7 +53,7 @@ package struct MeantTargets {
     private mutating func meant(_ problem: BrokenLink.Problem, _ source: BundlePath) -> [String] {
         switch problem {
         case .missingTarget(let target):
-            similar(to: target.split(separator: "/").last.map(String.init) ?? target).map { "[[\($0)]]" }
+            similar(to: target.parts(between: "/").last.map(String.init) ?? target).map { "[[\($0)]]" }
         case .missingFile(let path), .missingBlob(let path): moved(path)
         case .ambiguous: spellings(problem, source)
         case .missingHeading, .trashed, .outside: []
@@ -69,10 +69,10 @@ package struct MeantTargets {
 
     /// Files with the same name in other folders, or with a similar name.
     private mutating func moved(_ path: String) -> [String] {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = path.parts(between: "/").last.map(String.init) ?? path
         let same = [name, name + ".md"].flatMap { byName[ComparisonKey($0)] ?? [] }
         if !same.isEmpty { return same.sorted().prefix(3).map(\.text) }
-        let stem = name.hasSuffix(".md") ? String(name.dropLast(3)) : name
+        let stem = name.without(ending: ".md").map(String.init) ?? name
         return similar(to: stem).flatMap { byName[ComparisonKey($0 + ".md")] ?? byName[ComparisonKey($0)] ?? [] }
             .sorted().prefix(3).map(\.text)
     }

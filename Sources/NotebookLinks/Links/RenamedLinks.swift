@@ -55,7 +55,7 @@ package struct RenamedLinks: Sendable {
     package func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
         guard !renames.isEmpty || !elsewhere.isEmpty else { return item }
         let oldPath = origins.path(of: path.text) ?? path.text
-        let directory = String(oldPath.prefix(upTo: oldPath.lastIndex(of: "/") ?? oldPath.startIndex))
+        let directory = String(oldPath[..<(oldPath.utf8.lastIndex(of: UInt8(ascii: "/")) ?? oldPath.startIndex)])
         let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory
         return try item.rewritingDestinations { link in
             if case .wikiLink(let wiki) = link.kind { return renamed(wiki) }
@@ -65,7 +65,7 @@ package struct RenamedLinks: Sendable {
             else { return nil }
             let candidates = [resolved, resolved + ".md"]
             let new = candidates.lazy.compactMap(renames.path(of:)).first ?? elsewhere[resolved]?.text
-            guard let target = new ?? (oldPath == path.text || written.hasPrefix("/") ? nil : resolved),
+            guard let target = new ?? (oldPath == path.text || written.begins(with: "/") ? nil : resolved),
                 let targetPath = try? BundlePath(target)
             else { return nil }
             return destination.leading(to: targetPath, from: path)
@@ -74,21 +74,22 @@ package struct RenamedLinks: Sendable {
 
     /// The names of a file in wiki links: its path, with or without root and ending, and its name.
     private static func names(of path: String) -> [String] {
-        let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
-        let last = path.split(separator: "/").last.map(String.init) ?? path
+        let parts = path.parts(between: "/", maxSplits: 1).map(String.init)
+        let last = path.parts(between: "/").last.map(String.init) ?? path
         let names = [path, parts.count == 2 ? parts[1] : path, last]
-        return names + names.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+        return names + names.compactMap { $0.without(ending: ".md").map(String.init) }
     }
 
     /// The target of a wiki link that names a renamed file, as complete as before.
     private func renamed(_ wiki: MarkdownWikiLink) -> String? {
         guard let new = byName[ComparisonKey(seen: wiki.target)] else { return nil }
-        let name = wiki.target.hasSuffix(".md") ? String(new.name) : new.stem
-        guard let slash = wiki.target.lastIndex(of: "/") else { return name }
+        let name = wiki.target.ends(in: ".md") ? String(new.name) : new.stem
+        guard let slash = wiki.target.utf8.lastIndex(of: UInt8(ascii: "/")) else { return name }
         let isWhole = ["notes/", "cards/", "blobs/"].contains { wiki.target.hasPrefix($0) }
-        let whole = wiki.target.hasSuffix(".md") || !new.text.hasSuffix(".md") ? new.text : String(new.text.dropLast(3))
+        let bare = wiki.target.ends(in: ".md") ? nil : new.text.without(ending: ".md")
+        let whole = bare.map(String.init) ?? new.text
         if isWhole { return whole }
-        let inside = whole.split(separator: "/", maxSplits: 1).last.map(String.init) ?? whole
+        let inside = whole.parts(between: "/", maxSplits: 1).last.map(String.init) ?? whole
         return wiki.target[..<slash].isEmpty ? "/" + whole : inside
     }
 }
@@ -107,7 +108,7 @@ private struct Moves {
     func path(of path: String) -> String? {
         if let found = paths[path] { return found.new }
         var end = path.endIndex
-        while let slash = path[..<end].lastIndex(of: "/") {
+        while let slash = path[..<end].utf8.lastIndex(of: UInt8(ascii: "/")) {
             if let found = paths[String(path[..<slash])], found.isDirectory { return found.new + path[slash...] }
             end = slash
         }

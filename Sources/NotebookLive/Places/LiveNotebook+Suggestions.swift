@@ -45,9 +45,9 @@ extension LiveNotebook {
     public func wikiTarget(of path: BundlePath, from source: BundlePath) -> String {
         let entry = notebook.manifest[path]
         let short = FileType(of: path)?.isItem == true ? path.stem : String(path.name)
-        let parts = path.text.split(separator: "/").map(String.init)
-        let whole = path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text
-        let pieces = whole.split(separator: "/").map(String.init)
+        let parts = path.text.parts(between: "/").map(String.init)
+        let whole = path.text.without(ending: ".md").map(String.init) ?? path.text
+        let pieces = whole.parts(between: "/").map(String.init)
         let titles = [entry?.shownTitle, entry.flatMap { LinkTitle.readable($0) }, short].compactMap(\.self)
         let paths = parts.count > 2 ? (1..<pieces.count).reversed().map { pieces[$0...].joined(separator: "/") } : []
         let live = check.live

@@ -15,7 +15,7 @@ extension MarkdownDocument {
     package func forEachLink(_ body: (MarkdownLink) -> Void) {
         var extraction = LinkExtraction(blocks, options)
         // CommonMark knows no comments with percent signs.
-        let comments = options.wikiLinks ? ReadingSource.comments(in: bytes, range) : []
+        let comments = options.wikiLinks ? comments() : []
         guard !comments.isEmpty else { return extraction.run(body) }
         extraction.run { link in
             var link = link
@@ -37,7 +37,7 @@ struct LinkExtraction {
     init(_ blocks: OpenBlocks, _ options: MarkdownOptions) {
         self.blocks = blocks
         let definitions = options.wikiLinks ? blocks.definitions.all : []
-        footnotes = Set(definitions.indices.filter { definitions[$0].label.hasPrefix("^") })
+        footnotes = Set(definitions.indices.filter { definitions[$0].label.begins(with: "^") })
         inlines = InlineParser(options)
         comments = options.wikiLinks ? InlineParser(options) : nil
     }

@@ -303,6 +303,9 @@ package struct ReadingSource {
     /// §4.6).
     private mutating func htmlCommentEnd(_ textStart: Int) -> Int? {
         guard source[index..<end].starts(with: "<!--".utf8) else { return nil }
+        // `<!-->` and `<!--->` are whole (§6.6).
+        let rest = source[(index + 4)..<end]
+        if let signs = [">", "->"].first(where: { rest.starts(with: $0.utf8) }) { return index + 4 + signs.utf8.count }
         let close = close(from: index + 4)
         return close.map { $0 + 3 } ?? (index == textStart ? end : nil)
     }
@@ -422,13 +425,18 @@ package struct ReadingSource {
 extension ReadingSource {
     /// The ranges of comments in a part of a file, those of HTML included.
     package static func comments(in bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-        has("%", "%", bytes[range]) || has("<", "!", bytes[range]) ? ReadingSource(bytes, range).comments : []
+        mayHaveComments(bytes, range) ? ReadingSource(bytes, range).comments : []
+    }
+
+    /// Whether a comment may begin in a part of a file.
+    static func mayHaveComments(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        has("%", "%", bytes[range]) || has("<", "!", bytes[range])
     }
 
     /// Prepares a part of a file if a comment may begin before an offset.
     static func ifCommented(_ bytes: [UInt8], _ range: Range<Int>, before end: Int) -> ReadingSource? {
         let read = range.clamped(to: range.lowerBound..<max(range.lowerBound, end))
-        return has("%", "%", bytes[read]) || has("<", "!", bytes[read]) ? ReadingSource(bytes, range) : nil
+        return mayHaveComments(bytes, read) ? ReadingSource(bytes, range) : nil
     }
 
     private static func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ text: ArraySlice<UInt8>) -> Bool {

@@ -32,7 +32,7 @@ package enum InlineTags {
     /// Whether a tag can be written after `#`.
     package static func canBeWritten(_ tag: Tag) -> Bool {
         tag.text.allSatisfy(isNamed)
-            && tag.text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+            && tag.text.parts(between: "/", omittingEmpty: false).allSatisfy { !$0.isEmpty }
             && tag.text.contains { !$0.isNumber && !"_-/".contains($0) }
     }
 

@@ -42,7 +42,9 @@ package struct MarkdownAnchors: Hashable, Sendable {
     package func place(heading: String) -> MarkdownAnchor? {
         let parts = heading.utf8.split(separator: UInt8(ascii: "#")).map { Substring($0).seen }.filter { !$0.isEmpty }
         guard let last = parts.last else { return .beginning }
-        if last.hasPrefix("^") { return blocks.contains(ComparisonKey(last.dropFirst()).hashValue) ? .named : nil }
+        if last.begins(with: "^") {
+            return blocks.contains(ComparisonKey(Substring(last.utf8.dropFirst())).hashValue) ? .named : nil
+        }
         return headings.first(parts.map { Self.key($0).hashValue }).map { .heading(fragment(of: $0)) }
     }
 
@@ -98,7 +100,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
             return text
         }
         let name = text[text.index(after: space)...]
-        return name.utf8.count > 1 && name.hasPrefix("^") ? String(text[..<space]).trimmed : text
+        return name.utf8.count > 1 && name.begins(with: "^") ? String(text[..<space]).trimmed : text
     }
 
     mutating func addName(_ name: String) { names.insert(name.hashValue) }
@@ -180,7 +182,7 @@ extension MarkdownDocument {
     /// All headings outside comments, in the order of the source.
     package func headings() -> [MarkdownHeading] {
         var inlines = InlineParser(options)
-        var comments = ReadingSource.comments(in: bytes, range)[...]
+        var comments = comments()[...]
         return blocks.nodes.compactMap { node in
             guard case .heading(let level) = node.kind else { return nil }
             comments = comments.drop { $0.upperBound <= node.range.lowerBound }

@@ -5,7 +5,7 @@ extension MarkdownDocument {
     package func anchors() -> MarkdownAnchors {
         var anchors = MarkdownAnchors()
         var inlines = InlineParser(options)
-        var comments = ReadingSource.comments(in: bytes, range)[...]
+        var comments = comments()[...]
         for (index, node) in blocks.nodes.enumerated() {
             comments = comments.drop { $0.upperBound <= node.range.lowerBound }
             if let comment = comments.first, comment.lowerBound <= node.range.lowerBound { continue }

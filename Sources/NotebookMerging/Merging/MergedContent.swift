@@ -14,8 +14,8 @@ package struct MergedContent: Sendable {
 
         /// The kind of the file at a path, which may have directories before the path in the notebook.
         package init(_ path: String) {
-            let isLog = path.contains(StudyFiles.directory + "/") && path.hasSuffix(".jsonl")
-            let isDescription = path == "notebook.json" || path.hasSuffix("/notebook.json")
+            let isLog = path.contains(StudyFiles.directory + "/") && path.ends(in: ".jsonl")
+            let isDescription = path == "notebook.json" || path.ends(in: "/notebook.json")
             self = isLog ? .log : isDescription ? .description : .text
         }
     }

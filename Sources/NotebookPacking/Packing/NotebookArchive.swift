@@ -80,8 +80,8 @@ extension NotebookDirectory {
     /// The name of the bundle's directory in archives: its own if it is portable and has the ending, or else a name
     /// made from it (Format, clause 23.2).
     package var nameInArchives: String {
-        let name = String(path.split(separator: "/").last ?? "")
-        if name.hasSuffix(NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
+        let name = String(path.parts(between: "/").last ?? "")
+        if name.ends(in: NotebookLocation.ending), (try? BundlePath(name)) != nil { return name }
         return (PortableName.made(from: NotebookLocation.stem(of: name)) ?? "Notebook") + NotebookLocation.ending
     }
 

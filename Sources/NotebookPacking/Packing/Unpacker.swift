@@ -20,7 +20,7 @@ package struct Unpacker: Sendable {
     /// The name of the bundle's directory: its name in the archive, or else the name of the archive.
     package func directoryName(archive: String) throws -> String {
         let inside = tree.root.isEmpty ? "" : String(tree.root.dropLast())
-        if inside.hasSuffix(".notebundle"), (try? BundlePath(inside)) != nil { return inside }
+        if inside.ends(in: ".notebundle"), (try? BundlePath(inside)) != nil { return inside }
         let outside =
             archive.firstRange(of: ".notebundle").map { archive[..<$0.lowerBound] } ?? archive.prefix { $0 != "." }
         let stem = PortableName.made(from: inside.isEmpty ? String(outside) : inside) ?? "Notebook"

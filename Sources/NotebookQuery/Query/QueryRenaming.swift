@@ -9,7 +9,7 @@ package struct QueryRenaming: Sendable {
 
     private init(_ field: QueryField, _ old: String, _ new: String) {
         self.field = field
-        self.old = old.split(separator: "/", omittingEmptySubsequences: false)
+        self.old = old.parts(between: "/", omittingEmpty: false)
         self.new = new
     }
 
@@ -31,7 +31,7 @@ package struct QueryRenaming: Sendable {
     fileprivate func renamed(_ comparison: QueryComparison, _ text: String) -> String? {
         // Other items are named by their paths as well.
         guard comparison.field == field || field == .path && comparison.field.isConnection else { return nil }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.parts(between: "/", omittingEmpty: false)
         func key(_ parts: some Collection<Substring>) -> TextKey {
             TextKey(parts.joined(separator: "/"), isExact: comparison.isExact)
         }

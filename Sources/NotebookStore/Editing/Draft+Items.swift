@@ -62,7 +62,7 @@ extension Draft {
     package func folder(_ text: String) throws -> FolderPath {
         let wanted: FolderPath
         do throws(PathProblem) {
-            wanted = try FolderPath(text.composed.split(separator: "/").joined(separator: "/"))
+            wanted = try FolderPath(text.composed.parts(between: "/").joined(separator: "/"))
         } catch {
             throw NotebookError.notAFolder(text, error)
         }
@@ -81,7 +81,7 @@ extension Draft {
                 spelled = other.text
             } else {
                 // Where a note was before, no copy could make the folder.
-                guard !component.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(next) }
+                guard !component.lowercased().ends(in: ".md") else { throw NotebookError.folderNamedAsItem(next) }
                 spelled = next.text
             }
         }

@@ -31,7 +31,7 @@ extension Draft {
         let parent = try spelled(new.parent ?? .root)
         let new = try FolderPath(parent == .root ? String(new.name) : "\(parent)/\(new.name)")
         guard old != new else { return }
-        guard !new.name.lowercased().hasSuffix(".md") else { throw NotebookError.folderNamedAsItem(new) }
+        guard !new.name.lowercased().ends(in: ".md") else { throw NotebookError.folderNamedAsItem(new) }
         guard !new.isInside(old) else { throw NotebookError.insideItself(old) }
         guard try !hasFolder(new) || new.key == old.key else {
             throw NotebookError.taken(PrintableText.escaped(new.text))
@@ -212,8 +212,8 @@ extension Tag {
     /// `nil`.
     package func below(_ other: Tag) -> String? {
         if key == other.key { return "" }
-        let count = other.text.split(separator: "/", omittingEmptySubsequences: false).count
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let count = other.text.parts(between: "/", omittingEmpty: false).count
+        let parts = text.parts(between: "/", omittingEmpty: false)
         guard parts.count > count, ComparisonKey(parts.prefix(count).joined(separator: "/")) == other.key else {
             return nil
         }

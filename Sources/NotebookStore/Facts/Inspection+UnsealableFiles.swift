@@ -55,7 +55,7 @@ package struct UnsealableFile: Hashable, Sendable {
 
     /// Whether somebody misses what it holds: a text, or a version of one of the notebook’s own files.
     package var isMissed: Bool {
-        path.hasSuffix(".md") || isCopyOfOwnFile || found.flatMap { ConflictCopy.type(of: $0.path) }?.isItem == true
+        path.ends(in: ".md") || isCopyOfOwnFile || found.flatMap { ConflictCopy.type(of: $0.path) }?.isItem == true
     }
 
     /// Whether it is a conflict copy of `manifest.json` or `notebook.json`.
@@ -146,7 +146,7 @@ extension Inspection {
         var left: [UnsealableFile] = []
         for entry in manifest.entries where !present.contains(entry.path) {
             let path = entry.path.text
-            guard let link = links.first(where: { path == $0.composed || path.hasPrefix($0.composed + "/") }) else {
+            guard let link = links.first(where: { path == $0.composed || path.begins(with: $0.composed + "/") }) else {
                 continue
             }
             let fact = FileFact(path: entry.path, size: entry.size, digest: entry.digest, item: nil)
@@ -227,7 +227,7 @@ extension Inspection {
                         if path == collision.path { return collision.reason }
                         // Where the other file is listed, those in a folder with another spelling have to go.
                         let isFixed = (try? BundlePath(collision.path)).map { manifest[$0] != nil } ?? false
-                        let isBelow = collision.kind != .file && path.hasPrefix(collision.folder)
+                        let isBelow = collision.kind != .file && path.begins(with: collision.folder)
                         return isFixed && isBelow ? collision.reasonBelow : nil
                     }.first
             }

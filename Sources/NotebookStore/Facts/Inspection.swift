@@ -109,20 +109,12 @@ public struct Inspection: Sendable {
 
     /// Whether a path is unknown because it, or a directory above it, could not be read.
     package func isUnknown(_ path: BundlePath) -> Bool {
-        unreadable.contains { path.text == $0 || path.text.hasPrefix($0 + "/") }
+        unreadable.contains { path.text == $0 || path.text.begins(with: $0 + "/") }
     }
 
-    /// Paths that some systems cannot distinguish; of two files, the one that is not listed comes first.
+    /// Paths that some systems cannot distinguish; of several files, a listed one is right.
     package var collisions: [PathCollisions.Collision] {
-        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)).map { collision in
-            func isListed(_ text: String) -> Bool {
-                (try? BundlePath(text)).map { manifest.value?[$0] != nil } ?? false
-            }
-            guard collision.kind == .file, isListed(collision.path), !isListed(collision.other) else {
-                return collision
-            }
-            return PathCollisions.Collision(kind: .file, path: collision.other, other: collision.path)
-        }
+        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)) { manifest.value?[$0] != nil }
             + otherForms.filter { $0.type != nil }.map { fact in
                 PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
             }

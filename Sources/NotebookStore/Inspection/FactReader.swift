@@ -168,7 +168,7 @@ struct FactBatch {
 
     /// The facts of each file, except for files with errors.
     private func outcomes(without error: SystemError) throws -> [FactReader.Outcome] {
-        let failed = Set(files.map(\.reader.path.text).filter { $0 == error.path || $0.hasPrefix(error.path + "/") })
+        let failed = Set(files.map(\.reader.path.text).filter { $0 == error.path || $0.begins(with: error.path + "/") })
         guard !failed.isEmpty else { throw error }
         return try files.map { file in
             let path = file.reader.path.text

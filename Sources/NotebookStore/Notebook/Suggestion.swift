@@ -91,8 +91,8 @@ struct SuggestedItems {
 
     /// Paths that are similar to a path as a whole, and whose names are similar.
     private func paths(like text: String) -> [String] {
-        let isWhole = text.hasSuffix(".md")
-        let name = text.split(separator: "/").last.map { isWhole ? $0.dropLast(3) : $0 } ?? ""
+        let isWhole = text.ends(in: ".md")
+        let name = text.parts(between: "/").last.map { isWhole ? Substring($0.utf8.dropLast(3)) : $0 } ?? ""
         let stems = Set(Similarity.nearest(to: String(name), in: items.map(\.livePath.stem)))
         let near = items.filter { stems.contains($0.livePath.stem) }
         return Similarity.nearest(to: text, in: near.map { isWhole ? $0.path.text : $0.shortPath })

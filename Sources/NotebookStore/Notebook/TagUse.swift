@@ -53,7 +53,7 @@ extension NotebookListing {
 extension Tag {
     /// The tag and its parents, the nearest first.
     fileprivate var withParents: [(key: ComparisonKey, name: String)] {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.parts(between: "/", omittingEmpty: false)
         return (1...parts.count).reversed().filter { !parts[$0 - 1].isEmpty }.map { count in
             let name = parts.prefix(count).joined(separator: "/")
             return (ComparisonKey(name), name)
@@ -88,7 +88,7 @@ public struct ItemTags: Sendable {
     /// Whether an item has a tag, or one below it.
     package func has(_ tag: Tag, _ item: Item) -> Bool {
         let key = tag.key.text
-        return (item.tags + inText(of: item)).contains { $0.key.text == key || $0.key.text.hasPrefix(key + "/") }
+        return (item.tags + inText(of: item)).contains { $0.key.text == key || $0.key.text.begins(with: key + "/") }
     }
 }
 

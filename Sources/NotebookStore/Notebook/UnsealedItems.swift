@@ -43,7 +43,7 @@ package struct UnsealedItems {
 
     /// All names of a file that follow from its path.
     private static func names(of path: BundlePath) -> [String] {
-        let below = path.text.split(separator: "/", maxSplits: 1).last.map(String.init) ?? path.text
+        let below = path.text.parts(between: "/", maxSplits: 1).last.map(String.init) ?? path.text
         return [
             path.text, String(path.text.dropLast(3)), below, String(below.dropLast(3)), path.stem, String(path.name),
         ]

@@ -50,7 +50,7 @@ struct HostileArchive: Sendable, CustomTestStringConvertible {
         path("=N.notebundle/../../evil", "the path", "the path N.notebundle/../../evil"),
         path("notes/./C.md", "begins with a full stop"), path("notes//C.md", "has an empty component"),
         path("=C:\\evil", "outside of the notebook’s directory", "the path C:\\evil"),
-        path("notes\\evil.md", "which contains"), path("notes/..\\..\\evil.md", "which contains"),
+        path("notes\\evil.md", "which contains"), path("notes/..\\..\\evil.md", "begins with a full stop"),
         path("C:/evil.md", "which contains"))
 
     /// Names with characters that cannot travel.

@@ -195,6 +195,19 @@ import Testing
         #expect(member.headerOffset == 0)
     }
 
+    @Test func `numbers in binary up to 2^63 − 1, in fields of 8 bytes and of 12`() throws {
+        let member = try tarMember { tar in
+            tar.add("a", "content") { header in
+                header.set(100, 8, [0x81, 0, 0, 0, 0, 0, 1, 0xA4])
+                header.set(108, 8, [0xBF] + [UInt8](repeating: 0xFF, count: 7))
+                header.set(136, 12, [UInt8](repeating: 0xFF, count: 12))
+            }
+        }
+        #expect(member.mode == 0o644)
+        #expect(try tarFacts(member).userID == 0x3FFF_FFFF_FFFF_FFFF)
+        #expect(member.modificationTime == -1)
+    }
+
     @Test func `what a global extended header says otherwise is a fact`() throws {
         let tar = TarBuilder.build { tar in
             tar.pax(("comment", "for all"), ("mtime", "5"), type: "g")

@@ -80,6 +80,26 @@ extension Refusal {
             tar.add("a", "content")
             tar.zeros()
         },
+        .tar("an extended header with a target", .targetWithoutLink) { tar in
+            tar.add("x", "10 uid=70\n", type: "x") { $0.set(157, 100, "target") }
+            tar.add("a", "content")
+            tar.zeros()
+        },
+        .tar("a long name with a target", .targetWithoutLink) { tar in
+            tar.add("././@LongLink", "long\0", type: "L") { $0.set(157, 100, "target") }
+            tar.add("a", "content")
+            tar.zeros()
+        },
+        .tar("a global time that is none", .paxMalformed) { tar in
+            tar.pax(("mtime", "x"), type: "g")
+            tar.add("a", "content")
+            tar.zeros()
+        },
+        .tar("a global user number that is none", .paxMalformed) { tar in
+            tar.pax(("uid", ""), type: "g")
+            tar.add("a", "content")
+            tar.zeros()
+        },
         .tar("a global size", .paxGlobalOverride) { tar in
             tar.pax(("size", "7"), type: "g")
             tar.add("a", "content")
@@ -94,7 +114,6 @@ extension Refusal {
         sparse("GNU’s sparse form 0.1", ("GNU.sparse.map", "0,7")),
         sparse("GNU’s sparse form 1.0", ("GNU.sparse.major", "1")),
         sparse("star’s sparse form", ("SCHILY.realsize", "7")),
-        sparse("star’s sparse type", ("SCHILY.filetype", "sparse")),
         .tar("a global sparse form", .sparse) { tar in
             tar.pax(("GNU.sparse.major", "1"), type: "g")
             tar.add("a", "content")

@@ -21,7 +21,12 @@ import Testing
         // A code span goes on in the next line, but not in the next block.
         ("`a\n%%` [[One]]", ["One"], "`a\n%%` [[New]]"), ("> `a\n> %%` [[One]]", ["One"], "> `a\n> %%` [[New]]"),
         ("`a\n\n%%` [[One]]", [], "`a\n\n%%` [[New]]"), ("`a\n- %%` [[One]]", [], "`a\n- %%` [[New]]"),
-        ("`a\n# %%` [[One]]", [], "`a\n# %%` [[New]]"), ("``a`\n``` %%`` [[One]]", [], "``a`\n``` %%`` [[New]]"),
+        ("`a\n# %%` [[One]]", [], "`a\n# %%` [[New]]"), ("``a`\n``` %%`` [[One]]", ["One"], "``a`\n``` %%`` [[New]]"),
+        // What is code, the structure of the text shows: this fence is in a list, and this bracket ends no quotation.
+        ("- ```\n  %%\n  ```\n[[One]]", ["One"], "- ```\n  %%\n  ```\n[[New]]"),
+        ("a\n    %% [[One]]", [], "a\n    %% [[New]]"),
+        // Two comments of HTML are whole.
+        ("a <!--> [[One]] -->", ["One"], "a <!--> [[New]] -->"), ("a <!---> [[One]]", ["One"], "a <!---> [[New]]"),
         ("<!-- `[[One]]` -->", [], "<!-- `[[One]]` -->"),
         // Foam repeats its wiki links as definitions.
         (

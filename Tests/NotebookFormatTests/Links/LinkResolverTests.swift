@@ -98,6 +98,31 @@ import Testing
         #expect(Self.resolver.resolve(wiki: target, from: try BundlePath(source)) == (try Self.file(expected)))
     }
 
+    /// Unicode makes one character of U+0600 and what follows it, and of U+0301 and what is before it.
+    @Test func `finds files whatever is beside their slashes and full stops`() throws {
+        let paths = [
+            "notes/a\u{600}.md", "notes/b\u{600}/c.md", "notes/\u{301}d.md", "blobs/e\u{600}.2cf24dba5fb0a30e.jpg",
+        ]
+        let resolver = LinkResolver(
+            Manifest(
+                try paths.map {
+                    let path = try BundlePath($0)
+                    return Entry(
+                        path: path, type: try #require(FileType(of: path)), size: 0, digest: .of([]), item: nil)
+                }.sorted { $0.path < $1.path }))
+        let source = try BundlePath("notes/x.md")
+        let targets = [
+            ("a\u{600}.md", 0), ("a\u{600}", 0), ("b\u{600}/c", 1), ("\u{301}d", 2), ("/notes/\u{301}d", 2),
+            ("e\u{600}.jpg", 3),
+        ]
+        for (target, index) in targets {
+            #expect(resolver.resolve(wiki: target, from: source) == (try Self.file(paths[index])))
+        }
+        for (target, index) in [("a\u{600}.md", 0), ("a\u{600}", 0), ("b\u{600}/c.md", 1), ("/notes/\u{301}d.md", 2)] {
+            #expect(resolver.resolve(LinkDestination(target), from: source) == (try Self.file(paths[index])))
+        }
+    }
+
     static let seen = LinkResolver(
         Manifest(
             [

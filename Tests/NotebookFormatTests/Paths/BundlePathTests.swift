@@ -2,6 +2,7 @@ import Testing
 import TestSupport
 
 @testable import NotebookFormat
+import NotebookText
 
 @Suite struct `A path` {
     @Test(arguments: [
@@ -81,6 +82,17 @@ import TestSupport
         #expect(FileType(of: try BundlePath(text)) == type)
     }
 
+    /// Unicode makes one character of U+0600 and what follows it, and of U+0301 and what is before it.
+    @Test func `has the parts between its slashes and full stops, whatever is beside them`() throws {
+        let path = try BundlePath("notes/a\u{600}/\u{301}b/c\u{600}.md")
+        #expect(path.components == ["notes", "a\u{600}", "\u{301}b", "c\u{600}.md"])
+        #expect(path.stem == "c\u{600}")
+        let folder = try FolderPath("a\u{600}/\u{301}b")
+        #expect(folder.name == "\u{301}b" && folder.parent?.text == "a\u{600}")
+        #expect(BlobName("a\u{600}.2cf24dba5fb0a30e.jpg")?.readableName == "a\u{600}.jpg")
+        #expect(BlobName("a\u{600}.jpg", digest: .of([])).text == "a\u{600}.e3b0c44298fc1c14.jpg")
+    }
+
     @Test func `is ordered by bytes`() throws {
         let paths = try ["notes/a.md", "notes/a/b.md", "notes/B.md", "notes/é.md", "notes/🪶.md", "notes/\u{e0c}.md"].map
         { (text: String) in try BundlePath(text) }
@@ -106,6 +118,36 @@ import TestSupport
     }
 }
 
+@Suite struct `Paths that some systems cannot distinguish` {
+    /// Some paths, those of them that are listed, and what collides, with what.
+    static let cases: [([String], Set<String>, [String])] = [
+        (["notes/A.md", "notes/a.md"], [], ["notes/a.md file notes/A.md"]),
+        (["notes/A.md", "notes/a.md"], ["notes/a.md"], ["notes/A.md file notes/a.md"]),
+        (
+            ["notes/SS.md", "notes/Ss.md", "notes/ß.md"], ["notes/Ss.md", "notes/ß.md"],
+            ["notes/SS.md file notes/Ss.md", "notes/ß.md file notes/Ss.md"]
+        ),
+        // The first path spells the directories, whatever is right among files.
+        (
+            ["notes/B/A.md", "notes/b/A.md"], ["notes/b/A.md"],
+            ["notes/B/A.md file notes/b/A.md", "notes/b/A.md directory notes/B"]
+        ),
+        (
+            ["notes/B/A.md", "notes/b/A.md", "notes/b/C.md"], [],
+            ["notes/b/A.md file notes/B/A.md", "notes/b/C.md directory notes/B"]
+        ),
+        (["notes/A.md", "notes/a.md/B.md"], [], ["notes/A.md fileAndDirectory notes/a.md/"]),
+    ]
+
+    @Test(arguments: cases) func `are reported, except for the right one`(
+        paths: [String], listed: Set<String>, expected: [String]
+    ) throws {
+        let paths = try paths.map { (text: String) in try BundlePath(text) }
+        let found = PathCollisions.find(in: paths.reversed()) { listed.contains($0.text) }
+        #expect(found.map { "\($0.path) \($0.kind) \($0.other)" } == expected)
+    }
+}
+
 @Suite struct `A name made from a title` {
     @Test(arguments: [
         ("Grey heron", "Grey heron"), ("What? Why: x", "What Why- x"), ("a/b\\c|d", "a-b-c-d"),
@@ -113,7 +155,8 @@ import TestSupport
         ("CON", "CON_"), ("con.txt", "con_.txt"), ("???", nil), ("", nil), ("...", nil),
         ("[[draft]] #1 ^x", "draft 1 x"),
         ("e\u{301}té", "été"), ("a\u{202e}b\u{7}", "ab"), ("tab\tand\nline", "tab and line"), ("日本 🪶", "日本 🪶"),
-        ("Thumbs.db", "Thumbs_.db"), ("a\u{a0}b", "a b"), ("\u{e000}", nil),
+        ("Thumbs.db", "Thumbs_.db"), ("a\u{a0}b", "a b"), ("\u{e000}", nil), ("~$a", "$a"), ("~$.a", "$.a"),
+        ("~$", "$"),
     ])
     func `travels`(title: String, name: String?) throws {
         #expect(PortableName.made(from: title) == name)

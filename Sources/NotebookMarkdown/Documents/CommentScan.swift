@@ -1,0 +1,101 @@
+import NotebookText
+
+extension MarkdownDocument {
+    /// The ranges of comments, those of HTML included, in the order of the source (Format, clause 21.1).
+    package func comments() -> [Range<Int>] {
+        guard ReadingSource.mayHaveComments(bytes, range) else { return [] }
+        var scan = CommentScan(self, range)
+        return scan.ranges()
+    }
+}
+
+/// Looks for comments outside code, which only the structure of the text shows.
+private struct CommentScan {
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+    /// Code blocks and code spans, in the order of the source.
+    private var code: [Range<Int>] = []
+    /// Elements such as `script`, in whose text `%%` means something else.
+    private var verbatim: [Range<Int>] = []
+    /// The ends of the blocks that begin with a comment of HTML, by their beginnings.
+    private var blockEnds: [Int: Int] = [:]
+    /// Whether no `-->` follows; many comments that nothing closes take no more time than one.
+    private var lacksEnd = false
+
+    init(_ document: MarkdownDocument, _ range: Range<Int>) {
+        bytes = document.bytes
+        self.range = range
+        var inlines = InlineParser(document.options)
+        for node in document.blocks.nodes {
+            switch node.kind {
+            case .fencedCode, .indentedCode: code.append(node.range)
+            case .html(.literalElement): verbatim.append(node.range)
+            case .html(.comment): blockEnds[node.range.lowerBound] = node.range.upperBound
+            case .paragraph, .heading:
+                let backtick = UInt8(ascii: "`")
+                guard bytes.span.contains(backtick, or: backtick, in: node.range) else { continue }
+                inlines.parse(node, of: document.blocks)
+                code += inlines.structure.tokens.compactMap {
+                    if case .code = $0.kind { inlines.structure.content.source(of: $0.range) } else { nil }
+                }
+            default: break
+            }
+        }
+    }
+
+    mutating func ranges() -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var (code, verbatim) = (code[...], verbatim[...])
+        var index = range.lowerBound
+        while index < range.upperBound {
+            while let first = code.first, first.upperBound <= index { code.removeFirst() }
+            while let first = verbatim.first, first.upperBound <= index { verbatim.removeFirst() }
+            if let first = code.first, first.lowerBound <= index {
+                index = first.upperBound
+                continue
+            }
+            let isVerbatim = verbatim.first.map { $0.lowerBound <= index } ?? false
+            switch bytes[index] {
+            case UInt8(ascii: "\\"): index += 2
+            case UInt8(ascii: "<"), UInt8(ascii: "%"):
+                guard let end = bytes[index] == UInt8(ascii: "<") ? htmlEnd(index) : isVerbatim ? nil : end(index)
+                else {
+                    index += 1
+                    continue
+                }
+                found.append(index..<end)
+                index = end
+            default: index += 1
+            }
+        }
+        return found
+    }
+
+    /// The end of a comment that begins here with `%%`.
+    private func end(_ start: Int) -> Int? {
+        guard bytes[start..<range.upperBound].starts(with: "%%".utf8) else { return nil }
+        if let close = closing("%%", from: start + 2) { return close }
+        let before = bytes[range.lowerBound..<start]
+        let line = before.suffix(from: (before.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? range.lowerBound - 1) + 1)
+        let mayBegin = (line.last ?? 0x20) <= 0x20 || line.allSatisfy { " \t>".utf8.contains($0) }
+        return mayBegin ? range.upperBound : nil
+    }
+
+    /// The end of a comment of HTML that begins here, in whatever paragraph, or else that of its block.
+    private mutating func htmlEnd(_ start: Int) -> Int? {
+        let rest = bytes[start..<range.upperBound]
+        guard rest.starts(with: "<!--".utf8) else { return nil }
+        // Two are whole (CommonMark 0.31.2 §6.6).
+        if let whole = ["<!-->", "<!--->"].first(where: { rest.starts(with: $0.utf8) }) {
+            return start + whole.utf8.count
+        }
+        let close = lacksEnd ? nil : closing("-->", from: start + 4)
+        lacksEnd = close == nil
+        return close ?? blockEnds[start]
+    }
+
+    /// The offset behind the next occurrence of a mark.
+    private func closing(_ mark: StaticText, from start: Int) -> Int? {
+        bytes.firstOccurrence(of: mark, from: start, before: range.upperBound).map { $0 + mark.bytes.count }
+    }
+}
