@@ -17,6 +17,7 @@ package struct EnexExport: ItemExporter {
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
         var media = EnexMedia(notebook)
+        let resolver = LinkResolver(notebook.manifest)
         let newest = items.map(\.modified).max() ?? notebook.notebook.description.created
         var taken: Set<ComparisonKey> = []
         for (folder, members) in Dictionary(grouping: items, by: \.folder).sorted(by: { $0.key < $1.key }) {
@@ -27,7 +28,7 @@ package struct EnexExport: ItemExporter {
                 func put(_ text: String) throws { try write(Array(text.utf8)) }
                 try put(Self.head(newest))
                 try notebook.read(members) { item, bytes in
-                    var writer = EnexNoteWriter(item, try Draft.item(bytes, item.path), notebook)
+                    var writer = EnexNoteWriter(item, try Draft.item(bytes, item.path), notebook, resolver)
                     try put(try writer.text(&media))
                     for path in writer.attachments { try media.write(path, put) }
                     try put("</note>\n")
@@ -86,11 +87,12 @@ struct EnexNoteWriter {
     private let item: Item
     private let file: ItemFile
     private let notebook: ExportedNotebook
+    private let resolver: LinkResolver
     /// The attachments that the text shows, in their order.
     private(set) var attachments: [BundlePath] = []
 
-    init(_ item: Item, _ file: ItemFile, _ notebook: ExportedNotebook) {
-        (self.item, self.file, self.notebook) = (item, file, notebook)
+    init(_ item: Item, _ file: ItemFile, _ notebook: ExportedNotebook, _ resolver: LinkResolver) {
+        (self.item, self.file, self.notebook, self.resolver) = (item, file, notebook, resolver)
     }
 
     /// The attributes of a note that have an element of their own, in the order of Evernote's document type.
@@ -142,7 +144,7 @@ struct EnexNoteWriter {
 
     private mutating func content(_ media: inout EnexMedia) throws -> String {
         var targets = EnexTargets(
-            resolver: LinkResolver(notebook.manifest), source: item.path,
+            resolver: resolver, source: item.path,
             uuids: { [notebook] path in notebook.manifest[path]?.item?.uuid })
         var anchors = MarkdownAnchors()
         let options = HTMLWriter<EnexTargets>.Options(
