@@ -144,7 +144,9 @@ struct ZipDirectoryRecord: Sendable {
                 externalAttributes: fixed.uint32(at: 38), dosTime: fixed.uint32(at: 12),
                 extraFields: extraFields.identifiers, localExtraFields: nil, comment: Array(comment))
             if facts.method == ZipMethod.encrypted {
-                guard let aes = extraFields.aes, facts.isEncrypted else { throw .refused(.extraFieldMalformed, "AES") }
+                guard let aes = try extraFields.aes(), facts.isEncrypted else {
+                    throw .refused(.extraFieldMalformed, "AES")
+                }
                 facts.aes = aes
             }
             let path = Self.path(name, facts)

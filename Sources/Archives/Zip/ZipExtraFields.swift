@@ -3,8 +3,7 @@ struct ZipExtraFields {
     private(set) var identifiers: [UInt16] = []
     private var zip64: ArraySlice<UInt8>?
     private var timestamp: ArraySlice<UInt8>?
-    /// The encryption of the member; nil if no field describes it.
-    private(set) var aes: ZipAES?
+    private var encryptions: [ArraySlice<UInt8>] = []
 
     private enum Identifier {
         static let zip64: UInt16 = 0x0001
@@ -22,9 +21,7 @@ struct ZipExtraFields {
             switch identifier {
             case Identifier.zip64: try Self.set(&zip64, value)
             case Identifier.extendedTimestamp: timestamp = value
-            case ZipAES.identifier:
-                guard aes == nil else { throw .refused(.extraFieldMalformed, "a field occurs twice") }
-                aes = try ZipAES(value)
+            case ZipAES.identifier: encryptions.append(value)
             default: break
             }
             identifiers.append(identifier)
@@ -36,6 +33,13 @@ struct ZipExtraFields {
     private static func set(_ field: inout ArraySlice<UInt8>?, _ value: ArraySlice<UInt8>) throws(ArchiveProblem) {
         guard field == nil else { throw .refused(.extraFieldMalformed, "a field occurs twice") }
         field = value
+    }
+
+    /// The encryption of the member, which is one of those that are encrypted; nil if no field describes it.
+    func aes() throws(ArchiveProblem) -> ZipAES? {
+        guard let first = encryptions.first else { return nil }
+        guard encryptions.count == 1 else { throw .refused(.extraFieldMalformed, "a field occurs twice") }
+        return try ZipAES(first)
     }
 
     /// Whether there is a zip64 field.

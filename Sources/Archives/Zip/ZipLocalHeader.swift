@@ -42,7 +42,8 @@ struct ZipLocalHeader {
         guard name.elementsEqual(record.name) else { throw .refused(.namesDisagree) }
         guard fixed.uint16(at: 6) == facts.flags else { throw .refused(.flagsDisagree) }
         guard fixed.uint16(at: 8) == facts.method else { throw .refused(.methodsDisagree) }
-        guard facts.method != ZipMethod.encrypted || fields.aes == facts.aes else { throw .refused(.methodsDisagree) }
+        let aes = facts.method == ZipMethod.encrypted ? try fields.aes() : facts.aes
+        guard aes == facts.aes else { throw .refused(.methodsDisagree) }
         let isDeferred = facts.hasDataDescriptor
         let sizes = try fields.resolve([fixed.uint32(at: 22), fixed.uint32(at: 18)])
         for (local, declared) in zip(sizes, [record.member.size, facts.compressedSize]) {

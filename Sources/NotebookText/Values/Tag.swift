@@ -3,13 +3,15 @@ public struct Tag: Hashable, Sendable {
     /// The tag as written, normalised.
     public let text: String
 
-    /// Parses a tag as people write it: normalises it to NFC and removes leading `#` and surrounding spaces.
+    /// Parses a tag as people write it: normalises it to NFC and removes leading `#` and surrounding spaces and tabs.
     ///
     /// `nil` if nothing is left, or if it contains a control character or a comma or has more than 255 bytes.
     public init?(_ written: some StringProtocol) {
         var rest = written.composed[...]
-        while let first = rest.unicodeScalars.first, first == "#" || first == " " { rest = rest.dropFirstScalar() }
-        while rest.utf8.last == 0x20 { rest = rest.dropLast() }
+        while let first = rest.unicodeScalars.first, "# \t".unicodeScalars.contains(first) {
+            rest = rest.dropFirstScalar()
+        }
+        while let last = rest.utf8.last, Line.isBlank(last) { rest = Substring(rest.utf8.dropLast()) }
         self.init(exactly: String(rest))
     }
 

@@ -60,6 +60,16 @@ import Testing
         #expect(try facts(member).localExtraFields == [0xCAFE])
     }
 
+    @Test func `a field for encryption where nothing is encrypted, whatever it contains`() throws {
+        var zip = ZipBuilder()
+        zip.add("a", "content") {
+            $0.local.extra = ZipBuilder.extra(0x9901, [1])
+            $0.directory.extra = ZipBuilder.extra(0x9901, []) + ZipBuilder.extra(0x9901, [2, 0])
+        }
+        let member = try #require(try readAll(zip.bytes).first).member
+        #expect(try facts(member).extraFields == [0x9901, 0x9901])
+    }
+
     @Test(
         arguments: [
             ([0x82, 0x2D, 0xE1], false, "é-ß"), (Array("é".utf8), false, "é"), (Array("é".utf8), true, "é"),

@@ -80,16 +80,6 @@ extension Refusal {
             tar.add("a", "content")
             tar.zeros()
         },
-        .tar("an extended header with a target", .targetWithoutLink) { tar in
-            tar.add("x", "10 uid=70\n", type: "x") { $0.set(157, 100, "target") }
-            tar.add("a", "content")
-            tar.zeros()
-        },
-        .tar("a long name with a target", .targetWithoutLink) { tar in
-            tar.add("././@LongLink", "long\0", type: "L") { $0.set(157, 100, "target") }
-            tar.add("a", "content")
-            tar.zeros()
-        },
         .tar("a global time that is none", .paxMalformed) { tar in
             tar.pax(("mtime", "x"), type: "g")
             tar.add("a", "content")
@@ -164,6 +154,16 @@ extension Refusal {
         },
         .tar("the target of a link for a file", .targetWithoutLink) { tar in
             tar.pax(("linkpath", "/etc/passwd"))
+            tar.add("a", "content")
+            tar.zeros()
+        },
+        .tar("an extended header with a target", .targetWithoutLink) { tar in
+            tar.add("x", "10 uid=70\n", type: "x") { $0.set(157, 100, "target") }
+            tar.add("a", "content")
+            tar.zeros()
+        },
+        .tar("a long name with a target", .targetWithoutLink) { tar in
+            tar.add("././@LongLink", "long\0", type: "L") { $0.set(157, 100, "target") }
             tar.add("a", "content")
             tar.zeros()
         },

@@ -52,10 +52,6 @@ extension Refusal {
             tar.add("a", "content") { $0.set(108, 8, [UInt8](repeating: 0xFF, count: 8)) }
             tar.zeros()
         },
-        .tar("a negative binary device number", .headerHoldsMore) { tar in
-            tar.add("a", "content") { $0.set(329, 8, [UInt8](repeating: 0xFF, count: 8)) }
-            tar.zeros()
-        },
         .tar("a binary size that overflows", .numberTooLarge) { tar in
             tar.add("a", "content") { $0.set(124, 12, [0x80, 1] + [UInt8](repeating: 0, count: 10)) }
             tar.zeros()
@@ -138,6 +134,10 @@ extension Refusal {
         },
         .tar("something behind a name", .headerHoldsMore) { tar in
             tar.add("a", "content") { $0.set(0, 100, "a\0PK\u{5}\u{6}") }
+            tar.zeros()
+        },
+        .tar("a negative binary device number", .headerHoldsMore) { tar in
+            tar.add("a", "content") { $0.set(329, 8, [UInt8](repeating: 0xFF, count: 8)) }
             tar.zeros()
         },
         .tar("something behind the name of a user", .headerHoldsMore) { tar in

@@ -14,7 +14,7 @@ import Testing
         ("tags: [\"a b\", 'c''d', e f] # comment", ["a b", "c'd", "e f"]),
         ("tags: [\n  a, # one\n  b,\n]", ["a", "b"]),
         ("tags:", []), ("tags: []", []), ("tags: null", []), ("tags: ~", []), ("tags: # none", []),
-        ("tags: \"#x\"", ["x"]),
+        ("tags: \"#x\"", ["x"]), ("tags: [\"\\t# \\tx\\t \", \"\u{600} \"]", ["x", "\u{600}"]),
         ("tags:\n  - birds # here\n  # no\n\n  - 2023\n  -\n  - null", ["birds", "2023"]),
         ("tags: [a, A, b]", ["a", "b"]),
         ("tags: 'a, b'", ["a", "b"]), ("\"tags\": [a]", ["a"]), ("tags : [a]", ["a"]), ("tags: [a]\n# c\n", ["a"]),
