@@ -173,10 +173,12 @@ package struct ArchiveTree: FileTree {
         let path = ArchiveRoot.plain(member.path)
         let isInside = path.starts(with: root.utf8)
         let rest = isInside ? path.dropFirst(root.utf8.count) : path
-        let found = FoundName(
-            Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest), isFile: member.kind == .file)
-        // What belongs to no document does no harm beside it either.
-        return isInside || found.isOutsideDocument ? found : nil
+        let bytes = Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest)
+        let found = FoundName(bytes, isFile: member.kind == .file)
+        if isInside || found.isOutsideDocument { return found }
+        // What belongs to no document does no harm beside it either, also in a directory whose name is not UTF-8.
+        let shown = FoundName(Array(String(decoding: bytes, as: UTF8.self).utf8), isFile: false)
+        return shown.isOutsideDocument ? shown : nil
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `Beside a notebook in an archive` {
     /// The rules of severity error, and the notes, that apply to a notebook with files before and after it.
-    private static func findings(before: [String], after: [String] = [], mode: String? = nil) throws -> [String] {
+    private static func findings(
+        before: [String], after: [String] = [], changingHeader change: ((inout [UInt8]) -> Void)? = nil
+    ) throws -> [String] {
         let notebook = try MemoryNotebook(title: "N")
         let sink = MemorySink()
         let writer = try ArchiveWriter(.tar, to: sink)
@@ -15,7 +17,8 @@ import Testing
         }
         for name in after { try writer.add(name, bytes: [1]) }
         try writer.finish()
-        let bytes = mode.map { Self.withFirstMode($0, sink.bytes) } ?? sink.bytes
+        var bytes = sink.bytes
+        if let change { Self.changeHeader(of: &bytes, change) }
         let inspection = try NotebookArchive(bytes: bytes).inspect(collectsLinks: true)
         return try RuleBook.findings(in: inspection).filter { $0.rule.description != "NB811" }.map {
             "\($0.rule) \($0.path)"
@@ -35,19 +38,24 @@ import Testing
         #expect(try Self.findings(before: [], after: [name]) == ["NB705 \(path)"])
     }
 
-    /// A tar whose first member has another mode, at offset 100 of its header, with the checksum at offset 148.
-    private static func withFirstMode(_ mode: String, _ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        bytes.replaceSubrange(100..<107, with: mode.utf8)
+    /// Changes the header of a tar’s first member, with the checksum at offset 148.
+    private static func changeHeader(of bytes: inout [UInt8], _ change: (inout [UInt8]) -> Void) {
+        change(&bytes)
         bytes.replaceSubrange(148..<156, with: Array(repeating: 0x20, count: 8))
         let sum = String(bytes[..<512].reduce(0) { $0 + Int($1) }, radix: 8)
         bytes.replaceSubrange(148..<156, with: Array((String(repeating: "0", count: 6 - sum.count) + sum + "\0 ").utf8))
-        return bytes
+    }
+
+    @Test func `hidden files do no harm in a directory whose name is not UTF-8`() throws {
+        #expect(try Self.findings(before: ["a/.x"]) { $0[0] = 0xFF } == [])
+        #expect(try Self.findings(before: ["a/Thumbs.db"]) { $0[0] = 0xFF } == ["NB705 \u{FFFD}/Thumbs.db"])
+        #expect(try Self.findings(before: ["a/b~"]) { $0[0] = 0xFF } == ["NB807 \u{FFFD}/b~"])
     }
 
     @Test(arguments: [("a//x", ["NB807 a//x", "NB813 a//x"]), ("a//.x", ["NB807 a//.x"]), (".x/y", [])])
     func `hidden files have no headers to judge, wherever they lead`(name: String, expected: [String]) throws {
-        #expect(try Self.findings(before: [name], mode: "0000600") == expected)
+        let found = try Self.findings(before: [name]) { $0.replaceSubrange(100..<107, with: "0000600".utf8) }
+        #expect(found == expected)
     }
 
     @Test(arguments: ["notes/A //B.md", "notes/a?/../B.md", "notes/..\\..\\B.md", "notes/a?\\..\\B.md"])
