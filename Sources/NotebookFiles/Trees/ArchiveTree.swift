@@ -176,9 +176,8 @@ package struct ArchiveTree: FileTree {
         let bytes = Array(rest.last == UInt8(ascii: "/") ? rest.dropLast() : rest)
         let found = FoundName(bytes, isFile: member.kind == .file)
         if isInside || found.isOutsideDocument { return found }
-        // What belongs to no document does no harm beside it either, also in a directory whose name is not UTF-8.
-        let shown = FoundName(Array(String(decoding: bytes, as: UTF8.self).utf8), isFile: false)
-        return shown.isOutsideDocument ? shown : nil
+        // What belongs to no document does no harm beside it either, in whatever directory, unless it leads elsewhere.
+        return FoundName.leadsElsewhere(bytes) ? nil : FoundName.outside(String(decoding: bytes, as: UTF8.self))
     }
 
     package func content(of path: BundlePath, limit: Int) throws -> [UInt8]? {

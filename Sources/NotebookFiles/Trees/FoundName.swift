@@ -51,7 +51,7 @@ enum FoundName {
         }
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         // A path that could lead elsewhere is invalid as a whole, whatever its components are.
-        if let part = parts.first(where: Self.leadsElsewhere) {
+        if let part = parts.first(where: Self.isElsewhere) {
             let problem = PathProblem.component(
                 String(decoding: part, as: UTF8.self), part.isEmpty ? .empty : .leadingFullStop)
             self = .unportable(String(decoding: bytes, as: UTF8.self), problem)
@@ -79,30 +79,39 @@ enum FoundName {
         }
     }
 
-    private static func leadsElsewhere(_ part: ArraySlice<UInt8>) -> Bool {
+    /// Whether a path is absolute or could lead elsewhere.
+    static func leadsElsewhere(_ path: [UInt8]) -> Bool {
+        path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).contains(where: isElsewhere)
+    }
+
+    private static func isElsewhere(_ part: ArraySlice<UInt8>) -> Bool {
         part.isEmpty || part.elementsEqual(".".utf8)
             || part.split(separator: UInt8(ascii: "\\")).contains { $0.elementsEqual("..".utf8) }
     }
 
     private init(_ text: String) {
-        let components = text.parts(between: "/", omittingEmpty: false)
-        if let index = components.firstIndex(where: ExternalNames.contains) {
-            let isSystemFile = ExternalNames.isSystemFile(components[index])
-            self = isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside
-            return
-        }
         let composed = text.composed
         do throws(PathProblem) {
             self = .path(try BundlePath(composed), stored: composed.isIdentical(to: text) ? nil : text)
         } catch {
-            self = Self.shortest(of: components) ?? .unportable(text, error)
+            self = Self.shortest(of: text) ?? .unportable(text, error)
         }
     }
 
-    /// The shortest beginning of a path that is itself invalid: in a directory, the problem is found there.
-    private static func shortest(of components: [Substring]) -> FoundName? {
+    /// What is outside the document at some level of a path, whatever is above it; `nil` if nothing is.
+    static func outside(_ path: String) -> FoundName? {
+        let components = path.parts(between: "/", omittingEmpty: false)
+        guard let index = components.firstIndex(where: ExternalNames.contains) else { return nil }
+        let isSystemFile = ExternalNames.isSystemFile(components[index])
+        return isSystemFile ? .systemFile(components[...index].joined(separator: "/")) : .outside
+    }
+
+    /// The shortest beginning of a path that is itself outside the document or invalid: in a directory, it is found there.
+    private static func shortest(of path: String) -> FoundName? {
+        let components = path.parts(between: "/", omittingEmpty: false)
         for last in components.indices {
             let beginning = components[...last].joined(separator: "/")
+            if let outside = outside(beginning) { return outside }
             do throws(PathProblem) {
                 _ = try BundlePath(beginning.composed)
             } catch {

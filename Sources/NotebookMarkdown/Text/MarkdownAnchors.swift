@@ -116,7 +116,8 @@ package struct MarkdownAnchors: Hashable, Sendable {
     /// The key of a heading as links write it: without characters that a wiki link cannot contain, and similar ones.
     private static func key(_ text: String) -> ComparisonKey {
         if text.utf8.span.isASCII { return asciiKey(text) }
-        return ComparisonKey(text.seen.split { $0 == " " || signs.contains($0) }.joined(separator: " "))
+        let words = text.seen.unicodeScalars.split { $0 == " " || signs.contains($0) }
+        return ComparisonKey(words.map { String(Substring($0)) }.joined(separator: " "))
     }
 
     /// Does the same for ASCII, in a tenth of the time.
@@ -145,7 +146,7 @@ package struct MarkdownAnchors: Hashable, Sendable {
         }
     }
 
-    private static let signs = Set("!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\")
+    private static let signs = Set("!\"#$%&()*+,.:;<=>?@^`{|}~/[]\\".unicodeScalars)
 
     private static func slug(of heading: String) -> String {
         if heading.utf8.span.isASCII {

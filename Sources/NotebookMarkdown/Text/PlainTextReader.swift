@@ -1,3 +1,5 @@
+import NotebookText
+
 extension InlineStructure {
     /// The text without markup, with given texts for line ends.
     func plainText(softBreak: String, hardBreak: String = "\n") -> String {
@@ -92,11 +94,11 @@ struct PlainTextReader {
 extension StringProtocol {
     /// The text without surrounding white space.
     package var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else {
-            return ""
-        }
-        return String(self[first...last])
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.isWhiteSpace }),
+            let last = scalars.lastIndex(where: { !$0.isWhiteSpace })
+        else { return "" }
+        return String(self[first..<scalars.index(after: last)])
     }
 }
 

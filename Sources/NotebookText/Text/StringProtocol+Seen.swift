@@ -15,13 +15,13 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The text without spaces at its ends; one with a combining mark is a different character.
+    /// The text without spaces at its ends.
     package var trimmingSpaces: String {
         guard utf8.first == 0x20 || utf8.last == 0x20 else { return self }
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
+        var text = utf8[...]
+        while text.first == 0x20 { text.removeFirst() }
+        while text.last == 0x20 { text.removeLast() }
+        return String(Substring(text))
     }
 }
 

@@ -58,6 +58,11 @@ import Testing
         #expect(found == expected)
     }
 
+    @Test(arguments: [("notes/CON/Thumbs.db", "NB310 notes/CON"), ("notes/a?/.git/x", "NB301 notes/a?")])
+    func `a bad directory in it is one, whatever it contains`(path: String, expected: String) throws {
+        #expect(try Self.findings(before: [], after: ["N.notebundle/\(path)"]) == [expected])
+    }
+
     @Test(arguments: ["notes/A //B.md", "notes/a?/../B.md", "notes/..\\..\\B.md", "notes/a?\\..\\B.md"])
     func `a path in it that leads elsewhere is so as a whole, whatever its parts are`(path: String) throws {
         #expect(try Self.findings(before: [], after: ["N.notebundle/\(path)"]) == ["NB315 \(path)"])

@@ -104,6 +104,14 @@ import Testing
 }
 
 @Suite struct `A link to a heading` {
+    /// Unicode makes one character of U+0600 and what follows it.
+    @Test func `leads to one that ends in a sign which joins others`() {
+        let anchors = MarkdownDocument(Array("# h\u{600}\n\n# i\u{600}/j\n".utf8)).anchors()
+        for heading in ["h\u{600}", "h\u{600}/", "#h\u{600} ", "i\u{600} j", "i\u{600}/j"] {
+            #expect(anchors.place(heading: heading) != nil)
+        }
+    }
+
     private static let text = """
         # S1
         ## E

@@ -113,7 +113,7 @@ import Testing
         let source = try BundlePath("notes/x.md")
         let targets = [
             ("a\u{600}.md", 0), ("a\u{600}", 0), ("b\u{600}/c", 1), ("\u{301}d", 2), ("/notes/\u{301}d", 2),
-            ("e\u{600}.jpg", 3),
+            ("e\u{600}.jpg", 3), (" a\u{600} ", 0),
         ]
         for (target, index) in targets {
             #expect(resolver.resolve(wiki: target, from: source) == (try Self.file(paths[index])))
