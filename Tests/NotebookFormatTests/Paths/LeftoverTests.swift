@@ -24,7 +24,8 @@ import Testing
         "notes/A.tmp", "notes/A.bak", "notes/7:30", "notes/~a.tmp", "notes/##", "notes/:Zone", "notes/Zone.md",
         "notes/49131", "notes/sedentary", "notes/~rf1a2b.tmp", "notes/A~rf.tmp", "notes/lunch.tmp", "notes/lu.tmp",
         "extras/org.example/A.md.bak", "notes/A.md.bak.md",
-        "notes/A.sb-1a2b3c4d-aBcDeFg", "trash/20260101T000000Z-00000000/notes/A.md", "notes/A.orig",
+        "notes/A.sb-1a2b3c4d-aBcDeFg", "notes/A.sb-1a2b3c4(-aBcDeF", "notes/~WR_0001.tmp", "notes/~WRL001.tmp",
+        "trash/20260101T000000Z-00000000/notes/A.md", "notes/A.orig",
         "blobs/~.0123456789abcdef", "notes/a:com.apple.x.md", "notes/a:com.apple.x.MD",
     ]) func `is nothing that a document can hold, and nothing else`(path: String) { #expect(!Leftover.matches(path)) }
 }
