@@ -16,8 +16,8 @@ JUNK = {"thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.ini", "icon\r"
 LEFTOVER = re.compile(
     r".+[:\uF03A\uF022](zone\.identifier|encryptable|smartscreen|com\.apple\.|afp_|com\.dropbox\.).*"
     r"|.*(zone\.identifier|~|\.crswap|___jb_tmp___|___jb_old___|\.md\.sw[pon]|\.md\.(save|orig|rej|bak|tmp)|\.kate-swp"
-    r"|\.part|\.partial|\.filepart|\.crdownload|\.!sync|\.md\.save\.[0-9]+|\.sb-[^-]{8}-[^-]{6})"
-    r"|~\$.+|~wr.[0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913|lu(?=[a-z]*[0-9])[0-9a-z]{4,}\.tmp|.+~rf[0-9a-f]{3,}\.tmp",
+    r"|\.part|\.partial|\.filepart|\.crdownload|\.!sync|\.md\.save\.[0-9]+|\.sb-[0-9a-z]{8}-[0-9a-z]{6})"
+    r"|~\$.+|~wr[0-9a-z][0-9]{4}\.tmp|~syncthing~.*\.tmp|#.+#|4913|lu(?=[a-z]*[0-9])[0-9a-z]{4,}\.tmp|.+~rf[0-9a-f]{3,}\.tmp",
     re.DOTALL)
 OF_SED = re.compile("sed(?![a-z]{6})[0-9A-Za-z]{6}")
 HIDDEN = {".DS_Store", ".Trashes", ".fseventsd", ".Spotlight-V100"}

@@ -25,11 +25,16 @@ enum FoundName {
     /// - Parameter isFile: Whether it is a regular file.
     init(_ bytes: [UInt8], isFile: Bool) {
         let name = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
-        if isFile, let name, LeftoverName.matches(Array(name)) {
+        if isFile, let name, LeftoverName.matches(Self.composed(name)) {
             self = Self.leftover(bytes, name: name)
             return
         }
         self.init(plain: bytes)
+    }
+
+    private static func composed(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        if name.allSatisfy({ $0 < 0x80 }) { return Array(name) }
+        return String(validating: name, as: UTF8.self).map { Array($0.composed.utf8) } ?? Array(name)
     }
 
     /// Classifies a file with the name of something left behind.

@@ -103,9 +103,10 @@ enum ConflictMark {
     private static func plain(_ lower: [UInt8], _ name: [UInt8]) -> Range<Int>? {
         // Syncthing; in lower case only.
         let syncthing: StaticText = ".sync-conflict-"
-        if let start = name.firstOccurrence(of: syncthing, from: 0, before: name.count),
-            name[start...].starts(with: syncthing.bytes)
-        {
+        var from = 0
+        while let start = name.firstOccurrence(of: syncthing, from: from, before: name.count) {
+            from = start + 1
+            guard name[start...].starts(with: syncthing.bytes) else { continue }
             let end = name[(start + syncthing.bytes.count)...].firstIndex(of: UInt8(ascii: ".")) ?? name.count
             return start..<end
         }

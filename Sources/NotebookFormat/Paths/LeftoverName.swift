@@ -58,7 +58,8 @@ package enum LeftoverName {
         guard name.hasEnding(".tmp") else { return false }
         let digits = name.dropFirst(4).dropLast(4)
         let isWord =
-            name.starts(with: "~wr".utf8) && digits.count == 4 && digits.allSatisfy { (0x30...0x39).contains($0) }
+            name.starts(with: "~wr".utf8) && name.count == 12 && ASCII.isAlphanumeric(name[3])
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
         return isWord || name.starts(with: "~syncthing~".utf8)
     }
 
@@ -94,7 +95,7 @@ package enum LeftoverName {
         let end = name.suffix(19)
         guard end.count == 19, end.starts(with: ".sb-".utf8) else { return false }
         let parts = end.dropFirst(4).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return parts.count == 2 && parts[0].count == 8 && parts[1].count == 6
+        return parts.map(\.count) == [8, 6] && parts.joined().allSatisfy(ASCII.isAlphanumeric)
     }
 }
 
@@ -107,11 +108,12 @@ package enum Leftover {
     /// Whether a file, at a path as it was found, is one: it has such a name, and no place in the document, or the name
     /// of an owner file, which has the ending of the document that somebody has open.
     package static func matches(_ path: String) -> Bool {
+        let path = path.composed
         let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
         let bytes = Array(name ?? path.utf8[...])
         guard LeftoverName.matches(bytes) else { return false }
         if LeftoverName.isOwnerFile(bytes) { return true }
-        guard let path = try? BundlePath(path.composed), let type = FileType(of: path) else { return true }
+        guard let path = try? BundlePath(path), let type = FileType(of: path) else { return true }
         return type == .blob && BlobName(path.name) == nil
     }
 }

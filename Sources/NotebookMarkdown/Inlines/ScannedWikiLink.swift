@@ -33,7 +33,9 @@ struct ScannedWikiLink {
         _heading = CompactOptionalRange(wrappedValue: heading)
         _label = CompactOptionalRange(wrappedValue: label)
         self.isEmbed = isEmbed
-        if target.isEmpty, heading?.isEmpty ?? true { return nil }
+        // Parts of a heading that are empty name nothing.
+        let names = heading.map { bytes[$0].contains { $0 != UInt8(ascii: "#") && !Line.isBlank($0) } } ?? false
+        if target.isEmpty, !names { return nil }
     }
 
     private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {

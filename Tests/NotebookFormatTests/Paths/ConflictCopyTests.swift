@@ -10,6 +10,7 @@ import Testing
         ("A (Conflicted Copy).md", "A.md"), ("İ (conflicted copy).md", "İ.md"), ("A (conflicted copy) b.md", "A b.md"),
         ("A (x (conflicted copy)).md", "A (x).md"), ("A(conflicted copy).md", nil), ("A (conflicted copy.md", nil),
         ("A (x) conflicted copy (y).md", "A.md"), ("A.sync-conflict-1-2-X.md", "A.md"), ("A.Sync-Conflict-1.md", nil),
+        ("A.Sync-conflict-1.sync-conflict-2.md", "A.Sync-conflict-1.md"),
         ("A.md", nil),
         // In brackets, and chains.
         ("A (PC's conflicted copy 2026-01-01 (1)).md", "A.md"),

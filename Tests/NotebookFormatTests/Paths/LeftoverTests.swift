@@ -13,7 +13,8 @@ import Testing
         "notes/A.md.1a2b3c4d.partial", "notes/A.md.part", "notes/A.md.sb-1a2b3c4d-aBcDeF", "notes/A.md___jb_tmp___",
         "notes/~WRL0001.tmp", "notes/A.md.save", "notes/A.md.save.12", "notes/A.md.orig", "notes/A.md.swp",
         "notes/A.md.bak", "notes/A.md.tmp", "notes/A.md.kate-swp", "notes/lu1a2b3c4d.tmp", "notes/lu4562xyz.tmp",
-        "notes/~$A.md", "cards/~$A.md", "extras/org.example/~$a.odt", "blobs/~$port.0123456789abcdef.docx",
+        "notes/A.\u{212A}ate-swp", "notes/~$A.md", "cards/~$A.md", "extras/org.example/~$a.odt",
+        "blobs/~$port.0123456789abcdef.docx",
         "blobs/a.jpg~", "manifest.json~", "notes/Käse.md~", "trash/20260101T000000Z-00000000/notes/A.md~",
     ]) func `is known by its name`(path: String) { #expect(Leftover.matches(path)) }
 
@@ -24,7 +25,9 @@ import Testing
         "notes/A.tmp", "notes/A.bak", "notes/7:30", "notes/~a.tmp", "notes/##", "notes/:Zone", "notes/Zone.md",
         "notes/49131", "notes/sedentary", "notes/~rf1a2b.tmp", "notes/A~rf.tmp", "notes/lunch.tmp", "notes/lu.tmp",
         "extras/org.example/A.md.bak", "notes/A.md.bak.md",
-        "notes/A.sb-1a2b3c4d-aBcDeFg", "trash/20260101T000000Z-00000000/notes/A.md", "notes/A.orig",
+        "notes/A.sb-1a2b3c4d-aBcDeFg", "notes/A.sb-1a2b3c4(-aBcDeF", "notes/~WR_0001.tmp", "notes/~WRL001.tmp",
+        "notes/a:Zone.Identifier\u{301}.txt",
+        "trash/20260101T000000Z-00000000/notes/A.md", "notes/A.orig",
         "blobs/~.0123456789abcdef", "notes/a:com.apple.x.md", "notes/a:com.apple.x.MD",
     ]) func `is nothing that a document can hold, and nothing else`(path: String) { #expect(!Leftover.matches(path)) }
 }
