@@ -185,8 +185,10 @@ extension FoundLink.Name {
         var path = path
         switch self {
         case .destination(let destination) where destination.path == nil: return nil
-        case .wiki(let target, _) where RelativePath.isAnchored(target.seen):
-            path = RelativePath.resolve(target.seen, from: LinkResolver.directory(of: source)) ?? ""
+        case .wiki(let target, _):
+            path = target.seen
+            guard RelativePath.isAnchored(path) else { break }
+            path = RelativePath.resolve(path, from: LinkResolver.directory(of: source)) ?? ""
         default: break
         }
         return path.begins(with: "blobs/") ? path : nil

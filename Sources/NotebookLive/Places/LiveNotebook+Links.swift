@@ -61,14 +61,9 @@ extension LiveNotebook {
         to path: BundlePath, _ anchor: PlacedAnchor? = nil, fromItself: Bool = false
     ) -> [Reference] {
         let places = anchors[path] ?? MarkdownAnchors()
-        return sources(naming: path, fromItself: fromItself).flatMap { known, check in
-            guard let links = known.fact.item?.readable?.links else { return [Reference]() }
-            return (0..<links.count).flatMap { number -> [Reference] in
-                let name = links.name(at: number)
-                guard leads(name, from: known.fact.path, to: path, check),
-                    anchor?.isNamed(by: name, in: places) ?? true
-                else { return [] }
-                return links.places(at: number).links.map {
+        return sources(of: path, fromItself: fromItself).flatMap { known, links, numbers in
+            numbers.filter { anchor?.isNamed(by: links.name(at: $0), in: places) ?? true }.flatMap { number in
+                links.places(at: number).links.map {
                     Reference(
                         source: known.fact.path, position: $0.position, endColumn: $0.endColumn,
                         isInASCII: known.isASCII)
@@ -79,29 +74,20 @@ extension LiveNotebook {
 
     /// The number of links of other items to a file.
     package func countOfReferences(to path: BundlePath) -> Int {
-        sources(naming: path, fromItself: false).reduce(0) { count, source in
-            guard let links = source.known.fact.item?.readable?.links else { return count }
-            return (0..<links.count).reduce(count) { count, number in
-                leads(links.name(at: number), from: source.known.fact.path, to: path, source.check)
-                    ? count + links.places(at: number).count : count
-            }
+        sources(of: path, fromItself: false).reduce(0) { count, source in
+            source.numbers.reduce(count) { $0 + source.links.places(at: $1).count }
         }
     }
 
-    /// The items outside the trash whose links may lead to a file.
-    private func sources(naming path: BundlePath, fromItself: Bool) -> [(known: KnownFile, check: LinkCheck)] {
-        let check = check
-        return namers(of: FileNames(of: [path], in: notebook.manifest)).filter { fromItself || $0 != path }.sorted()
-            .compactMap { source in known(source).map { ($0, check) } }
-    }
-
-    private func leads(
-        _ name: FoundLink.Name, from source: BundlePath, to path: BundlePath, _ check: LinkCheck
-    ) -> Bool {
-        switch name.target(check.live, from: source) {
-        case .file(let target): target == path
-        case .itself: source == path
-        default: false
+    /// The items outside the trash with links to a file, in the order of their paths, and these links.
+    private func sources(
+        of path: BundlePath, fromItself: Bool
+    ) -> [(known: KnownFile, links: LinkTable, numbers: [Int])] {
+        backlinks[path].compactMap { source in
+            guard fromItself || source.path != path, let known = known(source.path),
+                let links = known.fact.item?.readable?.links
+            else { return nil }
+            return (known, links, source.numbers)
         }
     }
 

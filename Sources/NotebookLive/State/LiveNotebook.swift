@@ -32,6 +32,8 @@ public struct LiveNotebook: Sendable {
     /// Files that have changed since, but not their names.
     private var changed: [BundlePath: Entry] = [:]
     private var resolving: Lazy<Resolving>
+    /// Where the links lead.
+    private(set) var backlinks = Backlinks()
     private var listing: Lazy<NotebookListing>
     /// The paths of all files that are known, in their order.
     private(set) var paths = Lazy { [BundlePath]() }
@@ -140,7 +142,9 @@ public struct LiveNotebook: Sendable {
             changed[path] = new?.entry(created, isPlain: isPlain)
             if changed[path] == nil { removed.insert(path) }
         }
+        var relinked = Set(before.keys)
         if isRenamed {
+            let old = named
             named =
                 rereadsAll
                 ? Manifest(allKnown.compactMap { $0.entry(created, isPlain: isPlain) })
@@ -150,6 +154,13 @@ public struct LiveNotebook: Sendable {
             resolving = Lazy { Resolving(named) }
             let known = Set(saved.keys).union(unsaved.keys)
             paths = Lazy { known.sorted() }
+            if !rereadsAll { relinked.formUnion(namers(of: FileNames(of: before.keys, in: old, named))) }
+        }
+        let resolver: @Sendable () -> LinkResolver = { [resolving] in resolving.value.check.live }
+        if rereadsAll {
+            backlinks.resolve(all: Array(allKnown), resolver)
+        } else {
+            backlinks.resolve(relinked, in: self, resolver)
         }
         let (named, changed, description, directory) = (named, changed, frame.description.value, directory)
         listing = Lazy {

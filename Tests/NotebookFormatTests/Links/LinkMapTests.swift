@@ -51,6 +51,15 @@ import Testing
         #expect(map.linked.map(\.text).sorted() == ["blobs/d.2cf24dba5fb0a30e.txt", "cards/C.md", "notes/B.md"])
     }
 
+    @Test(arguments: [
+        ("[[blobs/x]]", "blobs/x"), ("[[b\u{200B}lobs/x]]", "blobs/x"), ("[[/blo\u{AD}bs/x]]", "blobs/x"),
+        ("[[../blobs/x]]", "blobs/x"), ("![[ blobs/../notes/A\\|y]]", "blobs/../notes/A"), ("[[Blobs/x]]", nil), ("[[x]]", nil),
+    ]) func `name a path in blobs as it is seen`(link: String, blob: String?) throws {
+        let map = LinkMap(try Self.manifest(), try Self.items(["notes/A.md": link]))
+        guard case .broken(let problem) = map.links[0].goal else { return Issue.record("\(map.links[0].goal)") }
+        #expect(problem == (blob.map { .missingBlob($0) } ?? .missingTarget(link.filter { !"[]".contains($0) })))
+    }
+
     @Test func `are a graph in which each pair is once`() throws {
         let manifest = try Self.manifest()
         let map = LinkMap(manifest, try Self.items(["notes/A.md": "[[B]] [[B]] [[A]] ![[d.txt]]"]))
