@@ -42,7 +42,8 @@ struct Backlinks: Sendable {
     subscript(path: BundlePath) -> [Source] {
         let found = all.value[path] ?? []
         if changed.isEmpty { return found }
-        return (found.filter { !changed.contains($0.path) } + (ofChanged.value[path] ?? [])).sorted { $0.path < $1.path }
+        let unchanged = found.filter { !changed.contains($0.path) }
+        return (unchanged + (ofChanged.value[path] ?? [])).sorted { $0.path < $1.path }
     }
 
     private static func sources(_ items: [KnownFile], _ resolver: LinkResolver) -> Sources {

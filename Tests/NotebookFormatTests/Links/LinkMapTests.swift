@@ -53,7 +53,8 @@ import Testing
 
     @Test(arguments: [
         ("[[blobs/x]]", "blobs/x"), ("[[b\u{200B}lobs/x]]", "blobs/x"), ("[[/blo\u{AD}bs/x]]", "blobs/x"),
-        ("[[../blobs/x]]", "blobs/x"), ("![[ blobs/../notes/A\\|y]]", "blobs/../notes/A"), ("[[Blobs/x]]", nil), ("[[x]]", nil),
+        ("[[../blobs/x]]", "blobs/x"), ("![[ blobs/../notes/A\\|y]]", "blobs/../notes/A"), ("[[Blobs/x]]", nil),
+        ("[[x]]", nil),
     ]) func `name a path in blobs as it is seen`(link: String, blob: String?) throws {
         let map = LinkMap(try Self.manifest(), try Self.items(["notes/A.md": link]))
         guard case .broken(let problem) = map.links[0].goal else { return Issue.record("\(map.links[0].goal)") }
