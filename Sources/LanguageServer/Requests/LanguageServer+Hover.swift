@@ -56,9 +56,9 @@ extension LanguageServer {
 
     /// The number of links to a place, and some of their sentences.
     private func backlinks(to path: BundlePath, _ anchor: PlacedAnchor?, _ live: LiveNotebook) throws -> String {
-        let found = live.references(to: path, anchor)
+        let found = live.references(to: path, anchor, inFirst: 3 * Self.mostSentences)
         let count = Self.counted(found.count, "backlink")
-        let read = Array(found.prefix(3 * Self.mostSentences))
+        let read = Array(found.first.prefix(3 * Self.mostSentences))
         var lines: [String] = []
         var shown = 0
         for (reference, sentence) in zip(read, try live.sentences(of: read)) {

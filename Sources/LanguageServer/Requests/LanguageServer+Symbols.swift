@@ -113,7 +113,7 @@ extension LanguageServer {
         guard case .object(var members) = params.content, let root = params["data"]?["root"]?.string,
             let path = params["data"]?["path"]?.string.flatMap({ try? BundlePath($0) }), roots.contains(root)
         else { throw WireError(.invalidParams, "the lens is not one of this server") }
-        let count = try live(root).countOfReferences(to: path)
+        let count = try live(root).references(to: path, nil, inFirst: 0).count
         members.append(
             .init(
                 key: "command",

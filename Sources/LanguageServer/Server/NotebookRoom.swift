@@ -13,6 +13,8 @@ struct NotebookRoom {
     private let opening: Aside<LiveNotebook>
     /// The notebook, once it was read.
     private var known: LiveNotebook?
+    /// The links, while they are resolved for the first time.
+    private var linking: Aside<Void>?
     /// Whether the notebook does not know the texts of some documents yet.
     private var isBehind: Set<String> = []
     /// Whether files may have changed since the last look.
@@ -35,7 +37,10 @@ struct NotebookRoom {
         guard known == nil || needsLook || !isBehind.isEmpty else { return live }
         // The only copy is changed in place.
         known = nil
-        defer { known = live }
+        defer {
+            known = live
+            if linking == nil { linking = Aside { [live] in live.resolveLinks() } }
+        }
         let own = documents.filter { $0.value.place?.root == root }
         for address in isBehind {
             guard let document = own[address], let path = document.place?.path else { continue }

@@ -149,6 +149,9 @@ extension LinkTable {
     /// The positions of a name; of a very frequent one only the first ones.
     package func positions(at index: Int) -> [TextPosition] { places(at: index).links.map(\.position) }
 
+    /// The number of links with a name.
+    package func count(at index: Int) -> Int { Int(names[index].count) }
+
     /// The first position of a name, and the number of its occurrences.
     package func places(at index: Int) -> (links: [FoundLink], count: Int) {
         let name = name(at: index)

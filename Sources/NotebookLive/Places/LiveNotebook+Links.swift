@@ -60,34 +60,31 @@ extension LiveNotebook {
     public func references(
         to path: BundlePath, _ anchor: PlacedAnchor? = nil, fromItself: Bool = false
     ) -> [Reference] {
+        sources(of: path, anchor, fromItself: fromItself).flatMap(\.references)
+    }
+
+    /// The number of links of other items to a file, and the first items with such links in the order of their paths.
+    ///
+    /// - Parameter limit: The number of these items.
+    package func references(
+        to path: BundlePath, _ anchor: PlacedAnchor?, inFirst limit: Int
+    ) -> (count: Int, first: [Reference]) {
+        let sources = sources(of: path, anchor, fromItself: false)
+        return (sources.reduce(0) { $0 + $1.count }, sources.prefix(limit).flatMap(\.references))
+    }
+
+    /// Resolves all links, which the first question about backlinks would do otherwise.
+    package func resolveLinks() { _ = backlinks[.notebook] }
+
+    /// The items outside the trash with links to a file, in the order of their paths.
+    private func sources(of path: BundlePath, _ anchor: PlacedAnchor?, fromItself: Bool) -> [LinkingItem] {
         let places = anchors[path] ?? MarkdownAnchors()
-        return sources(of: path, fromItself: fromItself).flatMap { known, links, numbers in
-            numbers.filter { anchor?.isNamed(by: links.name(at: $0), in: places) ?? true }.flatMap { number in
-                links.places(at: number).links.map {
-                    Reference(
-                        source: known.fact.path, position: $0.position, endColumn: $0.endColumn,
-                        isInASCII: known.isASCII)
-                }
-            }.sorted { $0.position < $1.position }
-        }
-    }
-
-    /// The number of links of other items to a file.
-    package func countOfReferences(to path: BundlePath) -> Int {
-        sources(of: path, fromItself: false).reduce(0) { count, source in
-            source.numbers.reduce(count) { $0 + source.links.places(at: $1).count }
-        }
-    }
-
-    /// The items outside the trash with links to a file, in the order of their paths, and these links.
-    private func sources(
-        of path: BundlePath, fromItself: Bool
-    ) -> [(known: KnownFile, links: LinkTable, numbers: [Int])] {
-        backlinks[path].compactMap { source in
+        return backlinks[path].compactMap { source in
             guard fromItself || source.path != path, let known = known(source.path),
                 let links = known.fact.item?.readable?.links
             else { return nil }
-            return (known, links, source.numbers)
+            let numbers = source.numbers.filter { anchor?.isNamed(by: links.name(at: $0), in: places) ?? true }
+            return LinkingItem(known: known, links: links, numbers: numbers)
         }
     }
 
@@ -115,5 +112,24 @@ extension LiveNotebook {
         }
         let sentences = Dictionary(found) { first, _ in first }
         return references.map { sentences[$0.source]?[$0.position]?.text }
+    }
+}
+
+/// An item with links to a file.
+private struct LinkingItem {
+    let known: KnownFile
+    let links: LinkTable
+    /// The numbers of the links to the file.
+    let numbers: [Int]
+
+    var count: Int { numbers.reduce(0) { $0 + links.count(at: $1) } }
+
+    var references: [Reference] {
+        numbers.flatMap { number in
+            links.places(at: number).links.map {
+                Reference(
+                    source: known.fact.path, position: $0.position, endColumn: $0.endColumn, isInASCII: known.isASCII)
+            }
+        }.sorted { $0.position < $1.position }
     }
 }

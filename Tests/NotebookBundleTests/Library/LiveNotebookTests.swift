@@ -71,7 +71,9 @@ extension LiveNotebook {
     fileprivate func answers() throws -> [String] {
         let paths = Set(notebook.items.map(\.path))
         let links = paths.sorted().map { path in
-            "\(path): \(countOfReferences(to: path)) \(self.references(to: path).map { "\($0.source) \($0.position)" })"
+            let (count, first) = references(to: path, nil, inFirst: 2)
+            let all = references(to: path, fromItself: true)
+            return "\(path): \(count) \(first.count) \(all.map { "\($0.source) \($0.position)" })"
         }
         let findings = try self.findings(in: paths).map {
             "\($0.rule) \($0.path) \($0.position.map { "\($0)" } ?? "") \($0.message)"
