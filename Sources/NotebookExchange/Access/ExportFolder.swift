@@ -47,7 +47,7 @@ struct ExportFolder {
     ) throws -> (place: ImportLocation, source: any ForeignSource)? {
         for format in formats {
             do {
-                if let source = try format.openForeign(place, request) { return (place, source) }
+                if let source = try format.source(place, request) { return (place, source) }
             } catch let failure as ImportFailure {
                 return (place, UnreadableSource(failure: failure))
             } catch is ArchiveFailure {

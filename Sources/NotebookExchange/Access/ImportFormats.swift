@@ -89,7 +89,7 @@ package enum ImportFormats {
         guard !isOurs else { return nil }
         if let refusal = try UnreadableKind(place)?.refusal(of: place) { throw refusal }
         for format in foreign where request.format == nil || request.format == format.name {
-            if let source = try format.openForeign(place, request) { return source }
+            if let source = try format.source(place, request) { return source }
         }
         return nil
     }

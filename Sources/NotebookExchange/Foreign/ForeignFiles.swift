@@ -32,6 +32,8 @@ final class ForeignFiles {
     private(set) var files: [File] = []
     private var contents: [String: Content] = [:]
     private var tar: ArchiveSource?
+    /// Why the rest of a damaged tar cannot be read.
+    private(set) var damage: ForeignFault?
     private let shown: String
 
     /// The most text that is kept of a tar, in bytes.
@@ -141,18 +143,23 @@ final class ForeignFiles {
 
     private func list(tar reader: ArchiveReader) throws {
         var kept = 0
-        try ArchiveFailure.naming(shown) {
-            while let member = try reader.next() {
-                guard member.kind == .file else { continue }
-                let path = Self.path(of: member)
-                if path.hasSuffix(".md"), kept < Self.maximumText, member.size <= 64 << 20 {
-                    let text = try reader.content(limit: 64 << 20)
-                    kept += text.count
-                    add(path, size: text.count, .memory(text))
-                } else {
-                    add(path, size: Int(clamping: member.size), .tar)
+        do {
+            try ArchiveFailure.naming(shown) {
+                while let member = try reader.next() {
+                    guard member.kind == .file else { continue }
+                    let path = Self.path(of: member)
+                    if path.hasSuffix(".md"), kept < Self.maximumText, member.size <= 64 << 20 {
+                        let text = try reader.content(limit: 64 << 20)
+                        kept += text.count
+                        add(path, size: text.count, .memory(text))
+                    } else {
+                        add(path, size: Int(clamping: member.size), .tar)
+                    }
                 }
             }
+        } catch let failure as ArchiveFailure where failure.mayBeCutOff && !files.isEmpty {
+            // What is before the damage can be read.
+            damage = failure.refusal.map { ForeignFault(reason: $0.message) }
         }
     }
 
@@ -310,7 +317,9 @@ final class ForeignContent {
     fileprivate init(_ shown: String, _ reader: ArchiveReader) {
         read = {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            let count = try ArchiveFailure.naming(shown) { try reader.read(into: &buffer) }
+            let count = try ForeignFault.catching {
+                try ArchiveFailure.naming(shown) { try reader.read(into: &buffer) }
+            }
             return Array(buffer[..<count])
         }
     }

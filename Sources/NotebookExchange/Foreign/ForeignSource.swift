@@ -19,6 +19,17 @@ extension ForeignFormat {
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? { nil }
 }
 
+extension ForeignFormat {
+    /// Opens a source; `nil` if it does not have this format. Of a damaged archive, it is what is before the damage.
+    ///
+    /// - Throws: `ImportFailure`, or an error if it cannot be read.
+    func source(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
+        guard let source = try openForeign(place, request) else { return nil }
+        guard let damage = (place.cache.value as? ForeignFiles)?.damage else { return source }
+        return DamagedSource(source: source, damage: damage)
+    }
+}
+
 extension ImportLocation {
     /// The files of a folder or an archive, read once; `nil` if it is neither.
     func files(_ request: ImportRequest) throws -> ForeignFiles? {
@@ -56,6 +67,20 @@ struct UnreadableSource: ForeignSource {
     var shown: String { failure.path }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws { throw failure }
+}
+
+/// A source whose end cannot be read.
+private struct DamagedSource: ForeignSource {
+    let source: any ForeignSource
+    let damage: ForeignFault
+
+    var shown: String { source.shown }
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.balance.find(.notes)
+        notes.refuse(note: "", place: "the rest of the source", because: damage.reason)
+        try source.read(into: notes, &bundle)
+    }
 }
 
 /// The sources of other systems in one call, whose links lead to each other.
