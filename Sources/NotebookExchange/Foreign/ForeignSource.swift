@@ -20,7 +20,9 @@ extension ForeignFormat {
 }
 
 extension ForeignFormat {
-    /// Opens a source; `nil` if it does not have this format. Of a damaged archive, it is what is before the damage.
+    /// Opens a source; `nil` if it does not have this format.
+    ///
+    /// Of a damaged archive, it is what is before the damage.
     ///
     /// - Throws: `ImportFailure`, or an error if it cannot be read.
     func source(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
