@@ -79,6 +79,24 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: Python.has("pytest_lsp"), "\(Python.absent("pytest_lsp"))"),
+        arguments: ["visual_studio_code", "neovim@v0.7", "neovim", "emacs"])
+    func `keeps to what the editor can do`(profile: String) throws {
+        try TemporaryFolder.with { folder in
+            _ = try Self.stage(folder)
+            let notebook = folder.appending(path: "N.notebundle")
+            let cakes = notebook.appending(path: "notes/Cakes")
+            try FileManager.default.createDirectory(at: cakes, withIntermediateDirectories: true)
+            try Data("# Batter\n\nmix\n".utf8).write(to: cakes.appending(path: "Sponge.md"))
+            try Tool.succeed("seal", notebook.path)
+            let judged = try Python.run(
+                .file(URL(filePath: Self.judge("lsp.py"))), [Tool.path, notebook.path, profile],
+                modules: ["pytest_lsp"])
+            #expect(judged.status == 0, "\(judged.output.suffix(2_000))\(judged.errors.suffix(2_000))")
+        }
+    }
+
     /// Messages as an editor sends them.
     private static func stream(_ messages: [String]) -> Data {
         Data(messages.flatMap { Array("Content-Length: \($0.utf8.count)\r\n\r\n\($0)".utf8) })

@@ -17,6 +17,8 @@ struct ClientCapabilities: Sendable {
     var hasActionKinds = false
     /// Whether symbols can contain others.
     var hasNestedSymbols = false
+    /// Whether the editor shows Markdown where one points at something, and beside what it completes.
+    var showsMarkdown = (hover: true, completion: false)
 
     /// The capabilities of an editor that said nothing.
     init() {}
@@ -37,7 +39,13 @@ struct ClientCapabilities: Sendable {
         asksBeforeRenaming = workspace?["fileOperations"]?["willRename"]?.isTrue ?? false
         hasActionKinds = document?["codeAction"]?["codeActionLiteralSupport"] != nil
         hasNestedSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.isTrue ?? false
+        showsMarkdown.hover = Self.has("markdown", document?["hover"]?["contentFormat"]) ?? true
+        let item = document?["completion"]?["completionItem"]
+        showsMarkdown.completion = Self.has("markdown", item?["documentationFormat"]) ?? false
     }
+
+    /// Whether a list has a word; `nil` if there is none.
+    private static func has(_ word: String, _ list: JSONValue?) -> Bool? { list?.array?.contains { $0.string == word } }
 
     /// Whether an edit can contain an operation on files.
     func can(_ operation: String) -> Bool { hasDocumentChanges && fileEdits.contains(operation) }

@@ -113,9 +113,8 @@ extension LanguageServer {
             roots.contains(root)
         else { return params }
         let words = try preview(of: path, nil, live(root))
-        members.append(
-            .init(
-                key: "documentation", value: .object([("kind", .text("markdown")), ("value", .text(words))])))
+        let documentation = client.showsMarkdown.completion ? Self.markup(words, isMarkdown: true) : .text(words)
+        members.append(.init(key: "documentation", value: documentation))
         return JSONValue(.object(members))
     }
 }

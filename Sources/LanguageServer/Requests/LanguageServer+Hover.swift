@@ -38,9 +38,14 @@ extension LanguageServer {
             words = try backlinks(to: cursor.place.path, nil, live)
         }
         return .object([
-            ("contents", .object([("kind", .text("markdown")), ("value", .text(words))])),
+            ("contents", Self.markup(words, isMarkdown: client.showsMarkdown.hover)),
             ("range", cursor.document.lines.json(range, client.encoding)),
         ])
+    }
+
+    /// A text for an editor (LSP 3.17, "MarkupContent"), which may show Markdown or not.
+    static func markup(_ words: String, isMarkdown: Bool) -> JSONValue {
+        .object([("kind", .text(isMarkdown ? "markdown" : "plaintext")), ("value", .text(words))])
     }
 
     /// The beginning of a note or section, and the sentences that link to the note.
