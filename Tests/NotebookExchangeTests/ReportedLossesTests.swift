@@ -170,6 +170,20 @@ import Testing
         let notes = try Arrived.text(text, named: "R.json")
         #expect(notes.items.count == 2 && notes.count(.links, .resolved) == 1)
     }
+
+    @Test func `nothing of a page of Roam whose title comes after 64 KiB of blocks`() throws {
+        let block = #"{"string":"\#(String(repeating: "x", count: 70_000))"}"#
+        let notes = try Arrived.text(#"[{"children":[\#(block)],"title":"A"}]"#, named: "R.json")
+        #expect(try notes.body("A").count > 70_000)
+    }
+
+    @Test func `the indentation of paragraphs, by a row`() throws {
+        let note = "<note><title>A</title><content><![CDATA[<en-note><div style=\"padding-left:40px\">x</div>"
+        let notes = try Arrived.text(
+            "<en-export>\(note)<div style=\"margin-left:0\">y</div></en-note>]]></content></note></en-export>",
+            named: "N.enex")
+        #expect(notes.report.losses.map(\.target) == ["indentation"])
+    }
 }
 
 @Suite struct `The rules of a time zone` {

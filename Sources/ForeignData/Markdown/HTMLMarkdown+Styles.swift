@@ -51,6 +51,8 @@ extension HTMLMarkdown {
         for name in ["color", "font-size", "font-family", "text-align"] where style[name] != nil {
             rules.lost(.style(name))
         }
+        let indent = (style["padding-left"] ?? style["margin-left"] ?? "").prefix { $0.isNumber || $0 == "." }
+        if isBlock, (Double(indent) ?? 0) > 0 { rules.lost(.style("indentation")) }
         let image = (style["background-image"] ?? "") + (style["background"] ?? "")
         if image.contains("url(") { rules.lost(.style("background-image")) }
         return styles

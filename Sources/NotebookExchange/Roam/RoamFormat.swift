@@ -15,8 +15,10 @@ package struct RoamFormat: ForeignFormat {
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let texts = try ForeignJSON.texts(place, request, isWanted: { $0.hasSuffix(".json") }) { start in
-            start.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "[" && start.contains("\"title\"")
-                && (start.contains("\"uid\"") || start.contains("\"children\""))
+            start.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "["
+                // The title of a page may come after its blocks.
+                && ["\"title\"", "\"string\""].contains { start.contains($0) }
+                && ["\"uid\"", "\"children\""].contains { start.contains($0) }
         }
         guard let texts else { return nil }
         let pages = try texts.found.flatMap { try ForeignJSON.value($0.bytes, shown: place.shown).elements }
