@@ -17,8 +17,10 @@ struct ClientCapabilities: Sendable {
     var hasActionKinds = false
     /// Whether symbols can contain others.
     var hasNestedSymbols = false
-    /// Whether the editor shows Markdown where one points at something, and beside what it completes.
-    var showsMarkdown = (hover: true, completion: false)
+    /// Whether the editor shows Markdown where one points at something.
+    var pointsInMarkdown = true
+    /// Whether the editor shows Markdown beside what it completes.
+    var completesInMarkdown = false
 
     /// The capabilities of an editor that said nothing.
     init() {}
@@ -39,9 +41,9 @@ struct ClientCapabilities: Sendable {
         asksBeforeRenaming = workspace?["fileOperations"]?["willRename"]?.isTrue ?? false
         hasActionKinds = document?["codeAction"]?["codeActionLiteralSupport"] != nil
         hasNestedSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.isTrue ?? false
-        showsMarkdown.hover = Self.has("markdown", document?["hover"]?["contentFormat"]) ?? true
+        pointsInMarkdown = Self.has("markdown", document?["hover"]?["contentFormat"]) ?? true
         let item = document?["completion"]?["completionItem"]
-        showsMarkdown.completion = Self.has("markdown", item?["documentationFormat"]) ?? false
+        completesInMarkdown = Self.has("markdown", item?["documentationFormat"]) ?? false
     }
 
     /// Whether a list has a word; `nil` if there is none.

@@ -113,7 +113,7 @@ extension LanguageServer {
             roots.contains(root)
         else { return params }
         let words = try preview(of: path, nil, live(root))
-        let documentation = client.showsMarkdown.completion ? Self.markup(words, isMarkdown: true) : .text(words)
+        let documentation = client.completesInMarkdown ? Self.markup(words, isMarkdown: true) : .text(words)
         members.append(.init(key: "documentation", value: documentation))
         return JSONValue(.object(members))
     }

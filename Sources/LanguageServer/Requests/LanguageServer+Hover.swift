@@ -38,7 +38,7 @@ extension LanguageServer {
             words = try backlinks(to: cursor.place.path, nil, live)
         }
         return .object([
-            ("contents", Self.markup(words, isMarkdown: client.showsMarkdown.hover)),
+            ("contents", Self.markup(words, isMarkdown: client.pointsInMarkdown)),
             ("range", cursor.document.lines.json(range, client.encoding)),
         ])
     }
