@@ -17,6 +17,8 @@ struct PageItem {
     let properties: [Property]
     /// The text in HTML, without repeating the title.
     private(set) var html: String
+    /// The sides of a card that can be studied.
+    let sides: [StudySide]
     /// The plain text, for the search of a site.
     let text: String
     /// The headings of the text, in which its links are looked up.
@@ -34,7 +36,9 @@ struct PageItem {
     /// Reads an item.
     init(_ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: PageTargets) {
         (self.item, self.name, self.tags) = (item, name, tags)
-        let gaps = item.type == .card ? StudyCard(file).gaps : nil
+        let card = item.type == .card ? StudyCard(file) : nil
+        let gaps = card?.gaps
+        sides = card?.sides ?? []
         // The title of a card without one must not show the answer, nor a comment.
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
@@ -52,7 +56,7 @@ struct PageItem {
         ) -> String {
             let options = HTMLWriter<PageTargets>.Options(
                 idPrefix: part == "back:" ? prefix : prefix + part, notePrefix: prefix + part, outerLevel: 2,
-                keepsLineBreaks: keepsLineBreaks, title: title)
+                keepsLineBreaks: keepsLineBreaks, showsFormulas: true, title: title)
             let result = HTMLWriter.reading(bytes, in: range, current, options, &anchors)
             current = result.targets
             return result.html

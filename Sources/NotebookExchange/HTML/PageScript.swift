@@ -15,6 +15,8 @@ enum PageScript {
           let place = { kind: 'none', value: '', label: '' };
           // Where the list was on a narrow screen, on which the item takes its place.
           let offset = 0;
+          // Whether the list and the item are beside each other.
+          const wide = window.matchMedia('(min-width:720px)');
 
           // Texts are compared without case and diacritics.
           function fold(text) {
@@ -72,10 +74,11 @@ enum PageScript {
             const item = article(row);
             if (!item) return '';
             const text = item.querySelector('.text');
-            if (!text.querySelector('.turn')) return text.textContent;
-            // The button of a card is none of its text.
+            if (!text.querySelector('.turn, .embedded, math')) return text.textContent;
+            // The button of a card and embedded texts are none of its text, and a formula is found by its source.
             const copy = text.cloneNode(true);
-            for (const button of copy.querySelectorAll('.turn > summary')) button.remove();
+            for (const button of copy.querySelectorAll('.turn > summary, .embedded')) button.remove();
+            for (const math of copy.querySelectorAll('math')) math.replaceWith(math.querySelector('annotation').textContent);
             return copy.textContent;
           }
 
@@ -136,11 +139,7 @@ enum PageScript {
             sort(page('sort').value);
             const has = (text) => words.every((word) => text.includes(word));
             shown = ordered.filter((row) => belongs(row) && has(row.folded));
-            if (words.length) {
-              const titles = [], texts = [];
-              for (const row of shown) (has(row.foldedTitle) ? titles : texts).push(row);
-              shown = titles.concat(texts);
-            }
+            if (words.length) best();
             page('rows').replaceChildren();
             drawn = 0;
             draw();
@@ -150,6 +149,21 @@ enum PageScript {
             const things = shown.length === 1 ? '1 item' : shown.length + ' items';
             page('status').textContent = things + (place.label ? ' in ' + place.label : '') +
               (words.length ? ' with “' + page('query').value.trim() + '”' : '');
+          }
+
+          // Puts the best matches first: titles before texts, whole words before parts of words.
+          function best() {
+            const query = words.join(' ');
+            const wholes = words.map((word) => new RegExp(
+              '(?<![\\p{L}\\p{N}])' + word.replace(/[^\p{L}\p{N}]/gu, (sign) => '\\u{' + sign.codePointAt(0).toString(16) + '}') +
+              '(?![\\p{L}\\p{N}])', 'u'));
+            const isWhole = (text) => wholes.every((whole) => whole.test(text));
+            for (const row of shown) {
+              const title = row.foldedTitle, isTitle = words.every((word) => title.includes(word));
+              row.rank = title === query ? 0 : title.startsWith(query) ? 1 :
+                isTitle ? isWhole(title) ? 2 : 3 : isWhole(row.folded) ? 4 : 5;
+            }
+            shown.sort((a, b) => a.rank - b.rank);
           }
 
           // Shows some more rows of the list.
@@ -194,7 +208,7 @@ enum PageScript {
             const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), texts = [];
             while (walker.nextNode()) texts.push(walker.currentNode);
             for (const node of texts) {
-              if (matches(node.data, words).length) node.replaceWith(marked(node.data, words));
+              if (!node.parentNode.closest('math') && matches(node.data, words).length) node.replaceWith(marked(node.data, words));
             }
           }
 
@@ -214,6 +228,14 @@ enum PageScript {
             document.body.dataset.view = 'list';
             if (event) byId('all').focus({ preventScroll: true });
             if (isNew) window.scrollTo(0, 0); else if (wasItem) window.scrollTo(0, offset);
+            showFirst();
+          }
+
+          // Beside the list is always an item: the first one, until somebody chooses another.
+          function showFirst() {
+            const isChosen = document.body.dataset.view === 'item' || shown.some((row) => row.id && row.id === current?.id);
+            const item = wide.matches && !isChosen && shown.length && article(shown[0]);
+            if (item) display(item);
           }
 
           // Shows the items of a place; gives whether it was another one before.
@@ -239,24 +261,166 @@ enum PageScript {
           }
 
           function show(item, target, isMoving) {
-            if (current && current !== item) { unmark(current); current.classList.remove('current'); }
-            current = item;
-            item.classList.add('current');
             if (document.body.dataset.view === 'list') offset = window.scrollY;
             document.body.dataset.view = 'item';
-            fill(item);
-            link(item);
-            for (const row of rows) {
-              if (row.id === item.id) {
-                row.link.setAttribute('aria-current', 'page');
-                if (row.element.isConnected) row.element.scrollIntoView({ block: 'nearest' });
-              } else row.link.removeAttribute('aria-current');
-            }
+            // The list shows where the item is.
+            const row = rows.find((row) => row.id === item.id);
+            if (row && !words.length && !shown.includes(row)) choose(row.folder ? 'folder' : 'all', row.folder);
+            display(item);
             closeMenu();
-            mark(item);
             if (target !== item) target.scrollIntoView(); else { page('reading').scrollTop = 0; window.scrollTo(0, 0); }
             const title = item.querySelector('h2');
             if (isMoving && target === item) title.focus({ preventScroll: true });
+          }
+
+          // Puts an item beside the list, and its row into view.
+          function display(item) {
+            if (current && current !== item) { unmark(current); current.classList.remove('current'); }
+            current = item;
+            item.classList.add('current');
+            complete(item);
+            for (const row of rows) {
+              if (row.id !== item.id) { row.link.removeAttribute('aria-current'); continue; }
+              row.link.setAttribute('aria-current', 'page');
+              if (shown.includes(row)) while (!row.element.isConnected) draw();
+              if (row.element.isConnected) row.element.scrollIntoView({ block: 'nearest' });
+            }
+            mark(item);
+          }
+
+          // Adds to an item what only a script can show.
+          function complete(item) {
+            fill(item);
+            link(item);
+            if (item.dataset.complete) return;
+            item.dataset.complete = '';
+            outline(item);
+            graph(item);
+          }
+
+          function make(name, className, ...content) {
+            const element = document.createElement(name);
+            if (className) element.className = className;
+            element.append(...content);
+            return element;
+          }
+
+          // The headings of a text, if there are several.
+          function outline(item) {
+            const own = (heading) => heading.id && !heading.closest('.embedded, .turn');
+            const headings = Array.from(item.querySelectorAll('.text [class^=heading-]')).filter(own);
+            if (headings.length < 3) return;
+            const list = make('ul'), details = make('details', 'outline', make('summary', '', 'Outline'), list);
+            const top = Math.min(...headings.map((heading) => Number(heading.className.slice(8))));
+            for (const heading of headings) {
+              const link = make('a', 'level-' + (Number(heading.className.slice(8)) - top), heading.textContent);
+              link.href = '#' + encodeURIComponent(heading.id);
+              list.append(make('li', '', link));
+            }
+            details.open = window.matchMedia('(min-width:1500px)').matches;
+            item.querySelector('.text').before(details);
+          }
+
+          // The items around an item, drawn when somebody opens it.
+          function graph(item) {
+            const footer = item.querySelector(':scope > footer');
+            if (!footer) return;
+            const details = make('details', 'graph', make('summary', '', 'Graph'));
+            details.addEventListener('toggle', () => {
+              if (details.open && !details.querySelector('svg')) details.append(drawing(item, footer));
+            });
+            footer.append(details);
+          }
+
+          // How many items a graph has around the one in its middle.
+          const neighbours = 20;
+          function drawing(item, footer) {
+            const draw = (name, attributes, ...content) => {
+              const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+              for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+              element.append(...content);
+              return element;
+            };
+            const title = item.querySelector('h2').textContent, near = new Map();
+            for (const link of footer.querySelectorAll('.links a')) {
+              const target = link.getAttribute('href');
+              if (!near.has(target) && near.size < neighbours) near.set(target, { name: link.textContent, target });
+            }
+            // Enough height that names do not touch.
+            const nodes = Array.from(near.values()), height = Math.max(150, 34 * Math.ceil(nodes.length / 2) + 50);
+            nodes.forEach((node, index) => {
+              const angle = Math.PI * (2 * index / nodes.length - 0.5);
+              node.x = 320 + 150 * Math.cos(angle);
+              node.y = height / 2 + (height / 2 - 25) * Math.sin(angle);
+            });
+            const svg = draw('svg', { viewBox: '0 0 640 ' + height, role: 'group', 'aria-label': 'Items around ' + title });
+            const line = (a, b, name) => svg.append(draw('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: name }));
+            const middle = { x: 320, y: height / 2 };
+            for (const node of nodes) {
+              const other = node.target.startsWith('#') && byId(decodeURIComponent(node.target.slice(1)));
+              for (const link of other ? other.querySelectorAll(':scope > footer .links:first-child a') : []) {
+                const further = near.get(link.getAttribute('href'));
+                if (further) line(node, further, 'far');
+              }
+            }
+            for (const node of nodes) line(middle, node, '');
+            const place = (node, name, side) => {
+              const short = name.length > 26 ? name.slice(0, 25).trimEnd() + '…' : name;
+              const x = node.x + 10 * side, anchor = side > 0 ? 'start' : side < 0 ? 'end' : 'middle';
+              return [draw('circle', { cx: node.x, cy: node.y, r: side ? 5 : 8 }),
+                draw('text', { x, y: side ? node.y + 5 : node.y - 14, 'text-anchor': anchor }, short)];
+            };
+            for (const node of nodes) {
+              svg.append(draw('a', { href: node.target }, draw('title', {}, node.name),
+                ...place(node, node.name, node.x < 319 ? -1 : 1)));
+            }
+            svg.append(draw('g', { class: 'middle' }, ...place(middle, title, 0)));
+            return svg;
+          }
+
+          // What a link leads to, shown beside it.
+          let preview = null, waiting = 0;
+          function hidePreview() {
+            clearTimeout(waiting);
+            if (preview) preview.remove();
+            preview = null;
+          }
+          function showPreview(link) {
+            const target = byId(decodeURIComponent(link.hash.slice(1))), item = target && target.closest('article.item');
+            const text = item && item.querySelector('.text');
+            if (!text || !item.isConnected || item === current && target === item) return;
+            hidePreview();
+            preview = make('div', 'preview', make('strong', '', item.querySelector('h2').textContent));
+            preview.setAttribute('aria-hidden', 'true');
+            let copy = text.cloneNode(true);
+            if (target !== item && text.contains(target)) {
+              // From the heading on.
+              const first = copy.querySelector('#' + CSS.escape(target.id));
+              while (first.parentNode !== copy) first.replaceWith(...first.childNodes);
+              while (copy.firstChild !== first) copy.firstChild.remove();
+            }
+            for (const element of copy.querySelectorAll('.turn, audio, video')) element.remove();
+            for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
+            copy.inert = true;
+            fill(copy);
+            preview.append(copy);
+            document.body.append(preview);
+            const box = link.getBoundingClientRect(), size = preview.getBoundingClientRect();
+            const isAbove = box.bottom + size.height + 12 > window.innerHeight && box.top > size.height + 12;
+            preview.style.left = Math.max(8, Math.min(box.left, window.innerWidth - size.width - 8)) + 'px';
+            preview.style.top = (isAbove ? box.top - size.height - 6 : box.bottom + 6) + 'px';
+          }
+          function preparePreviews() {
+            const over = (event) => {
+              const link = event.target.closest && event.target.closest('.item .text a[href^="#"], .item .links a[href^="#"]');
+              if (!link || event.type === 'focusin' && !link.matches(':focus-visible')) return;
+              clearTimeout(waiting);
+              waiting = setTimeout(() => showPreview(link), 350);
+            };
+            document.addEventListener('focusin', over);
+            document.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') over(event); });
+            for (const end of ['pointerout', 'focusout', 'click']) document.addEventListener(end, hidePreview);
+            document.addEventListener('scroll', hidePreview, true);
           }
 
           // Tags become links: without a script, there is no list of the items with a tag.
@@ -287,8 +451,9 @@ enum PageScript {
             if (event.ctrlKey || event.metaKey || event.altKey) return;
             const field = event.target.closest('input, select, textarea');
             if (event.key === '/' && !field) { event.preventDefault(); document.body.dataset.view = 'list'; page('query').focus(); }
+            if (event.key === 'Enter' && event.target === page('query') && shown.length) shown[0].link.click();
             if (event.key === 'Escape') {
-              if (document.body.classList.contains('menu')) { closeMenu(); page('menu').focus(); }
+              if (preview) hidePreview(); else if (document.body.classList.contains('menu')) { closeMenu(); page('menu').focus(); }
               else if (page('query').value) { page('query').value = ''; list(); if (current) mark(current); }
             }
             const isDown = event.key === 'ArrowDown', isUp = event.key === 'ArrowUp';
@@ -317,7 +482,7 @@ enum PageScript {
           function startItem() {
             words = fold(new URLSearchParams(location.search).get('q') || '').split(/\s+/).filter(Boolean);
             const item = document.querySelector('article.item');
-            if (item) mark(item);
+            if (item) { complete(item); mark(item); }
           }
 
           function start() {
@@ -342,6 +507,8 @@ enum PageScript {
             });
             document.addEventListener('keydown', keys);
             window.addEventListener('hashchange', route);
+            wide.addEventListener('change', showFirst);
+            preparePreviews();
             // A link to where one is changes no address, but what is shown may be something else.
             document.addEventListener('click', (event) => {
               const link = event.target.closest('a[href^="#"]');
