@@ -94,10 +94,11 @@ enum PageStyle {
         .graph line{stroke:var(--soft);stroke-width:1.2}.graph .far{opacity:.4}
         .graph circle{fill:var(--link);stroke:var(--paper);stroke-width:2}.graph .middle circle{fill:var(--ink)}
         .graph .middle text{font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:4px}
-        .preview{position:fixed;z-index:8;width:min(24rem,calc(100vw - 16px));max-height:16rem;overflow:hidden;padding:.8rem 1rem;\
+        .preview{position:fixed;z-index:8;width:min(24rem,calc(100vw - 16px));padding:.8rem 1rem;\
         border:1px solid var(--line);border-radius:10px;background:var(--paper);box-shadow:0 6px 24px #0003;font-size:.875rem;\
-        line-height:1.5;pointer-events:none;-webkit-mask:linear-gradient(#000 13rem,#0000);mask:linear-gradient(#000 13rem,#0000)}
-        .preview .text{margin-top:.4rem}.preview .side{padding:.8rem;box-shadow:none;font-size:1em}
+        line-height:1.5;pointer-events:none}
+        .preview .text{max-height:13rem;margin-top:.4rem;overflow:hidden;-webkit-mask:linear-gradient(#000 10rem,#0000);\
+        mask:linear-gradient(#000 10rem,#0000)}.preview .side{padding:.8rem;box-shadow:none;font-size:1em}
         .js .empty{color:var(--soft);text-align:center;margin:30vh 0}
         @media (max-width:719px){
         .js body[data-view=item] #all,.js body[data-view=list] #page\\.reading{display:none}
