@@ -168,7 +168,9 @@ extension PageStyle {
         .math{white-space:pre-wrap}
         .formula{display:block;overflow:auto hidden;padding:.2rem 0}
         .text p:has(>math){overflow:auto hidden}
-        math{font-size:1.08em}
+        math{font-family:"Latin Modern Math","STIX Two Math","Cambria Math","Libertinus Math","TeX Gyre Termes Math","XITS Math",\
+        "Asana Math","DejaVu Math TeX Gyre","Noto Sans Math",math;font-size:1.08em;\
+        margin-block:.15em}
         mtd.left{text-align:left;text-align:-webkit-left}mtd.right{text-align:right;text-align:-webkit-right}
         .equations>mtr>mtd{padding:.3em 0}.equations>mtr>.left+.right{padding-left:2em}
         mtable.small{font-size:.75em}

@@ -7,8 +7,11 @@ it, and SAMPLE the page of the sample notebook. Prints one line for each problem
 """
 
 import base64
+import datetime
 import os
 import pathlib
+import random
+import re
 import shutil
 import sys
 import time
@@ -275,6 +278,48 @@ def asks_cards(of, hash):
     driver.execute_script("localStorage.clear()")
 
 
+def plans_as_the_reference():
+    """The script gives the same states and intervals as the package `fsrs`, where that is installed."""
+    try:
+        from fsrs import Card, Rating, Scheduler
+    except ImportError:
+        return
+    chance = random.Random(1)
+    cases = []
+    for _ in range(100):
+        scheduler, card = Scheduler(enable_fuzzing=False), Card()
+        now = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.timezone.utc)
+        reviews = []
+        for _ in range(12):
+            grade = chance.choice([1, 2, 3, 3, 3, 4])
+            card, _ = scheduler.review_card(card, Rating(grade), now)
+            wait = card.due - now
+            reviews.append((now.timestamp() * 1000, grade, [card.stability, card.difficulty, card.state.name.lower()],
+                            wait.days or wait.total_seconds()))
+            # Later on the same day, or after whole days, which count as days of studying too.
+            now += datetime.timedelta(days=chance.choice([0, 1, 2, max(1, wait.days), wait.days + chance.randint(0, 9)]))
+        cases.append(reviews)
+    script = next(text for text in re.findall("<script>(.*?)</script>", page.read_text(), re.S) if "FSRS-6" in text)
+    script = script.replace("let sides = []", "window.planned = { reviewed, dayOf }; let sides = []", 1)
+    open_page()
+    found = driver.execute_script(
+        script.replace("DOMContentLoaded", "never") + """
+        return arguments[0].map((reviews) => {
+          let card;
+          return reviews.map(([time, grade]) => {
+            card = planned.reviewed(card, grade, time)[0];
+            const wait = card.phase === 'review' ? planned.dayOf(card.due) - planned.dayOf(time) : (card.due - time) / 1000;
+            return [...card.memory, card.phase, wait];
+          });
+        });""", [[review[:2] for review in reviews] for reviews in cases])
+    for wanted, got in zip(cases, found):
+        for (_, _, (stability, difficulty, phase), wait), (s, d, name, due) in zip(wanted, got):
+            isSame = abs(s - stability) < 1e-6 * max(1, stability) and abs(d - difficulty) < 1e-6
+            if not (isSame and name == phase and due == wait):
+                check(False, f"planned {s}, {d}, {name}, {due} instead of {stability}, {difficulty}, {phase}, {wait}")
+                return
+
+
 def asks_cards_without_storage():
     script = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"
     id = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
@@ -429,6 +474,7 @@ try:
     asks_cards(address, "#study")
     asks_cards((site / "study.html").resolve().as_uri(), "")
     asks_cards_without_storage()
+    plans_as_the_reference()
     keeps_its_place()
     is_readable_without_script()
     is_printed()
