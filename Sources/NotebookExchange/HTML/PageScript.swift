@@ -292,7 +292,7 @@ enum PageScript {
           function complete(item) {
             fill(item);
             link(item);
-            if (item.dataset.complete) return;
+            if ('complete' in item.dataset) return;
             item.dataset.complete = '';
             outline(item);
             graph(item);

@@ -210,6 +210,11 @@ def shows_what_notes_hold():
     check(source == "$\\nothing$", f"a formula that is not known is shown as {source!r}")
     embedded = driver.execute_script(f"return {inside % '.embedded'}.innerText")
     check(embedded.split() == ["Stork", "White."], f"the embedded note is {embedded!r}")
+    driver.execute_script("location.hash = '#notes/Birds/Stork'")
+    time.sleep(0.2)
+    driver.execute_script("location.hash = '#notes/Everything'")
+    time.sleep(0.2)
+    check(len(shown("article.current .outline")) == 1, "an item that is shown again still has one outline")
     outline = driver.find_element(By.CSS_SELECTOR, "article.current .outline")
     outline.find_element(By.TAG_NAME, "summary").click()
     names = [element.text for element in outline.find_elements(By.TAG_NAME, "a")]
