@@ -264,7 +264,7 @@ import Testing
         }
         #expect(html.contains("<span class=\"name\">Study</span><span class=\"count\">2</span>"))
         let none = try Self.page().html
-        #expect(!none.contains("localStorage") && !none.contains("#study"))
+        #expect(!none.contains("localStorage") && !none.contains("id=\"study\""))
         try Self.export(files, as: .site) { folder, _ in
             let page = try String(contentsOf: folder.appending(path: "study.html"), encoding: .utf8)
             #expect(Self.values("data-base", in: page) == ["cards/A.html", "cards/B.html"])

@@ -39,6 +39,9 @@ enum PageStyle {
         text-decoration:none;line-height:1.4}
         .source:hover{background:var(--hover)}
         .source[aria-current]{background:var(--chosen)}
+        .js [data-view=item]:has(:is(#tasks,#study).current) .source[aria-current]{background:none}
+        .js [data-view=item]:has(#tasks.current) .source[href="#tasks"],\
+        .js [data-view=item]:has(#study.current) .source[href="#study"]{background:var(--chosen)}
         .source .name{flex:1;min-width:0;overflow-wrap:anywhere}
         .source small{color:var(--soft)}
         .source .count{font-size:.82rem;color:var(--soft);font-variant-numeric:tabular-nums}
@@ -115,6 +118,9 @@ enum PageStyle {
         .js #all,.js body:not(.single) #page\\.reading,.js nav{overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;\
         scrollbar-color:var(--line) transparent}
         .js #all{border:0;border-right:1px solid var(--line)}
+        .js body[data-site]:not([data-view=item]) #page\\.reading{display:none}
+        .js body[data-site]:not([data-view=item]) #all{grid-column:1/-1;border:0}
+        .js body[data-site]:not([data-view=item]) #all>*{max-width:48rem;margin-inline:auto}
         }
         @media (min-width:720px) and (max-width:1079px){
         .js nav{display:none;position:fixed;z-index:5;top:3.4rem;bottom:0;left:0;width:18rem;box-shadow:4px 0 24px #0003}
@@ -124,6 +130,7 @@ enum PageStyle {
         .js body:not(.single){grid-template-columns:minmax(13rem,17rem) minmax(18rem,23rem) minmax(0,1fr)}
         .js nav{border-right:1px solid var(--line)}
         .js #page\\.menu{display:none}
+        .js body[data-site]:not([data-view=item]) #all{grid-column:2/-1}
         }
         @media (min-width:1500px){
         .js .item.current:has(>.outline),.js .single .item:has(>.outline){display:grid;max-width:62rem;column-gap:3rem;\

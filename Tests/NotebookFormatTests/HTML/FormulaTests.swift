@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import NotebookLinks
@@ -73,6 +74,50 @@ import Testing
     func `stays as it is written if anything in it is not known`(tex: String) {
         #expect(math(tex) == nil)
         #expect(MathMLWriter.html("$\(tex)$").hasPrefix("<span class=\"math\">$"))
+    }
+
+    private static let words = [
+        "{", "}", "^", "_", "&", "\\\\", "x", "12", ".", "'", "-", "(", "]", "[", " ", "\n", "%", "$", "<", "é",
+        "\\frac", "\\sqrt",
+        "\\left", "\\right", "\\middle|", "\\begin{matrix}", "\\end{matrix}", "\\begin{cases}", "\\end{cases}",
+        "\\text{a b}",
+        "\\mathbb", "\\hat", "\\sum", "\\limits", "\\lim", "\\over", "\\displaystyle", "\\not", "\\big", "\\alpha",
+        "\\xrightarrow",
+        "\\substack{", "\\color{red}", "\\,", "\\", "\\bf", "\\tag{1}", "\\operatorname{f}",
+    ]
+
+    @Test(arguments: Seeds.some(300)) func `is source or a tree, whatever it consists of`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let count = Int.random(in: 1...9, using: &generator)
+            let html = MathMLWriter.html("$" + (0..<count).map { _ in generator.pick(Self.words) }.joined() + "$")
+            var open: [Substring] = []
+            for tag in html.split(separator: "<").map({ $0.prefix { $0 != ">" } }) {
+                let name = tag.drop { $0 == "/" }.prefix { $0 != " " }
+                if tag.hasPrefix("/") { #expect(open.popLast() == name, "\(html)") } else { open.append(name) }
+            }
+            #expect(open.isEmpty, "\(html)")
+            // Browsers show an element with too few or too many parts as an error.
+            for (name, parts) in [
+                ("mfrac", 2), ("msubsup", 3), ("munderover", 3), ("mroot", 2), ("msup", 2), ("mover", 2),
+            ] {
+                #expect(Self.counts(name, in: html).allSatisfy { $0 == parts }, "\(name) in \(html)")
+            }
+        }
+    }
+
+    /// How many elements each element of a name has directly in it.
+    private static func counts(_ name: String, in html: String) -> [Int] {
+        var (open, found): ([(name: Substring, count: Int)], [Int]) = ([], [])
+        for tag in html.split(separator: "<").map({ $0.prefix { $0 != ">" } }) {
+            if tag.hasPrefix("/") {
+                if let last = open.popLast(), last.name == name { found.append(last.count) }
+            } else {
+                if let last = open.indices.last { open[last].count += 1 }
+                open.append((tag.prefix { $0 != " " }, 0))
+            }
+        }
+        return found
     }
 
     @Test func `nests and grows only to a limit`() {
