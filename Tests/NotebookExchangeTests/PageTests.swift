@@ -250,24 +250,26 @@ import Testing
     @Test func `asks its cards with a script that only pages with cards have`() throws {
         let cards = [
             "cards/A.md": "Q\n\n---\n\nA\n", "cards/B.md": "---\nreversed: true\n---\nQ\n\n---\n\nA\n",
-            "cards/C.md": "Q\n",
+            "cards/C.md": "Q\n", "cards/D.md": "A {{c1::bittern}} and {{c2::stork}}.\n",
         ]
         let files = cards.merging(["notebook.json": Self.description]) { first, _ in first }
         let html = try Self.page(files).html
-        #expect(Self.values("data-sides", in: html) == ["front", "front back"])
-        #expect(Set(Self.values("data-card", in: html)).count == 2)
+        #expect(Self.values("data-sides", in: html) == ["front", "front back", "c1 c2"])
+        #expect(Set(Self.values("data-card", in: html)).count == 3)
+        #expect(html.contains("<template data-gap=\"c1\">\n<p>A […] and stork.</p>\n</template>"))
+        #expect(html.contains("<template data-gap=\"c2\">\n<p>A bittern and […].</p>\n</template>"))
         #expect(Self.values("data-notebook", in: html).map(\.count) == [36])
         let policy = try #require(Self.values("content", in: html).first { $0.hasPrefix("default-src") })
         for script in html.matches(of: /<script>([\s\S]*?)<\/script>/) {
             let digest = Data(Digest.of(Array(script.output.1.utf8)).bytes).base64EncodedString()
             #expect(policy.contains("'sha256-\(digest)'"))
         }
-        #expect(html.contains("<span class=\"name\">Study</span><span class=\"count\">2</span>"))
+        #expect(html.contains("<span class=\"name\">Study</span><span class=\"count\">3</span>"))
         let none = try Self.page().html
         #expect(!none.contains("localStorage") && !none.contains("id=\"study\""))
         try Self.export(files, as: .site) { folder, _ in
             let page = try String(contentsOf: folder.appending(path: "study.html"), encoding: .utf8)
-            #expect(Self.values("data-base", in: page) == ["cards/A.html", "cards/B.html"])
+            #expect(Self.values("data-base", in: page) == ["cards/A.html", "cards/B.html", "cards/D.html"])
             #expect(page.contains("<script src=\"study.js\"></script>"))
             #expect(FileManager.default.fileExists(atPath: folder.path + "/study.js"))
         }

@@ -249,10 +249,10 @@ struct PageArticle {
         return html + "</article>\n"
     }
 
-    /// The attributes by which the script asks a card; gaps are asked together.
+    /// The attributes by which the script asks a card.
     static func study(_ page: PageItem) -> String {
         let card = page.item.uuid.map { "\($0)" } ?? HTMLText.escaped(page.name)
-        return " data-card=\"\(card)\" data-sides=\"\(page.sides == [.front, .back] ? "front back" : "front")\""
+        return " data-card=\"\(card)\" data-sides=\"\(page.sides.map(\.name).joined(separator: " "))\""
     }
 
     /// The folders of an item, each a link.

@@ -30,6 +30,8 @@ struct PageItem {
     /// The tasks that are not done; those of a card may show its answer.
     let openTasks: [ItemTask]
 
+    /// How many bytes the questions of a card with gaps can have.
+    private static let questionLimit = 1 << 16
     /// The number of characters of an excerpt.
     static let excerptLength = 100
 
@@ -38,7 +40,10 @@ struct PageItem {
         (self.item, self.name, self.tags) = (item, name, tags)
         let card = item.type == .card ? StudyCard(file) : nil
         let gaps = card?.gaps
-        sides = card?.sides ?? []
+        // Many gaps in a long text would repeat it too often; they are asked together.
+        let isLong = gaps != nil && (card?.sides.count ?? 0) * file.bytes.count > Self.questionLimit
+        sides = isLong ? [.front] : card?.sides ?? []
+        let gapSides = gaps == nil || sides.count < 2 ? [] : sides
         // The title of a card without one must not show the answer, nor a comment.
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
@@ -69,7 +74,13 @@ struct PageItem {
                 ?? html(file.bytes, sides.front, "", title: nil, &anchors)
             let filled = gaps.map { html($0.filled, $0.filled.indices, "filled:", title: nil, &repeated) } ?? ""
             let back = filled + (sides.back.map { html(file.bytes, $0, "back:", title: nil, &anchors) } ?? "")
-            self.html = PageCard.html(front: front, back: back)
+            // With several gaps, each is a question of its own.
+            let questions = gapSides.map { side in
+                var anchors = MarkdownAnchors()
+                let bytes = Array((card?.faces(of: side).question ?? "").utf8)
+                return (name: side.name, html: html(bytes, bytes.indices, side.name + ":", title: nil, &anchors))
+            }
+            self.html = PageCard.html(front: front, back: back, questions: questions)
             excerpt =
                 gaps.map { Self.excerpt($0.hidden, $0.hidden.indices, title: title) }
                 ?? Self.excerpt(file.bytes, sides.front, title: item.title)
@@ -146,7 +157,10 @@ extension PageItem {
 
 /// A card, which can be turned over without a script.
 enum PageCard {
-    static func html(front: String, back: String) -> String {
+    /// Writes a card.
+    ///
+    /// - Parameter questions: What the script asks instead of the front, by the names of the sides.
+    static func html(front: String, back: String, questions: [(name: String, html: String)]) -> String {
         let answer =
             back.isEmpty
             ? ""
@@ -156,6 +170,7 @@ enum PageCard {
             \(back)</div></details>
 
             """
-        return "<div class=\"card\">\n<div class=\"side front\">\n\(front)</div>\n\(answer)</div>\n"
+        let more = questions.map { "<template data-gap=\"\($0.name)\">\n\($0.html)</template>\n" }.joined()
+        return "<div class=\"card\">\n<div class=\"side front\">\n\(front)</div>\n\(answer)\(more)</div>\n"
     }
 }

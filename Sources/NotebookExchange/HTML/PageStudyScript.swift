@@ -94,13 +94,13 @@ enum PageStudyScript {
             try { localStorage.setItem(place, JSON.stringify(state)); } catch (error) { isKept = false; }
           }
 
-          let sides = [], view = null, asked = null, isTurned = false, done = [];
+          let sides = [], view = null, asked = null, last = null, isTurned = false, done = [];
 
           // The sides that can be asked, in the order of the page.
           function findSides() {
             for (const source of document.querySelectorAll('[data-sides]')) {
               for (const side of source.dataset.sides.split(' ')) {
-                sides.push({ source, isBack: side === 'back', key: source.dataset.card + (side === 'back' ? ':back' : '') });
+                sides.push({ source, name: side, key: source.dataset.card + (side === 'front' ? '' : ':' + side) });
               }
             }
           }
@@ -111,7 +111,12 @@ enum PageStudyScript {
             let first = null, late = null, isOpen = null;
             for (const side of sides) {
               const card = state.cards[side.key];
-              if (!card) { count.fresh++; first = first || side; continue; }
+              if (!card) {
+                count.fresh++;
+                // Sides of a card do not follow each other while others are left.
+                if (!first || first.source === last && side.source !== last) first = side;
+                continue;
+              }
               if (card.phase !== 'review') {
                 count.learning++;
                 if (!isOpen || card.due < state.cards[isOpen.key].due) isOpen = side;
@@ -145,10 +150,10 @@ enum PageStudyScript {
 
           // A copy of a side, with addresses that are right here.
           function copy(source, selector) {
-            const inside = source.content || source, side = inside.querySelector(selector);
-            const shown = make('div', 'side');
-            if (!side) return shown;
-            shown.append(...side.cloneNode(true).childNodes);
+            const inside = source.content || source, shown = make('div', 'side');
+            const side = inside.querySelector(selector) || inside.querySelector('.side.front');
+            shown.append((side.content || side).cloneNode(true));
+            if (!side.content) shown.firstChild.replaceWith(...shown.firstChild.childNodes);
             for (const element of shown.querySelectorAll('[id]')) element.removeAttribute('id');
             for (const image of shown.querySelectorAll('img[data-of]')) {
               const first = document.getElementById(image.dataset.of);
@@ -170,9 +175,9 @@ enum PageStudyScript {
             const heading = view.querySelector('h2'), parts = [heading, make('p', 'facts', status)];
             parts[1].setAttribute('role', 'status');
             if (asked) {
-              const [front, back] = asked.isBack ? ['.back', '.front'] : ['.front', '.back'];
-              const card = make('div', 'card', copy(asked.source, '.side' + front));
-              if (isTurned) card.append(copy(asked.source, '.side' + back));
+              const isBack = asked.name === 'back', gap = 'template[data-gap="' + asked.name + '"]';
+              const card = make('div', 'card', copy(asked.source, isBack ? '.side.back' : gap));
+              if (isTurned) card.append(copy(asked.source, isBack ? '.side.front' : '.side.back'));
               const keys = make('div', 'grades');
               if (isTurned) {
                 grades.forEach((name, index) => {
@@ -217,6 +222,7 @@ enum PageStudyScript {
             }
             state.cards[key] = reviewed(state.cards[key], number, now)[0];
             save();
+            last = asked.source;
             isTurned = false;
             render(true);
           }
