@@ -61,6 +61,54 @@ import Testing
         }
     }
 
+    /// A notebook with a card whose sides have pictures.
+    private static func withPictures(_ body: (String) throws -> Void) throws {
+        let png = try #require(
+            Data(
+                base64Encoded:
+                    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))
+        let files = [
+            "notebook.json": Data(
+                (#"{"format": "notebundle", "version": 1, "uuid": "f71d8d65-9a67-4409-8557-50b7fcb3da59","#
+                    + #" "title": "N", "created": "2024-03-02T07:15:00Z"}"#).utf8),
+            "cards/Q1.md": Data("Q1 ![[dot.png]]\n\n---\n\nA1 ![](../blobs/a.jpg) %%![[dot.png]]%%\n".utf8),
+            "blobs/dot.png": png, "blobs/a.jpg": Data("photo".utf8),
+        ]
+        try TemporaryFolder.with { folder in
+            for (name, data) in files {
+                let file = folder.appending(path: "source/" + name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try data.write(to: file)
+            }
+            _ = try NotebookDirectory.create(
+                "N.notebundle", in: folder.path, from: [FileLocation(folder.appending(path: "source"))],
+                locations: FileLocations(environment: ["HOME": folder.path]))
+            try body(folder.path)
+        }
+    }
+
+    @Test func `shows the pictures of a card at a terminal that says it can`() throws {
+        let (yes, no) = ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c", "\u{1B}[?62;c")
+        for (term, answers, isShown) in [
+            ("xterm-kitty", [yes], true), ("xterm-ghostty", [String(yes.prefix(9)), String(yes.dropFirst(9))], true),
+            ("xterm-kitty", [no], false), ("xterm-256color", [], false),
+        ] {
+            try Self.withPictures { folder in
+                let typed = TypedKeys(answers + ["o", " ", "o", "4"])
+                #expect(typed.run(["study", "N"], in: folder, environment: ["TERM": term]) == .success)
+                let drawn = typed.screens.joined()
+                #expect(typed.keysLeft == 0 && drawn.contains("o picture"))
+                #expect(drawn.contains("[image: dot.png]") && drawn.contains("[image: a.jpg]"))
+                #expect(drawn.contains("\u{1B}_Ga=T,U=1,f=100,t=d,i=1,c=1,r=1,q=2,m=0;iVBORw0KGgo") == isShown)
+                #expect(drawn.contains("\u{1B}[38;5;1m\u{10EEEE}\u{305}\u{305}\u{1B}[39m") == isShown)
+                #expect(drawn.hasSuffix("\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\") == isShown)
+                #expect(drawn.contains("\u{1B}_Gi=31") == (term != "xterm-256color"))
+                #expect(drawn.contains("no program here opens pictures"))
+            }
+        }
+    }
+
     @Test func `crams until everything is remembered, without a trace`() throws {
         try Self.with(cards: 2) { folder in
             let before = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/N.notebundle")

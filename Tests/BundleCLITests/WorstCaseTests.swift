@@ -29,7 +29,7 @@ import Testing
         },
         Reader(name: "page") { bytes in
             var anchors = MarkdownAnchors()
-            _ = HTMLWriter.reading(bytes, in: bytes.indices, Targets(), HTMLWriter<Targets>.Options(), &anchors)
+            _ = HTMLWriter.reading(bytes, in: bytes.indices, Targets(), .init(showsFormulas: true), &anchors)
         },
         Reader(name: "text") { bytes in _ = MarkdownPlainText.text(bytes, in: bytes.indices) },
         Reader(name: "first line") { bytes in _ = MarkdownPlainText.firstLine(bytes, in: bytes.indices) },

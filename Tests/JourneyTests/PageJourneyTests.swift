@@ -88,6 +88,16 @@ import Testing
         1. one
         2. two
 
+        ### Formulas
+
+        Inline $a^2+b^2=c^2$ and unknown $\\nothing$.
+
+        $$\\sum_{n=1}^\\infty \\frac{1}{n^2} = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} + a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7$$
+
+        ### Embedded
+
+        ![[Stork]]
+
         [^1]: A *note*.
 
         \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국 Straße

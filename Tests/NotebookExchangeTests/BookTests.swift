@@ -54,6 +54,23 @@ import Testing
         #expect(book.files["EPUB/nav.xhtml"]?.contains("<li><span>Birds</span>") == true)
     }
 
+    @Test func `is a book that declares its chapters with formulas`() throws {
+        let items = ["$a<b$ and $$\\frac12$$\n", "None.\n"].map { try? NewItem(.note, text: Array($0.utf8)) }
+        let book = try Self.book(items.compactMap(\.self))
+        let chapters = book.files.filter { $0.key.contains("chapter") }
+        for (name, chapter) in chapters {
+            var scanner = XMLScanner(Array(chapter.utf8))
+            #expect(throws: Never.self, "\(name)") { while try scanner.next() != nil {} }
+        }
+        let formula = try #require(chapters.first { $0.value.contains("<math ") })
+        #expect(
+            formula.value.contains("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><semantics><mrow><mi>a</mi>"))
+        let name = formula.key.split(separator: "/").last ?? ""
+        let package = try #require(book.files["EPUB/package.opf"])
+        #expect(package.split(separator: "properties=\"mathml\"").count == 2)
+        #expect(package.contains("href=\"\(name)\" media-type=\"application/xhtml+xml\" properties=\"mathml\""))
+    }
+
     @Test func `is a book for any HTML that a note has`() throws {
         let text = """
             <td>cell</td> <li>item <p>in <ul><b>bold <div>block</div></b></ul> &nbsp; &bogus; \u{1} <details>open

@@ -188,6 +188,100 @@ import Testing
         }
     }
 
+    static let embedding = [
+        "Deep/A.md":
+            "Before ![[B]] after.\n\n![[B#Song]]\n\n- ![[B#^loud]]\n\n> [!note]\n> ![[B#^table]]\n\n![x](../B.md)\n\n![[A]] ![[C]] ![[B#None]]\n",
+        "B.md":
+            "# B\n\nWhole. [[Deep/A]] [[#Song]] ![[map.png]] %%secret%%\n\n## Song\n\nSung.[^1]\n\n### Below\n\nLow.\n\n## Next\n\nLoud. ^loud\n\n"
+            + "| t |\n|---|\n| u |\n\n^table\n\n%%\n## Hidden\nsecret\n%%\n\n[^1]: Noted.\n",
+        "C.md": "Third ![[D]]\n", "D.md": "Fourth ![[C]]\n", "map.png": "map",
+    ]
+
+    @Test func `embeds notes, sections and blocks in their place`() throws {
+        let html = try Self.page(Self.embedding).html
+        let article = try Self.article("notes/Deep/A", in: html)
+        let parts = article.split(separator: "<div class=\"embedded\" role=\"group\" aria-label=\"From ").dropFirst()
+        let names = parts.map { $0.prefix { $0 != "\"" } }
+        #expect(names == ["B", "B › Song", "B", "B", "B", "C", "D"])
+        #expect(article.contains("<p>Before </p>\n<div class=\"embedded\""))
+        #expect(parts[1].contains("<p class=\"from\"><a href=\"#notes/B\">B</a></p>\n") && parts[1].contains("Low."))
+        #expect(parts[2].contains("Sung.") && parts[2].contains("Low.") && !parts[2].contains("Loud."))
+        #expect(parts[3].contains("<p>Loud.</p>") && !parts[3].contains("Low."))
+        #expect(parts[4].contains("<table>") && !parts[4].contains("Loud."))
+        #expect(parts[5].contains("Noted."))
+        #expect(parts[7].contains("<span class=\"embed\"><a href=\"#notes/C\">C</a></span>"), "a cycle is a link")
+        #expect(article.contains("<span class=\"embed\"><a href=\"#notes/B\">B › None</a></span>"))
+        #expect(!html.contains("secret"))
+        let ids = Self.values("id", in: html)
+        #expect(Set(ids).count == ids.count)
+        for address in Self.values("href", in: html) where address.hasPrefix("#") {
+            #expect(address.dropFirst().removingPercentEncoding.map(ids.contains) == true, "\(address)")
+        }
+        // What is embedded is a link, and what that links to is none of this note.
+        #expect(
+            article.contains(
+                "<h3>Links to</h3><ul><li><a href=\"#notes/B\">B</a></li><li><a href=\"#notes/C\">C</a></li></ul>"))
+    }
+
+    @Test func `embeds texts in a site with addresses that are right there`() throws {
+        try Self.export(Self.embedding, as: .site) { folder, _ in
+            let page = try String(contentsOf: folder.appending(path: "notes/Deep/A.html"), encoding: .utf8)
+            #expect(
+                page.contains(
+                    "<a href=\"../../notes/B.html\">B</a></p>\n<a id=\"embed:1:b\"></a>\n<p>Whole. <a href=\"#\">"))
+            #expect(page.contains("Sung.<sup class=\"footnote\"><a id=\"embed:2:fnref:1\""))
+            #expect(
+                page.contains("<a href=\"../../notes/B.html#song\">Song</a> <img src=\"../../attachments/map.png\""))
+        }
+    }
+
+    @Test func `embeds nothing that was not selected, and only up to limits`() throws {
+        let part = try Self.page(Self.embedding) { $0.title == "A" }.html
+        #expect(
+            !part.contains("Whole.") && part.contains("<span class=\"broken\" title=\"not in this export\">B</span>"))
+        var files = ["N8.md": String(repeating: "end ", count: 2000)]
+        for number in 0..<8 { files["N\(number).md"] = String(repeating: "![[N\(number + 1)]]\n\n", count: 10) }
+        let html = try Self.page(files).html
+        #expect(html.contains("class=\"embedded\"") && html.utf8.count < 20_000_000)
+        let counts = html.split(separator: "<article ").map { $0.split(separator: "class=\"embedded\"").count - 1 }
+        #expect(counts.allSatisfy { $0 <= 100 })
+    }
+
+    @Test func `asks its cards with a script that only pages with cards have`() throws {
+        let cards = [
+            "cards/A.md": "Q\n\n---\n\nA\n", "cards/B.md": "---\nreversed: true\n---\nQ\n\n---\n\nA\n",
+            "cards/C.md": "Q\n", "cards/D.md": "A {{c1::bittern}} and {{c2::stork}}.\n",
+        ]
+        let files = cards.merging(["notebook.json": Self.description]) { first, _ in first }
+        let html = try Self.page(files).html
+        #expect(Self.values("data-sides", in: html) == ["front", "front back", "c1 c2"])
+        #expect(Set(Self.values("data-card", in: html)).count == 3)
+        #expect(html.contains("<template data-gap=\"c1\">\n<p>A […] and stork.</p>\n</template>"))
+        #expect(html.contains("<template data-gap=\"c2\">\n<p>A bittern and […].</p>\n</template>"))
+        #expect(Self.values("data-notebook", in: html).map(\.count) == [36])
+        let policy = try #require(Self.values("content", in: html).first { $0.hasPrefix("default-src") })
+        for script in html.matches(of: /<script>([\s\S]*?)<\/script>/) {
+            let digest = Data(Digest.of(Array(script.output.1.utf8)).bytes).base64EncodedString()
+            #expect(policy.contains("'sha256-\(digest)'"))
+        }
+        #expect(html.contains("<span class=\"name\">Study</span><span class=\"count\">3</span>"))
+        let none = try Self.page().html
+        #expect(!none.contains("localStorage") && !none.contains("id=\"study\""))
+        try Self.export(files, as: .site) { folder, _ in
+            let page = try String(contentsOf: folder.appending(path: "study.html"), encoding: .utf8)
+            #expect(Self.values("data-base", in: page) == ["cards/A.html", "cards/B.html", "cards/D.html"])
+            #expect(page.contains("<script src=\"study.js\"></script>"))
+            #expect(FileManager.default.fileExists(atPath: folder.path + "/study.js"))
+        }
+        try Self.export(as: .site) { folder, _ in
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/study.html"))
+        }
+    }
+
+    private static let description =
+        #"{"format": "notebundle", "version": 1, "uuid": "f71d8d65-9a67-4409-8557-50b7fcb3da59","#
+        + #" "title": "Cards & more", "created": "2024-03-02T07:15:00Z", "settings": {"colorScheme": "dark"}}"#
+
     @Test func `embeds attachments up to a limit, each picture once, and says what it lacks`() throws {
         let (html, left) = try Self.page()
         #expect(html.split(separator: "<img id=\"pictures/heron.png\" src=\"data:image/png;base64,").count == 2)

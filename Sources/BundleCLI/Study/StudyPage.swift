@@ -8,6 +8,8 @@ struct StudyPage {
         case graded(ReviewGrade)
         case undo
         case edit
+        /// Opens the next picture of the card.
+        case open
         /// The card is not to be asked until it is released.
         case hold
         /// The card is not to be asked today.
@@ -30,6 +32,8 @@ struct StudyPage {
     private var text: Text
     /// The time until the card comes back, by grade.
     let intervals: [String]
+    /// Whether the card has pictures.
+    let hasPictures: Bool
     /// A message for the user, until the next key.
     var message = ""
     private(set) var isRevealed = false
@@ -42,10 +46,11 @@ struct StudyPage {
     /// Whether the answer was drawn; only answers that were shown can be graded.
     private var isAnswerDrawn = false
 
-    init(head: String, text: Text, intervals: [String]) {
+    init(head: String, text: Text, intervals: [String], hasPictures: Bool = false) {
         self.head = head
         self.text = text
         self.intervals = intervals
+        self.hasPictures = hasPictures
     }
 
     /// Replaces the lines, for a terminal of another width.
@@ -58,6 +63,7 @@ struct StudyPage {
         case .suspend: return .suspend
         case .character("u"), .backspace: return .undo
         case .character("e"): return .edit
+        case .character("o"): return .open
         case .character("s"): return .hold
         case .character("b"): return .bury
         case .up, .character("k"): top -= 1
@@ -140,7 +146,8 @@ struct StudyPage {
                 isGrades: true)
         }
         let space = isRevealed ? below > 0 ? "space more" : "space good" : "space answer"
-        add([space, "u undo", "e edit", "b bury", "s suspend", "q quit"], " · ")
+        add(
+            [space] + (hasPictures ? ["o picture"] : []) + ["u undo", "e edit", "b bury", "s suspend", "q quit"], " · ")
         // A message may name a file with what somebody typed.
         guard !message.isEmpty else { return lines }
         guard height >= 14 else { return lines + [(message.cut(to: width), false)] }

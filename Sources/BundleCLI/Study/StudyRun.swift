@@ -11,8 +11,29 @@ struct StudyRun {
         let faces: (StudySide, Item) throws -> CardFaces
         /// Lets the user edit a card, and returns a message; `nil` if the notebook cannot be changed.
         let edit: ((Item) throws -> String)?
+        /// The pictures that a text of a card shows.
+        let pictures: (String, Item) throws -> [CardPicture]
+        /// Reads a picture.
+        let bytes: (CardPicture) throws -> [UInt8]
+        /// Opens a picture in another program, and returns a message.
+        let open: (CardPicture) throws -> String
         /// Whether line ends within paragraphs are shown.
         let keepsLineBreaks: Bool
+    }
+
+    /// What a side shows, with its pictures.
+    private struct Shown {
+        let faces: CardFaces
+        let question: [CardPicture]
+        let answer: [CardPicture]
+        /// How many pictures were opened.
+        var opened = 0
+
+        /// The picture to open next, of those that can be seen.
+        func next(isRevealed: Bool) -> CardPicture? {
+            let all = question + (isRevealed ? answer : [])
+            return all.isEmpty ? nil : all[opened % all.count]
+        }
     }
 
     /// Why the session released the keyboard.
@@ -42,6 +63,8 @@ struct StudyRun {
     private var message = ""
     /// Why cards could not be edited.
     private var failures: [String] = []
+    /// The pictures at the terminal; `nil` if it shows none.
+    private var terminalPictures: TerminalPictures?
     /// Sides whose cards could not be read.
     private var unreadable: Set<StudyKey> = []
 
@@ -77,7 +100,8 @@ struct StudyRun {
     }
 
     private mutating func ask(_ keyboard: Keyboard) throws -> Pause {
-        defer { try? keyboard.write(Self.erased) }
+        terminalPictures = try TerminalPictures(keyboard, session.terminal.environment)
+        defer { try? keyboard.write(Self.erased + (terminalPictures?.removeAll() ?? [])) }
         while let key = chosen ?? next {
             guard let card = deck.cards[key.card] else { return .nothingLeft }
             chosen = nil
@@ -94,16 +118,17 @@ struct StudyRun {
     /// Shows one side until it is graded; `nil` to go on.
     private mutating func show(_ key: StudyKey, _ card: Item, _ keyboard: Keyboard) throws -> Pause? {
         let id = session.notebookEnvironment.newUUID()
-        guard let faces = try faces(key, card) else { return nil }
+        guard var shown = try shown(key, card) else { return nil }
         var size = keyboard.size()
-        var page = page(key, card, id, faces, size.width)
+        var page = page(key, card, id, text(of: shown, size), hasPictures: shown.next(isRevealed: true) != nil)
         page.message = nextMessage()
         let began = ContinuousClock.now
         while true {
-            try keyboard.write(picture(of: page.lines(width: size.width, height: size.height, session.style)))
+            let lines = page.lines(width: size.width, height: size.height, session.style)
+            try keyboard.write((terminalPictures?.takeUnsent() ?? []) + picture(of: lines))
             guard let bytes = try keyboard.next(size) else {
                 size = keyboard.size()
-                page.replace(text(of: faces, size.width))
+                page.replace(text(of: shown, size))
                 continue
             }
             guard !bytes.isEmpty else { return .quit }
@@ -121,6 +146,7 @@ struct StudyRun {
                         return .edit(card)
                     }
                     page.message = "an archive cannot be changed"
+                case .open: page.message = try open(&shown, isRevealed: page.isRevealed)
                 case .hold, .bury:
                     guard crammed == nil else {
                         page.message = "nothing is recorded in this session"
@@ -152,16 +178,32 @@ struct StudyRun {
         }
     }
 
-    /// The faces of a side; `nil`, with a message, if its card can no longer be read.
-    private mutating func faces(_ key: StudyKey, _ card: Item) throws -> CardFaces? {
+    /// What a side shows; `nil`, with a message, if its card can no longer be read.
+    private mutating func shown(_ key: StudyKey, _ card: Item) throws -> Shown? {
         do {
-            return try source.faces(key.side, card)
+            let faces = try source.faces(key.side, card)
+            return Shown(
+                faces: faces, question: try source.pictures(faces.question, card),
+                answer: try source.pictures(faces.answer, card))
         } catch let error as any Failure where !unreadable.contains(key) {
             // If it still is in the deck, the error is thrown the next time.
             unreadable.insert(key)
             message = "\(error)"
             deck = try source.load()
             return nil
+        }
+    }
+
+    /// Opens the next picture; returns a message.
+    private func open(_ shown: inout Shown, isRevealed: Bool) throws -> String {
+        guard let picture = shown.next(isRevealed: isRevealed) else {
+            return shown.answer.isEmpty ? "the card has no picture" : "the picture belongs to the answer"
+        }
+        shown.opened += 1
+        do {
+            return try source.open(picture)
+        } catch let error as any Failure {
+            return "\(error)"
         }
     }
 
@@ -283,27 +325,38 @@ extension StudyRun {
     private static let erased = Array("\r\u{1B}[J".utf8)
 
     private func page(
-        _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ faces: CardFaces, _ width: Int
+        _ key: StudyKey, _ card: Item, _ id: UniqueIdentifier, _ text: StudyPage.Text, hasPictures: Bool
     ) -> StudyPage {
         let now = session.notebookEnvironment.now()
         let folder = card.folder == .root ? "" : "  \(PrintableText.escaped(card.folder.text))"
         let head = crammed.map { "\(Wording.count($0.count, "card")) left" }
         let intervals = deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval)
         return StudyPage(
-            head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text(of: faces, width),
-            intervals: crammed == nil ? intervals : intervals.map { _ in "" })
+            head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text,
+            intervals: crammed == nil ? intervals : intervals.map { _ in "" }, hasPictures: hasPictures)
     }
 
     /// The lines of the question, and those that replace it with the answer.
-    private func text(of faces: CardFaces, _ width: Int) -> StudyPage.Text {
-        let question = rendered(faces.question, width)
+    private mutating func text(of shown: Shown, _ size: Keyboard.Size) -> StudyPage.Text {
+        let (faces, width) = (shown.faces, size.width)
+        let asked = lines(of: shown.question, size)
+        let question = rendered(faces.question, width) + asked
         let rule = [session.style(String(repeating: "─", count: max(1, min(width - 1, 40))), .dim)]
-        let other = rendered(faces.answer, width)
-        let shown = faces.solution.map { rendered($0, width) } ?? question
+        let other = rendered(faces.answer, width) + lines(of: shown.answer, size)
+        let shown = faces.solution.map { rendered($0, width) + asked } ?? question
         let answer = shown + (other.isEmpty ? [] : [""] + rule + [""] + other)
         let filled = Array(zip(question, shown)).firstIndex { $0 != $1 }
         return StudyPage.Text(
             question: question, answer: answer, answerStart: filled ?? min(question.count, shown.count))
+    }
+
+    /// The lines of pictures, if the terminal shows them; the text names them.
+    private mutating func lines(of pictures: [CardPicture], _ size: Keyboard.Size) -> [String] {
+        pictures.flatMap { picture -> [String] in
+            let lines = terminalPictures?.lines(
+                of: picture, width: min(size.width - 1, 100), height: size.height - 9, source.bytes)
+            return lines.map { [""] + $0 } ?? []
+        }
     }
 
     private func rendered(_ text: String, _ width: Int) -> [String] {

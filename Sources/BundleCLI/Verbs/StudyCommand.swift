@@ -37,7 +37,7 @@ struct StudyCommand: Command {
         details: """
             Shows the front of a card; a key shows the back, and one of four keys says how well you remembered it: 1 again, 2
             hard, 3 good (or space), 4 easy. Cards that you forgot come back in the same session. u undoes the last answer, e
-            edits the card, q quits. b buries a card until tomorrow, and s suspends it until ‘study --release’. Each answer is
+            edits the card, o opens its pictures, q quits. b buries a card until tomorrow, and s suspends it until ‘study --release’. Each answer is
             saved at once.
 
             {{c1::text}} on the front of a card is a gap to fill in, and so is ==text== on a card without a back; gaps with the
@@ -211,6 +211,12 @@ extension StudyCommand {
         let change: ((Item) throws -> String)? = directory.map { _ in { try edit($0) } }
         let source = StudyRun.Source(
             load: { try load().deck }, faces: { side, card in try faces(of: side, of: card) }, edit: change,
+            pictures: { text, card in try pictures(in: text, of: card) },
+            bytes: { picture in
+                try opener.read { files in
+                    try NotebookSnapshot(files).blob(picture.path.text, limit: TerminalPictures.limit)
+                }
+            }, open: { picture in try open(picture, in: directory) },
             keepsLineBreaks: session.keepsLineBreaks(notebook))
         var run = StudyRun(session, source, deck, recorder, crams: arguments[Self.cram])
         guard try run.run() else {
@@ -274,6 +280,38 @@ extension StudyCommand {
     /// What a side of a card shows now.
     private func faces(of side: StudySide, of card: Item) throws -> CardFaces {
         try opener.read { files in try NotebookSnapshot(files).faces(of: side, of: card) }
+    }
+
+    /// The pictures that a text of a card shows, in its order.
+    private func pictures(in text: String, of card: Item) throws -> [CardPicture] {
+        let links = MarkdownDocument(Array(text.utf8)).links().filter { link in
+            guard !link.isInComment else { return false }
+            return switch link.kind {
+            case .image, .referenceImage: true
+            case .wikiLink(let wiki): wiki.isEmbed
+            default: false
+            }
+        }
+        guard !links.isEmpty else { return [] }
+        return try opener.read { files in
+            let resolver = LinkResolver(try NotebookSnapshot(files).listing.manifest)
+            return links.compactMap { link in
+                guard case .file(let path) = FoundLink.Name(link).target(resolver, from: card.path),
+                    MediaType.isImage(path.name)
+                else { return nil }
+                return CardPicture(name: BlobName(path.name)?.readableName ?? String(path.name), path: path)
+            }
+        }
+    }
+
+    /// Opens a picture in the program of the desktop, and returns a message.
+    private func open(_ picture: CardPicture, in directory: NotebookDirectory?) throws -> String {
+        let name = PrintableText.quoted(picture.name)
+        guard let directory else { return "\(name) is in an archive; ‘\(session.tool) extract’ takes it out" }
+        // A browser, which some desktops open them with, would run its scripts.
+        guard !picture.name.lowercased().hasSuffix(".svg") else { return "\(name) is not opened: SVG can run scripts" }
+        let isOpened = try DesktopBrowser(session).open(directory.path + "/" + picture.path.text)
+        return isOpened ? "opened \(name)" : "no program here opens pictures"
     }
 
     /// Lets the user edit a card, as ‘edit’ does, but prints nothing between the cards; gives what it has to say.

@@ -50,7 +50,8 @@ struct EPUBBook {
         }
         var anchors = MarkdownAnchors()
         let options = HTMLWriter<EPUBTargets>.Options(
-            outerLevel: 1, keepsLineBreaks: notebook.notebook.description.settings.keepsLineBreaks, title: item.title)
+            outerLevel: 1, keepsLineBreaks: notebook.notebook.description.settings.keepsLineBreaks,
+            showsFormulas: true, title: item.title)
         let targets = EPUBTargets(resolver: resolver, source: item.path)
         return ranges.map { range in
             HTMLTree.root(HTMLWriter.reading(file.bytes, in: range, targets, options, &anchors).html).children
@@ -243,7 +244,9 @@ struct EPUBBook {
     private var identifier: String { "urn:uuid:\(notebook.notebook.description.uuid)" }
 
     /// The package document.
-    func package(_ media: EPUBMedia) -> String {
+    ///
+    /// - Parameter formulas: The chapters with formulas, which the book has to declare (EPUB 3.3, section D.2).
+    func package(_ media: EPUBMedia, formulas: Set<BundlePath>) -> String {
         let newest = items.map(\.modified).max() ?? notebook.notebook.description.created
         var manifest = """
             <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
@@ -253,8 +256,9 @@ struct EPUBBook {
             """
         var spine = "<itemref idref=\"nav\"/>\n"
         for (number, item) in items.enumerated() {
-            manifest +=
-                "<item id=\"c\(number + 1)\" href=\"\(name(of: item.path))\" media-type=\"application/xhtml+xml\"/>\n"
+            let properties = formulas.contains(item.path) ? " properties=\"mathml\"" : ""
+            manifest += "<item id=\"c\(number + 1)\" href=\"\(name(of: item.path))\""
+            manifest += " media-type=\"application/xhtml+xml\"\(properties)/>\n"
             spine += "<itemref idref=\"c\(number + 1)\"/>\n"
         }
         for (number, file) in media.files.enumerated() {

@@ -32,9 +32,11 @@ package struct EPUBExport: ItemExporter {
         let archive = try ArchiveWriter(.zip, to: sink)
         try archive.add("mimetype", bytes: Array("application/epub+zip".utf8), isAlreadyCompressed: true)
         try archive.add("META-INF/container.xml", bytes: Array(EPUBBook.container.utf8))
+        var formulas: Set<BundlePath> = []
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             let text = try book.chapter(file, item, chapters, &media)
+            if text.contains("<math") { formulas.insert(item.path) }
             try archive.add("EPUB/\(book.name(of: item.path))", bytes: Array(text.utf8))
         }
         for (path, name) in media.files {
@@ -45,7 +47,7 @@ package struct EPUBExport: ItemExporter {
         }
         for (name, text) in [
             ("nav.xhtml", book.navigation), ("toc.ncx", book.contents), ("style.css", EPUBBook.style),
-            ("package.opf", book.package(media)),
+            ("package.opf", book.package(media, formulas: formulas)),
         ] {
             try archive.add("EPUB/\(name)", bytes: Array(text.utf8))
         }

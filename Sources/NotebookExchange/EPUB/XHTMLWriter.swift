@@ -166,6 +166,8 @@ struct XHTMLWriter {
         switch element.name {
         case "br", "wbr": return "<\(element.name)/>"
         case "hr": return "<br/>"
+        // Our own writer made it.
+        case "math": return Self.formula(element, " xmlns=\"http://www.w3.org/1998/Math/MathML\"")
         case "input":
             guard element["type"]?.lowercased() == "checkbox" else { return "" }
             return element["checked"] != nil ? "☑ " : "☐ "
@@ -194,6 +196,18 @@ struct XHTMLWriter {
             }
             return Self.isBlock(element) && !text.isEmpty ? " \(text) " : text
         }
+    }
+
+    /// A formula in MathML, as it is.
+    private static func formula(_ element: HTMLElement, _ namespace: String = "") -> String {
+        let attributes = element.attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+        let inner = element.children.map { node in
+            switch node {
+            case .text(let text): XMLText.escaped(text)
+            case .element(let inner): formula(inner)
+            }
+        }
+        return "<\(element.name)\(namespace)\(attributes)>\(inner.joined())</\(element.name)>"
     }
 
     private mutating func id(of element: HTMLElement) -> String {

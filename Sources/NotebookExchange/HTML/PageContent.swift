@@ -43,6 +43,8 @@ struct PageContent {
     /// The items that link to an item.
     private(set) var backlinks: [BundlePath: [Int]] = [:]
     private(set) var numbers: [BundlePath: Int] = [:]
+    /// How many cards can be studied.
+    private(set) var studiedCards = 0
     /// The links to the items; empty for a site, in which they depend on the page where they are.
     private var links: [String] = []
 
@@ -79,6 +81,7 @@ struct PageContent {
         memory?.keep(items, sources, names)
         try followItems(writer, sources)
         countTags()
+        studiedCards = items.count { !$0.sides.isEmpty }
         let tasks = items.enumerated().flatMap { number, page in page.openTasks.map { (item: number, task: $0) } }
         openTasks = TaskOrder.sorted(tasks, by: \.task)
     }
@@ -87,11 +90,16 @@ struct PageContent {
     private mutating func followItems(_ writer: PageWriter, _ sources: [BundlePath: PageSource]) throws {
         var published: Set<BundlePath> = []
         var shown: Set<BundlePath> = []
-        for (number, item) in items.enumerated() {
+        var embeds = PageEmbeds(items, sources)
+        for number in items.indices {
+            var item = items[number]
             numbers[item.item.path] = number
             // A large picture is in the page only once.
-            if !shown.isDisjoint(with: item.targets.pictures), let source = sources[item.item.path] {
-                items[number] = try writer.item(item.item, source, shown: shown)
+            let isLater = !shown.isDisjoint(with: item.targets.pictures)
+            if isLater || item.targets.hasEmbeds, let source = sources[item.item.path] {
+                item = try writer.item(item.item, source, shown: shown, embeds: embeds)
+                embeds.use(item.targets.embeddedBytes)
+                items[number] = item
             }
             shown.formUnion(item.targets.pictures)
             published.formUnion(item.targets.published)

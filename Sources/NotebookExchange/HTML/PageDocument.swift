@@ -21,6 +21,8 @@ struct PageDocument {
 
     private var title: String { HTMLText.escaped(content.description.title) }
     private var isSite: Bool { content.addresses.isSite }
+    /// The page that asks the cards, in a site.
+    static let studyName = "study.html"
 
     /// The style, with the colours of the tags.
     var style: String {
@@ -32,8 +34,11 @@ struct PageDocument {
 
     /// What browsers may load: only what is in the page, or beside it in a site.
     private var policy: String {
+        let scripts = (content.studiedCards > 0 ? [PageStudyScript.text] : []) + [PageScript.text]
         let (script, style) =
-            isSite ? ("'self'", "'self'") : (PageText.policyDigest(PageScript.text), PageText.policyDigest(self.style))
+            isSite
+            ? ("'self'", "'self'")
+            : (scripts.map(PageText.policyDigest).joined(separator: " "), PageText.policyDigest(self.style))
         let files = isSite ? "'self' data:" : "data:"
         let (later, picture) = reload.map { (" " + PageText.policyDigest($0.script), " file:") } ?? ("", "")
         return "default-src 'none'; script-src \(script)\(later); style-src \(style); img-src \(files)\(picture); "
@@ -46,7 +51,9 @@ struct PageDocument {
         let parts =
             isSite
             ? "<link rel=\"stylesheet\" href=\"\(up)style.css\">\n<script src=\"\(up)script.js\"></script>\n"
-            : "<style>\(style)</style>\n<script>\(PageScript.text)</script>\n"
+            : "<style>\(style)</style>\n"
+                + (content.studiedCards > 0 ? "<script>\(PageStudyScript.text)</script>\n" : "")
+                + "<script>\(PageScript.text)</script>\n"
                 + (reload.map { "<script>\($0.script)</script>\n" } ?? "")
         return """
             <!DOCTYPE html>
@@ -69,7 +76,7 @@ struct PageDocument {
         let first = shown.map { " data-first=\"\($0)\"" } ?? ""
         var html = head(title, from: nil)
         html += """
-            <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : "")\(first)>
+            <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : notebook)\(first)>
             <header class="bar">
             <a class="skip" href="#all">Skip to the list</a>
             <a class="skip" href="#page.reading">Skip to the text</a>
@@ -95,6 +102,7 @@ struct PageDocument {
             """
         html += isSite ? "" : try articles()
         html += PageTasks(content: content).html
+        html += isSite ? "" : study
         html += files
         html +=
             "<p class=\"empty scripted\">\(PageText.count(content.items.count, "item"))</p>\n</main>\n</body>\n</html>\n"
@@ -166,6 +174,39 @@ struct PageDocument {
         return html + "</ul>\n</article>\n"
     }
 
+    /// The attribute by which the browser knows whose cards it asks; empty without cards.
+    private var notebook: String {
+        content.studiedCards > 0 ? " data-notebook=\"\(content.description.uuid)\"" : ""
+    }
+
+    /// Where the script asks the cards.
+    private var study: String {
+        guard content.studiedCards > 0 else { return "" }
+        return "<article id=\"study\" class=\"item study scripted\">\n<h2 tabindex=\"-1\">Study</h2>\n</article>\n"
+    }
+
+    /// The page of a site that asks the cards; `nil` without cards.
+    func studyPage() -> String? {
+        guard content.studiedCards > 0 else { return nil }
+        let cards = content.items.filter { !$0.sides.isEmpty }.map { page in
+            let address = content.addresses.item(page.item.path, from: nil) ?? ""
+            return
+                "<template\(PageArticle.study(page)) data-base=\"\(address)\" data-href=\"\(address)\">\n\(page.html)</template>\n"
+        }
+        return head("Study – " + title, from: nil).replacing(
+            "</head>", with: "<script src=\"study.js\"></script>\n</head>")
+                + """
+                <body class="single"\(notebook)>
+                <header class="bar"><h1><a href="index.html#all">\(title)</a></h1></header>
+                <main id="page.reading" tabindex="-1">
+                <noscript><p class="return">The browser asks the cards with a script.</p></noscript>
+                \(study)\(cards.joined())</main>
+                </body>
+                </html>
+
+                """
+    }
+
     /// The page of an item of a site.
     @Sendable private func page(_ page: PageItem) -> String {
         let path = page.item.path
@@ -189,7 +230,9 @@ struct PageArticle {
 
     func html(_ page: PageItem) -> String {
         let path = page.item.path
-        let id = content.addresses.isSite ? "" : " id=\"\(HTMLText.escaped(page.name))\""
+        let id =
+            content.addresses.isSite
+            ? "" : " id=\"\(HTMLText.escaped(page.name))\"" + (page.sides.isEmpty ? "" : Self.study(page))
         var html = "<article\(id) class=\"item\"><header>"
         html += crumbs(page.item)
         html += "<h2 tabindex=\"-1\">\(HTMLText.escaped(page.title))</h2>"
@@ -204,6 +247,12 @@ struct PageArticle {
             html += "<footer>" + list("Links to", links) + list("Linked from", backlinks) + "</footer>"
         }
         return html + "</article>\n"
+    }
+
+    /// The attributes by which the script asks a card.
+    static func study(_ page: PageItem) -> String {
+        let card = page.item.uuid.map { "\($0)" } ?? HTMLText.escaped(page.name)
+        return " data-card=\"\(card)\" data-sides=\"\(page.sides.map(\.name).joined(separator: " "))\""
     }
 
     /// The folders of an item, each a link.

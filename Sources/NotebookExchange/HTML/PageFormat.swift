@@ -78,6 +78,10 @@ package struct SiteFormat: ItemExporter {
         try add("style.css", document.style)
         try add("script.js", PageScript.text)
         try add("search.js", try SiteSearch.text(content.items))
+        if let study = document.studyPage() {
+            try add(PageDocument.studyName, study)
+            try add("study.js", PageStudyScript.text)
+        }
         try document.writePages { try add($0.name + ".html", $1) }
         for path in content.blobs {
             guard case .file(let name)? = content.attachments.places[path] else { continue }

@@ -17,6 +17,8 @@ struct PageItem {
     let properties: [Property]
     /// The text in HTML, without repeating the title.
     private(set) var html: String
+    /// The sides of a card that can be studied.
+    let sides: [StudySide]
     /// The plain text, for the search of a site.
     let text: String
     /// The headings of the text, in which its links are looked up.
@@ -28,13 +30,20 @@ struct PageItem {
     /// The tasks that are not done; those of a card may show its answer.
     let openTasks: [ItemTask]
 
+    /// How many bytes the questions of a card with gaps can have.
+    private static let questionLimit = 1 << 16
     /// The number of characters of an excerpt.
     static let excerptLength = 100
 
     /// Reads an item.
     init(_ item: Item, _ file: ItemFile, name: String, tags: [Tag], keepsLineBreaks: Bool, _ targets: PageTargets) {
         (self.item, self.name, self.tags) = (item, name, tags)
-        let gaps = item.type == .card ? StudyCard(file).gaps : nil
+        let card = item.type == .card ? StudyCard(file) : nil
+        let gaps = card?.gaps
+        // Many gaps in a long text would repeat it too often; they are asked together.
+        let isLong = gaps != nil && (card?.sides.count ?? 0) * file.bytes.count > Self.questionLimit
+        sides = isLong ? [.front] : card?.sides ?? []
+        let gapSides = gaps == nil || sides.count < 2 ? [] : sides
         // The title of a card without one must not show the answer, nor a comment.
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
@@ -52,7 +61,7 @@ struct PageItem {
         ) -> String {
             let options = HTMLWriter<PageTargets>.Options(
                 idPrefix: part == "back:" ? prefix : prefix + part, notePrefix: prefix + part, outerLevel: 2,
-                keepsLineBreaks: keepsLineBreaks, title: title)
+                keepsLineBreaks: keepsLineBreaks, showsFormulas: true, title: title)
             let result = HTMLWriter.reading(bytes, in: range, current, options, &anchors)
             current = result.targets
             return result.html
@@ -65,7 +74,13 @@ struct PageItem {
                 ?? html(file.bytes, sides.front, "", title: nil, &anchors)
             let filled = gaps.map { html($0.filled, $0.filled.indices, "filled:", title: nil, &repeated) } ?? ""
             let back = filled + (sides.back.map { html(file.bytes, $0, "back:", title: nil, &anchors) } ?? "")
-            self.html = PageCard.html(front: front, back: back)
+            // With several gaps, each is a question of its own.
+            let questions = gapSides.map { side in
+                var anchors = MarkdownAnchors()
+                let bytes = Array((card?.faces(of: side).question ?? "").utf8)
+                return (name: side.name, html: html(bytes, bytes.indices, side.name + ":", title: nil, &anchors))
+            }
+            self.html = PageCard.html(front: front, back: back, questions: questions)
             excerpt =
                 gaps.map { Self.excerpt($0.hidden, $0.hidden.indices, title: title) }
                 ?? Self.excerpt(file.bytes, sides.front, title: item.title)
@@ -142,7 +157,10 @@ extension PageItem {
 
 /// A card, which can be turned over without a script.
 enum PageCard {
-    static func html(front: String, back: String) -> String {
+    /// Writes a card.
+    ///
+    /// - Parameter questions: What the script asks instead of the front, by the names of the sides.
+    static func html(front: String, back: String, questions: [(name: String, html: String)]) -> String {
         let answer =
             back.isEmpty
             ? ""
@@ -152,6 +170,7 @@ enum PageCard {
             \(back)</div></details>
 
             """
-        return "<div class=\"card\">\n<div class=\"side front\">\n\(front)</div>\n\(answer)</div>\n"
+        let more = questions.map { "<template data-gap=\"\($0.name)\">\n\($0.html)</template>\n" }.joined()
+        return "<div class=\"card\">\n<div class=\"side front\">\n\(front)</div>\n\(answer)\(more)</div>\n"
     }
 }

@@ -37,6 +37,10 @@ struct PageLists {
         if !content.openTasks.isEmpty {
             html += "<li>\(link(PageTasks.name, icon: "☐", "Tasks", content.openTasks.count))</li>\n"
         }
+        if content.studiedCards > 0 {
+            let address = content.addresses.isSite ? PageDocument.studyName : nil
+            html += "<li class=\"scripted\">\(link("study", address, icon: "↻", "Study", content.studiedCards))</li>\n"
+        }
         html += "</ul>\n"
         if !content.folders.isEmpty { html += "<h2>Folders</h2>\n" + tree(.root) }
         if !content.smartFolders.isEmpty {
@@ -62,8 +66,10 @@ struct PageLists {
         return html
     }
 
-    private func link(_ place: String, icon: String, _ name: String, _ number: Int, _ more: String = "") -> String {
-        "<a class=\"source\" href=\"\(HTMLText.fragment(place))\"><span class=\"icon\" aria-hidden=\"true\">"
+    private func link(
+        _ place: String, _ address: String? = nil, icon: String, _ name: String, _ number: Int, _ more: String = ""
+    ) -> String {
+        "<a class=\"source\" href=\"\(address ?? HTMLText.fragment(place))\"><span class=\"icon\" aria-hidden=\"true\">"
             + "\(HTMLText.escaped(icon))</span><span class=\"name\">\(HTMLText.escaped(name))\(more)</span>\(count(number))</a>"
     }
 

@@ -101,14 +101,19 @@ struct PageWriter {
 
     /// Writes an item.
     ///
-    /// - Parameter shown: The pictures that the page contains before.
-    func item(_ item: Item, _ source: PageSource, shown: Set<BundlePath>? = nil) throws -> PageItem {
+    /// - Parameters:
+    ///   - shown: The pictures that the page contains before.
+    ///   - embeds: What it can embed.
+    func item(
+        _ item: Item, _ source: PageSource, shown: Set<BundlePath>? = nil, embeds: PageEmbeds? = nil
+    ) throws -> PageItem {
         if shown == nil, var page = source.page {
             page.item = item
             return page
         }
         let file = try Draft.item(source.bytes, source.path)
-        let targets = PageTargets(resolver, addresses, attachments, source: item.path, shown: shown ?? [])
+        let targets = PageTargets(
+            resolver, addresses, attachments, source: item.path, shown: shown ?? [], embeds: embeds)
         return PageItem(
             item, file, name: addresses.names.item(item.path) ?? "", tags: tags.shown(of: item, file),
             keepsLineBreaks: keepsLineBreaks, targets)

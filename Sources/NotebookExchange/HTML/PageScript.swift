@@ -15,6 +15,8 @@ enum PageScript {
           let place = { kind: 'none', value: '', label: '' };
           // Where the list was on a narrow screen, on which the item takes its place.
           let offset = 0;
+          // Whether the list and the item are beside each other.
+          const wide = window.matchMedia('(min-width:720px)');
 
           // Texts are compared without case and diacritics.
           function fold(text) {
@@ -72,10 +74,11 @@ enum PageScript {
             const item = article(row);
             if (!item) return '';
             const text = item.querySelector('.text');
-            if (!text.querySelector('.turn')) return text.textContent;
-            // The button of a card is none of its text.
+            if (!text.querySelector('.turn, .embedded, math')) return text.textContent;
+            // The button of a card and embedded texts are none of its text, and a formula is found by its source.
             const copy = text.cloneNode(true);
-            for (const button of copy.querySelectorAll('.turn > summary')) button.remove();
+            for (const button of copy.querySelectorAll('.turn > summary, .embedded')) button.remove();
+            for (const math of copy.querySelectorAll('math')) math.replaceWith(math.querySelector('annotation').textContent);
             return copy.textContent;
           }
 
@@ -136,11 +139,7 @@ enum PageScript {
             sort(page('sort').value);
             const has = (text) => words.every((word) => text.includes(word));
             shown = ordered.filter((row) => belongs(row) && has(row.folded));
-            if (words.length) {
-              const titles = [], texts = [];
-              for (const row of shown) (has(row.foldedTitle) ? titles : texts).push(row);
-              shown = titles.concat(texts);
-            }
+            if (words.length) best();
             page('rows').replaceChildren();
             drawn = 0;
             draw();
@@ -150,6 +149,21 @@ enum PageScript {
             const things = shown.length === 1 ? '1 item' : shown.length + ' items';
             page('status').textContent = things + (place.label ? ' in ' + place.label : '') +
               (words.length ? ' with “' + page('query').value.trim() + '”' : '');
+          }
+
+          // Puts the best matches first: titles before texts, whole words before parts of words.
+          function best() {
+            const query = words.join(' ');
+            const wholes = words.map((word) => new RegExp(
+              '(?<![\\p{L}\\p{N}])' + word.replace(/[^\p{L}\p{N}]/gu, (sign) => '\\u{' + sign.codePointAt(0).toString(16) + '}') +
+              '(?![\\p{L}\\p{N}])', 'u'));
+            const isWhole = (text) => wholes.every((whole) => whole.test(text));
+            for (const row of shown) {
+              const title = row.foldedTitle, isTitle = words.every((word) => title.includes(word));
+              row.rank = title === query ? 0 : title.startsWith(query) ? 1 :
+                isTitle ? isWhole(title) ? 2 : 3 : isWhole(row.folded) ? 4 : 5;
+            }
+            shown.sort((a, b) => a.rank - b.rank);
           }
 
           // Shows some more rows of the list.
@@ -194,7 +208,7 @@ enum PageScript {
             const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), texts = [];
             while (walker.nextNode()) texts.push(walker.currentNode);
             for (const node of texts) {
-              if (matches(node.data, words).length) node.replaceWith(marked(node.data, words));
+              if (!node.parentNode.closest('math') && matches(node.data, words).length) node.replaceWith(marked(node.data, words));
             }
           }
 
@@ -214,6 +228,14 @@ enum PageScript {
             document.body.dataset.view = 'list';
             if (event) byId('all').focus({ preventScroll: true });
             if (isNew) window.scrollTo(0, 0); else if (wasItem) window.scrollTo(0, offset);
+            showFirst();
+          }
+
+          // Beside the list is always an item: the first one, until somebody chooses another.
+          function showFirst() {
+            const isChosen = document.body.dataset.view === 'item' || shown.some((row) => row.id && row.id === current?.id);
+            const item = wide.matches && !isChosen && shown.length && article(shown[0]);
+            if (item) display(item);
           }
 
           // Shows the items of a place; gives whether it was another one before.
@@ -239,25 +261,51 @@ enum PageScript {
           }
 
           function show(item, target, isMoving) {
-            if (current && current !== item) { unmark(current); current.classList.remove('current'); }
-            current = item;
-            item.classList.add('current');
             if (document.body.dataset.view === 'list') offset = window.scrollY;
             document.body.dataset.view = 'item';
-            fill(item);
-            link(item);
-            for (const row of rows) {
-              if (row.id === item.id) {
-                row.link.setAttribute('aria-current', 'page');
-                if (row.element.isConnected) row.element.scrollIntoView({ block: 'nearest' });
-              } else row.link.removeAttribute('aria-current');
-            }
+            // The list shows where the item is.
+            const row = rows.find((row) => row.id === item.id);
+            if (row && !words.length && !shown.includes(row)) choose(row.folder ? 'folder' : 'all', row.folder);
+            display(item);
             closeMenu();
-            mark(item);
             if (target !== item) target.scrollIntoView(); else { page('reading').scrollTop = 0; window.scrollTo(0, 0); }
             const title = item.querySelector('h2');
             if (isMoving && target === item) title.focus({ preventScroll: true });
           }
+
+          // Puts an item beside the list, and its row into view.
+          function display(item) {
+            if (current && current !== item) { unmark(current); current.classList.remove('current'); }
+            current = item;
+            item.classList.add('current');
+            complete(item);
+            for (const row of rows) {
+              if (row.id !== item.id) { row.link.removeAttribute('aria-current'); continue; }
+              row.link.setAttribute('aria-current', 'page');
+              if (shown.includes(row)) while (!row.element.isConnected) draw();
+              if (row.element.isConnected) row.element.scrollIntoView({ block: 'nearest' });
+            }
+            mark(item);
+          }
+
+          // Adds to an item what only a script can show.
+          function complete(item) {
+            fill(item);
+            link(item);
+            if ('complete' in item.dataset) return;
+            item.dataset.complete = '';
+            outline(item);
+            graph(item);
+          }
+
+          function make(name, className, ...content) {
+            const element = document.createElement(name);
+            if (className) element.className = className;
+            element.append(...content);
+            return element;
+          }
+
+        \#(around)
 
           // Tags become links: without a script, there is no list of the items with a tag.
           function link(element) {
@@ -287,8 +335,9 @@ enum PageScript {
             if (event.ctrlKey || event.metaKey || event.altKey) return;
             const field = event.target.closest('input, select, textarea');
             if (event.key === '/' && !field) { event.preventDefault(); document.body.dataset.view = 'list'; page('query').focus(); }
+            if (event.key === 'Enter' && event.target === page('query') && shown.length) shown[0].link.click();
             if (event.key === 'Escape') {
-              if (document.body.classList.contains('menu')) { closeMenu(); page('menu').focus(); }
+              if (preview) hidePreview(); else if (document.body.classList.contains('menu')) { closeMenu(); page('menu').focus(); }
               else if (page('query').value) { page('query').value = ''; list(); if (current) mark(current); }
             }
             const isDown = event.key === 'ArrowDown', isUp = event.key === 'ArrowUp';
@@ -317,7 +366,7 @@ enum PageScript {
           function startItem() {
             words = fold(new URLSearchParams(location.search).get('q') || '').split(/\s+/).filter(Boolean);
             const item = document.querySelector('article.item');
-            if (item) mark(item);
+            if (item) { complete(item); mark(item); }
           }
 
           function start() {
@@ -342,6 +391,8 @@ enum PageScript {
             });
             document.addEventListener('keydown', keys);
             window.addEventListener('hashchange', route);
+            wide.addEventListener('change', showFirst);
+            preparePreviews();
             // A link to where one is changes no address, but what is shown may be something else.
             document.addEventListener('click', (event) => {
               const link = event.target.closest('a[href^="#"]');

@@ -39,6 +39,9 @@ enum PageStyle {
         text-decoration:none;line-height:1.4}
         .source:hover{background:var(--hover)}
         .source[aria-current]{background:var(--chosen)}
+        .js [data-view=item]:has(:is(#tasks,#study).current) .source[aria-current]{background:none}
+        .js [data-view=item]:has(#tasks.current) .source[href="#tasks"],\
+        .js [data-view=item]:has(#study.current) .source[href="#study"]{background:var(--chosen)}
         .source .name{flex:1;min-width:0;overflow-wrap:anywhere}
         .source small{color:var(--soft)}
         .source .count{font-size:.82rem;color:var(--soft);font-variant-numeric:tabular-nums}
@@ -81,7 +84,24 @@ enum PageStyle {
         .js .item{display:none}
         .js .single .item,.js .item.current{display:block;scroll-margin-top:50vh}
         .js .folder>h2.folder{display:none}
-        .js body[data-view=item] .empty{display:none}
+        .js body[data-view=item] .empty,.js body:has(.item.current) .empty{display:none}
+        .outline{margin-top:1rem;font-size:.9rem}
+        .outline>summary,.graph>summary{width:max-content;color:var(--soft);cursor:pointer}
+        .outline ul{margin:.4rem 0 0;padding:0;list-style:none;line-height:1.45}
+        .outline a{display:block;padding:.15rem .6rem;border-radius:6px;color:inherit;text-decoration:none;overflow-wrap:anywhere}
+        .outline a:hover{background:var(--hover)}
+        .outline .level-1{padding-left:1.5rem}.outline .level-2{padding-left:2.4rem}
+        .outline :is(.level-3,.level-4,.level-5){padding-left:3.3rem}
+        .graph svg{display:block;width:100%;max-height:26rem;margin-top:.5rem}
+        .graph text{fill:var(--ink);font-size:13px}.graph a:is(:hover,:focus) text{text-decoration:underline}
+        .graph line{stroke:var(--soft);stroke-width:1.2}.graph .far{opacity:.4}
+        .graph circle{fill:var(--link);stroke:var(--paper);stroke-width:2}.graph .middle circle{fill:var(--ink)}
+        .graph .middle text{font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:4px}
+        .preview{position:fixed;z-index:8;width:min(24rem,calc(100vw - 16px));padding:.8rem 1rem;\
+        border:1px solid var(--line);border-radius:10px;background:var(--paper);box-shadow:0 6px 24px #0003;font-size:.875rem;\
+        line-height:1.5;pointer-events:none}
+        .preview .text{max-height:13rem;margin-top:.4rem;overflow:hidden;-webkit-mask:linear-gradient(#000 10rem,#0000);\
+        mask:linear-gradient(#000 10rem,#0000)}.preview .side{padding:.8rem;box-shadow:none;font-size:1em}
         .js .empty{color:var(--soft);text-align:center;margin:30vh 0}
         @media (max-width:719px){
         .js body[data-view=item] #all,.js body[data-view=list] #page\\.reading{display:none}
@@ -98,6 +118,9 @@ enum PageStyle {
         .js #all,.js body:not(.single) #page\\.reading,.js nav{overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;\
         scrollbar-color:var(--line) transparent}
         .js #all{border:0;border-right:1px solid var(--line)}
+        .js body[data-site]:not([data-view=item]) #page\\.reading{display:none}
+        .js body[data-site]:not([data-view=item]) #all{grid-column:1/-1;border:0}
+        .js body[data-site]:not([data-view=item]) #all>*{max-width:48rem;margin-inline:auto}
         }
         @media (min-width:720px) and (max-width:1079px){
         .js nav{display:none;position:fixed;z-index:5;top:3.4rem;bottom:0;left:0;width:18rem;box-shadow:4px 0 24px #0003}
@@ -107,6 +130,13 @@ enum PageStyle {
         .js body:not(.single){grid-template-columns:minmax(13rem,17rem) minmax(18rem,23rem) minmax(0,1fr)}
         .js nav{border-right:1px solid var(--line)}
         .js #page\\.menu{display:none}
+        .js body[data-site]:not([data-view=item]) #all{grid-column:2/-1}
+        }
+        @media (min-width:1500px){
+        .js .item.current:has(>.outline),.js .single .item:has(>.outline){display:grid;max-width:62rem;column-gap:3rem;\
+        grid-template-columns:minmax(0,44rem) minmax(0,1fr)}
+        .item>*{grid-column:1;min-width:0}
+        .item>.outline{grid-area:1/2/9;align-self:start;position:sticky;top:1.6rem;margin:0}
         }
 
         """
@@ -143,6 +173,15 @@ extension PageStyle {
         :not(pre)>code,kbd{padding:.1em .3em;border-radius:4px;background:var(--code);overflow-wrap:anywhere}
         .text pre{padding:.8rem 1rem;border-radius:10px;background:var(--code);overflow-x:auto;line-height:1.5}
         .math{white-space:pre-wrap}
+        .formula{display:block;overflow:auto hidden;padding:.2rem 0}
+        .text p:has(>math){overflow:auto hidden}
+        math{font-family:"Latin Modern Math","STIX Two Math","Cambria Math","Libertinus Math","TeX Gyre Termes Math","XITS Math",\
+        "Asana Math","DejaVu Math TeX Gyre","Noto Sans Math",math;font-size:1.08em;\
+        margin-block:.15em}
+        mtd.left{text-align:left;text-align:-webkit-left}mtd.right{text-align:right;text-align:-webkit-right}
+        .equations>mtr>mtd{padding:.3em 0}.equations>mtr>.left+.right{padding-left:2em}
+        mtable.small{font-size:.75em}
+        .boxed{padding:.3em;border:1px solid}
         .table{overflow-x:auto}
         table{border-collapse:collapse;font-size:.95rem}
         th,td{padding:.35rem .8rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
@@ -176,6 +215,14 @@ extension PageStyle {
         .turn[open] .side{animation:turn .35s ease-out}
         @keyframes turn{from{transform:perspective(60rem) rotateX(-70deg);opacity:0}}
         }
+        .grades{display:flex;flex-wrap:wrap;justify-content:center;gap:.6rem;margin:1.2rem 0}
+        .grades button{flex:0 1 8.5rem;min-height:2.75rem;padding:.4rem .8rem}
+        .grades small{color:var(--soft)}
+        .study .facts button{padding:.1rem .6rem;margin-right:.4rem}
+        .study .rest{margin:3rem 0;text-align:center;color:var(--soft)}
+        .study .card{margin-top:1.2rem}
+        .embedded{margin:0 0 1rem;padding:.1rem 0 .1rem 1rem;border-left:3px solid var(--link)}
+        .embedded>:last-child{margin-bottom:0}.embedded>.from+*{margin-top:0!important}.embedded>.from{margin:0 0 .4rem;font-size:.85rem}
         .item>footer{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.92rem}
         .links h3{margin:0 0 .2rem;font-size:.85rem;color:var(--soft)}
         .links ul{margin:0 0 1rem;padding:0;list-style:none}
@@ -188,7 +235,7 @@ extension PageStyle {
         @media print{
         :root,:root[data-scheme]{color-scheme:light;\(light);--ink:#000;--soft:#444;--link:#000;--line:#bbb;--code:#f4f4f4}
         html{font-size:11pt}
-        nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted{display:none!important}
+        nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted,.outline,.graph,.preview{display:none!important}
         .js body:not(.single),.js body:not(.single) #page\\.reading{display:block!important;height:auto!important;overflow:visible!important}
         .js body:not([data-view=item]) .item,.js .item.current{display:block}
         body[data-site] #all{display:block!important;overflow:visible;border:0}

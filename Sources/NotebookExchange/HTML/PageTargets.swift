@@ -6,8 +6,18 @@ struct PageTargets: HTMLTargets {
     let resolver: LinkResolver
     let addresses: PageAddresses
     let attachments: PageAttachments
-    /// The item whose text is written.
-    let source: BundlePath
+    /// The item whose text is written: that of the page, or one that it embeds.
+    private(set) var source: BundlePath
+    /// The item of the page.
+    private let page: BundlePath
+    /// The items around the text, from that of the page.
+    private var outer: [BundlePath] = []
+    /// What can be embedded; `nil` to note only whether anything is.
+    private let embeds: PageEmbeds?
+    /// How many texts were embedded, and how many bytes can follow.
+    private var embedded = (count: 0, room: 0)
+    /// Whether the text embeds notes.
+    private(set) var hasEmbeds = false
     /// The items that it links to, in the order of the text.
     private(set) var linkedItems: [BundlePath] = []
     /// The attachments that the text links to, so that they can be saved.
@@ -34,11 +44,36 @@ struct PageTargets: HTMLTargets {
 
     init(
         _ resolver: LinkResolver, _ addresses: PageAddresses, _ attachments: PageAttachments, source: BundlePath,
-        shown: Set<BundlePath> = []
+        shown: Set<BundlePath> = [], embeds: PageEmbeds? = nil
     ) {
         (self.resolver, self.addresses, self.attachments, self.source) = (resolver, addresses, attachments, source)
-        self.shown = shown
+        (page, self.shown, self.embeds) = (source, shown, embeds)
+        embedded.room = embeds?.room ?? 0
     }
+
+    /// How many bytes the text embeds.
+    var embeddedBytes: Int { (embeds?.room ?? 0) - embedded.room }
+
+    mutating func enter(_ name: FoundLink.Name) -> HTMLEmbeddedText? {
+        // Answers of cards are not given away.
+        guard case .file(let path) = name.target(resolver, from: source), FileType(of: path) == .note,
+            addresses.names.item(path) != nil
+        else { return nil }
+        hasEmbeds = true
+        guard let embeds, path != source, !outer.contains(path), outer.count < PageEmbeds.maximumDepth,
+            embedded.count < PageEmbeds.maximumCount, let text = embeds.text(path, name),
+            text.range.count <= embedded.room
+        else { return nil }
+        embedded = (embedded.count + 1, embedded.room - text.range.count)
+        let link = item(path, name)
+        outer.append(source)
+        source = path
+        return HTMLEmbeddedText(
+            text.bytes, text.range, title: text.title, name: text.name, link: link,
+            idPrefix: addresses.prefix(page) + "embed:\(embedded.count):")
+    }
+
+    mutating func leave() { if let last = outer.popLast() { source = last } }
 
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
@@ -47,7 +82,7 @@ struct PageTargets: HTMLTargets {
         case .file(let path): return FileType(of: path)?.isItem == true ? item(path, name) : file(path)
         case .folder(let text):
             guard let folder = Self.folder(text) else { return .none("not in this export") }
-            return .inside(addresses.folder(folder, from: source))
+            return .inside(addresses.folder(folder, from: page))
         case .ambiguous: return .none("several items have this name")
         case .nothing: return .none("not found")
         }
@@ -80,7 +115,7 @@ struct PageTargets: HTMLTargets {
     private func address(_ place: PageAttachments.Location) -> String? {
         switch place {
         case .embedded(let data): data
-        case .file(let name): HTMLText.path(addresses.up(from: source) + name)
+        case .file(let name): HTMLText.path(addresses.up(from: page) + name)
         case .absent: nil
         }
     }
@@ -92,8 +127,9 @@ struct PageTargets: HTMLTargets {
     }
 
     private mutating func item(_ path: BundlePath, _ name: FoundLink.Name) -> HTMLLink {
-        if path != source, addresses.names.item(path) != nil { linkedItems.append(path) }
-        guard let address = addresses.item(path, from: source) else { return .none("not in this export") }
+        // What an embedded text links to is no link of this one.
+        if source == page, path != page, addresses.names.item(path) != nil { linkedItems.append(path) }
+        guard let address = addresses.item(path, from: page) else { return .none("not in this export") }
         guard name.writtenPlace != nil else { return .inside(address) }
         headingLinks.append(HeadingLink(target: path, name: name))
         return .inside("\(HeadingLink.start)\(headingLinks.count - 1)")
@@ -107,7 +143,7 @@ struct PageTargets: HTMLTargets {
         if addresses.isSite, case .file = place, let address = address(place) { return .inside(address) }
         saved.insert(path)
         if addresses.isSite {
-            return .inside(HTMLText.path(addresses.up(from: source) + "index.html") + HTMLText.fragment(name))
+            return .inside(HTMLText.path(addresses.up(from: page) + "index.html") + HTMLText.fragment(name))
         }
         return .inside(HTMLText.fragment(name))
     }

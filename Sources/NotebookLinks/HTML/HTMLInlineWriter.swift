@@ -6,6 +6,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
     var source: ReadingSource?
     var targets: Targets
     let keepsLineBreaks: Bool
+    let showsFormulas: Bool
     /// The prefix of the `id`s of footnotes.
     var notePrefix: String
     /// The numbers of the footnotes.
@@ -19,7 +20,7 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
 
     init(source: ReadingSource?, targets: Targets, options: HTMLWriter<Targets>.Options, footnotes: FootnoteNumbers) {
         (self.source, self.targets, self.footnotes) = (source, targets, footnotes)
-        keepsLineBreaks = options.keepsLineBreaks
+        (keepsLineBreaks, showsFormulas) = (options.keepsLineBreaks, options.showsFormulas)
         notePrefix = options.notePrefix
     }
 
@@ -74,7 +75,8 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
             }
             for piece in source.pieces(of: part.text) {
                 if piece.isFormula {
-                    pieces.append(.html("<span class=\"math\">\(HTMLText.escaped(piece.text))</span>"))
+                    let formula = isInTable ? piece.text.replacing("\\|", with: "|") : piece.text
+                    pieces.append(.html(showsFormulas ? MathMLWriter.html(formula) : MathMLWriter.source(formula)))
                 } else {
                     addPlain(piece.text, to: &pieces)
                 }
@@ -155,6 +157,16 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         }
         let shown = isSize || label.isEmpty ? name : label
         return embed(.wiki(target: target, heading: heading), description: shown, name: shown, attributes)
+    }
+
+    /// The name of what an inline embeds; `nil` if it is no embed.
+    func embedded(_ inline: MarkdownInline) -> FoundLink.Name? {
+        switch inline.content {
+        case .wikiLink(let link) where link.isEmbed:
+            .wiki(target: restored(link.target), heading: link.heading.map(restored))
+        case .image(let target, _): .destination(LinkDestination(restored(target.destination.text)))
+        default: nil
+        }
     }
 
     private mutating func image(_ target: MarkdownLinkTarget, _ inner: [MarkdownInline]) -> String {

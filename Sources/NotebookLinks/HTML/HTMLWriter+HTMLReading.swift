@@ -69,7 +69,7 @@ extension HTMLWriter {
         let state = isFolding ? callout.folding == .open ? " open" : "" : " role=\"note\""
         append("<\(name) class=\"callout \(callout.mood.rawValue)\"\(state)>\n")
         append(isFolding ? "<summary>\(head)</summary>\n" : "<p class=\"callout-title\">\(head)</p>\n")
-        if !rest.isEmpty { append("<p>\(inlines.html(rest))</p>\n") }
+        if !rest.isEmpty { addParagraph(rest) }
         add(Array(blocks.dropFirst()))
         startLine()
         append("</\(name)>\n")

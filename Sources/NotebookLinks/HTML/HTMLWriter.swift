@@ -15,17 +15,19 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         package var outerLevel: Int
         /// Whether line ends within paragraphs are shown.
         package var keepsLineBreaks: Bool
+        /// Whether formulas are written as MathML, and not as they are in the text.
+        package var showsFormulas: Bool
         /// The title above the text; a first heading that only repeats it is left out.
         package var title: String?
 
         /// Makes options.
         package init(
             idPrefix: String = "", notePrefix: String? = nil, outerLevel: Int = 0, keepsLineBreaks: Bool = false,
-            title: String? = nil
+            showsFormulas: Bool = false, title: String? = nil
         ) {
             (self.idPrefix, self.notePrefix) = (idPrefix, notePrefix ?? idPrefix)
             (self.outerLevel, self.keepsLineBreaks) = (outerLevel, keepsLineBreaks)
-            self.title = title
+            (self.showsFormulas, self.title) = (showsFormulas, title)
         }
     }
 
@@ -61,16 +63,13 @@ package struct HTMLWriter<Targets: HTMLTargets> {
     }
 
     private mutating func add(_ block: MarkdownBlock, isTight: Bool, droppingFirst count: Int) {
-        if case .paragraph(let content) = block.content, isTight {
-            output += inlines.html(content, droppingFirst: count)
+        if case .paragraph(let content) = block.content {
+            addParagraph(content, isTight: isTight, droppingFirst: count)
             return
         }
         startLine()
         switch block.content {
-        case .paragraph(let content):
-            let html = inlines.html(content, droppingFirst: count)
-            // A paragraph that consists of a comment shows nothing.
-            if isCommonMark || !html.isEmpty { output += "<p>\(html)</p>\n" }
+        case .paragraph: break
         case .heading(let level, let content): addHeading(level, content)
         case .thematicBreak: output += "<hr />\n"
         case .blockQuote(let blocks): addQuote(blocks)
@@ -81,6 +80,46 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         case .html(let html): addHTML(html)
         case .table(let table): add(table)
         }
+    }
+
+    /// Adds a paragraph; what it embeds in its place is between its parts.
+    mutating func addParagraph(_ content: [MarkdownInline], isTight: Bool = false, droppingFirst count: Int = 0) {
+        var (start, dropped) = (0, count)
+        if !isCommonMark {
+            for (index, inline) in content.enumerated() {
+                guard let name = inlines.embedded(inline), let text = inlines.targets.enter(name) else { continue }
+                addLines(Array(content[start..<index]), isTight: isTight, droppingFirst: dropped)
+                addEmbedded(text)
+                (start, dropped) = (index + 1, 0)
+            }
+        }
+        addLines(start == 0 ? content : Array(content[start...]), isTight: isTight, droppingFirst: dropped)
+    }
+
+    private mutating func addLines(_ content: [MarkdownInline], isTight: Bool, droppingFirst count: Int) {
+        let html = inlines.html(content, droppingFirst: count)
+        guard !isTight else { return output += html }
+        startLine()
+        // A paragraph that consists of a comment shows nothing.
+        if isCommonMark || html.utf8.contains(where: { $0 > 0x20 }) { output += "<p>\(html)</p>\n" }
+    }
+
+    /// Adds the text of another item, with a link to it.
+    private mutating func addEmbedded(_ text: HTMLEmbeddedText) {
+        startLine()
+        let name = HTMLText.escaped(text.name)
+        output += "<div class=\"embedded\" role=\"group\" aria-label=\"From \(name)\">\n"
+        output += "<p class=\"from\">\(HTMLInlineWriter<Targets>.anchor(text.link, title: nil, name))</p>\n"
+        var inner = options
+        (inner.idPrefix, inner.notePrefix) = (text.idPrefix, text.idPrefix)
+        (inner.outerLevel, inner.title) = (lastLevel, text.title)
+        var anchors = MarkdownAnchors()
+        let result = Self.reading(text.bytes, in: text.range, inlines.targets, inner, &anchors)
+        inlines.targets = result.targets
+        inlines.targets.leave()
+        output += result.html
+        startLine()
+        output += "</div>\n"
     }
 
     /// Returns the HTML of a text inside this one, whose links and footnotes are counted with those of this one.
@@ -177,6 +216,36 @@ package protocol HTMLTargets {
     mutating func link(_ name: FoundLink.Name) -> HTMLLink
     /// What is shown for an image or an embed.
     mutating func embed(_ name: FoundLink.Name) -> HTMLEmbed
+    /// The text that is shown in the place of an embed, whose links lead from its own item until `leave`; `nil` for none.
+    mutating func enter(_ name: FoundLink.Name) -> HTMLEmbeddedText?
+    /// Goes back to the text around the embedded one.
+    mutating func leave()
+}
+
+extension HTMLTargets {
+    package func enter(_ name: FoundLink.Name) -> HTMLEmbeddedText? { nil }
+    package func leave() {}
+}
+
+/// A text of another item that is shown in the place of an embed.
+package struct HTMLEmbeddedText {
+    /// The file, and the part of it that is shown.
+    let bytes: [UInt8]
+    let range: Range<Int>
+    /// The title of the item; a first heading that only repeats it is left out.
+    let title: String
+    /// What is written above the text, and where it leads.
+    let name: String
+    let link: HTMLLink
+    /// The prefix of all `id`s in it.
+    let idPrefix: String
+
+    package init(
+        _ bytes: [UInt8], _ range: Range<Int>, title: String, name: String, link: HTMLLink, idPrefix: String
+    ) {
+        (self.bytes, self.range, self.title, self.name) = (bytes, range, title, name)
+        (self.link, self.idPrefix) = (link, idPrefix)
+    }
 }
 
 /// The target of a link.

@@ -214,7 +214,7 @@ package struct ReadingSource {
                     copy(index..<index + 1)
                     continue
                 }
-                formulas.append(String(decoding: source[index..<close], as: UTF8.self))
+                formulas.append(formula(index..<close, quotedBy: source[line.lowerBound..<textStart]))
                 let number = UInt32(formulas.count - 1)
                 if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
                 skip(to: close, &limit)
@@ -237,6 +237,24 @@ package struct ReadingSource {
         }
         // Removes a line that contained only comments.
         if removed, bytes[lineStart...].allSatisfy({ $0 <= 0x20 }) { bytes.removeLast(bytes.count - lineStart) }
+    }
+
+    /// A formula without the marks of the block quote that it is in.
+    private func formula(_ range: Range<Int>, quotedBy start: ArraySlice<UInt8>) -> String {
+        let depth = start.count { $0 == UInt8(ascii: ">") }
+        guard depth > 0, source[range].contains(0x0A) else { return String(decoding: source[range], as: UTF8.self) }
+        let lines = source[range].split(separator: 0x0A, omittingEmptySubsequences: false)
+        let rest = lines.dropFirst().map { line in
+            var line = line
+            for _ in 0..<depth {
+                let text = line.drop { Line.isBlank($0) }
+                guard text.first == UInt8(ascii: ">") else { break }
+                line = text.dropFirst()
+            }
+            return line
+        }
+        let text = ([lines[0]] + rest).joined(separator: [0x0A])
+        return String(decoding: Array(text), as: UTF8.self)
     }
 
     /// Goes on at an offset, perhaps in a later line.

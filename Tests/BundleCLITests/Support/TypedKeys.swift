@@ -48,7 +48,7 @@ final class TypedKeys: Sendable {
     ///
     /// - Parameter port: What stands between the tool and a bundle's directory.
     func run(
-        _ words: [String], in directory: String,
+        _ words: [String], in directory: String, environment: [String: String] = [:],
         port: @escaping @Sendable (any FileOperations) -> any FileOperations = { $0 }
     ) -> ExitStatus {
         let notebookEnvironment = NotebookEnvironment(
@@ -60,7 +60,7 @@ final class TypedKeys: Sendable {
             output: print, errors: print, input: { _ in [] }, workingDirectory: directory,
             environment: notebookEnvironment,
             edit: { _, _, _ in 0 })
-        terminal.environment = ["HOME": directory, "TMPDIR": directory]
+        terminal.environment = ["HOME": directory, "TMPDIR": directory].merging(environment) { $1 }
         terminal.inputIsTerminal = true
         terminal.withKeys = { body in
             try body(

@@ -11,6 +11,7 @@ enum TextKind: String, CaseIterable {
     case settings
     case item
     case markdown
+    case formula
     case query
     case merging
     case messages
@@ -30,6 +31,7 @@ enum TextKind: String, CaseIterable {
         case .settings: checkSettings(bytes)
         case .item: checkItem(bytes)
         case .markdown: checkMarkdown(bytes)
+        case .formula: checkFormula(bytes)
         case .query: checkQuery(String(decoding: bytes, as: UTF8.self))
         case .merging: checkMerging(bytes)
         case .messages: checkMessages(bytes)
@@ -147,6 +149,22 @@ enum TextKind: String, CaseIterable {
         }
     }
 
+    /// A page shows it, as a tree whose tags are in pairs.
+    private func checkFormula(_ bytes: [UInt8]) {
+        let text = Array("$$".utf8) + bytes + Array("$$\n".utf8)
+        var anchors = MarkdownAnchors()
+        let html = HTMLWriter.reading(text, in: text.indices, NoTargets(), .init(showsFormulas: true), &anchors).html
+        var open: [Substring] = []
+        for tag in html.split(separator: "<").map({ $0.prefix { $0 != ">" } }) where !tag.hasSuffix("/") {
+            let name = tag.prefix { !$0.isWhitespace }
+            if name.hasPrefix("/") {
+                precondition(open.popLast() == name.dropFirst(), html)
+            } else if name.hasPrefix("m") {
+                open.append(name)
+            }
+        }
+    }
+
     private func checkQuery(_ text: String) {
         guard let query = try? Query(text) else { return }
         guard let again = try? Query(query.description) else { preconditionFailure(query.description) }
@@ -186,4 +204,10 @@ enum TextKind: String, CaseIterable {
         guard let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
         return text[end...].starts(with: [0x0D, 0x0A])
     }
+}
+
+/// Links of a text that lead nowhere.
+private struct NoTargets: HTMLTargets {
+    func link(_ name: FoundLink.Name) -> HTMLLink { .none("") }
+    func embed(_ name: FoundLink.Name) -> HTMLEmbed { .link(.none("")) }
 }

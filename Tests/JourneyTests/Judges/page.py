@@ -7,8 +7,11 @@ it, and SAMPLE the page of the sample notebook. Prints one line for each problem
 """
 
 import base64
+import datetime
 import os
 import pathlib
+import random
+import re
 import shutil
 import sys
 import time
@@ -63,6 +66,7 @@ def looks():
             driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
             for name, of, hash in [
                 ("list", address, ""), ("note", address, "#notes/Everything"), ("card", address, "#cards/Heron"),
+                ("study", address, "#study"),
                 ("sample", sample.resolve().as_uri(), ""),
                 ("sample-note", sample.resolve().as_uri(), "#notes/Start-here"),
             ]:
@@ -84,7 +88,8 @@ def runs_nothing():
     check(driver.execute_script("return window.ran === undefined"), "a script of the notebook ran")
     found = driver.execute_script(
         """return Array.from(document.querySelectorAll('#page\\\\.reading *')).filter((element) =>
-             /^(script|iframe|object|embed|form|style|link|meta|base|svg|math)$/i.test(element.tagName) ||
+             /^(script|iframe|object|embed|form|style|link|meta|base|svg)$/i.test(element.tagName) ||
+             element.tagName === 'math' && element.closest('article').id !== 'notes/Everything' ||
              Array.from(element.attributes).some((attribute) => /^(on|style$)/i.test(attribute.name) ||
                /^\\s*(javascript|vbscript|file|data:text)/i.test(attribute.value))).map((element) => element.outerHTML)""")
     check(found == [], f"left of an injection: {found}")
@@ -166,6 +171,171 @@ def follows():
     check(driver.switch_to.active_element.text.startswith("Everything"), "an arrow goes to the list")
 
 
+def shows_first_things_first():
+    open_page()
+    check([element.text for element in shown("article.current h2")] == ["Stork"], "the first item is beside the list")
+    row = driver.find_element(By.CSS_SELECTOR, "#page\\.rows a[aria-current]")
+    check(row.text.startswith("Stork"), f"the row of the first item is marked, not {row.text!r}")
+    driver.find_element(By.CSS_SELECTOR, "nav a[href='#folder/Birds/Owls']").click()
+    time.sleep(0.2)
+    check([element.text for element in shown("article.current h2")] == ["Tawny owl"], "a folder shows its first item")
+    driver.execute_script("location.hash = '#notes/Everything'")
+    time.sleep(0.2)
+    chosen = driver.find_element(By.CSS_SELECTOR, "#page\\.rows a[aria-current]").text
+    check(chosen.startswith("Everything"), f"the list shows where an item is, not {chosen!r}")
+    # “a” is in every text; the titles that begin with it or have it as a word are before.
+    field = driver.find_element(By.ID, "page.query")
+    for word, wanted in [("stork", ["Stork", "Everything"]), ("a", None)]:
+        field.clear()
+        field.send_keys(word)
+        time.sleep(0.2)
+        titles = [element.text for element in shown("#page\\.rows .title")]
+        check(wanted is None or titles == wanted[:len(titles)], f"searched for {word}, found {titles}")
+    ranks = [0 if title.lower().startswith("a") else 1 for title in titles]
+    check(ranks == sorted(ranks), f"titles that begin with the word are first: {titles}")
+    field.send_keys(Keys.ENTER)
+    time.sleep(0.2)
+    check(driver.find_element(By.CSS_SELECTOR, "article.current h2").text == titles[0], "Enter opens the best match")
+    field.clear()
+    field.send_keys("x", Keys.BACKSPACE)
+
+
+def shows_what_notes_hold():
+    open_page("#notes/Everything")
+    inside = "document.querySelector('article.current %s')"
+    for selector, text in [("math[display=block] mtable", "a displayed formula"), ("p > math msup", "a formula in a line")]:
+        size = driver.execute_script(f"return {inside % selector}.getBoundingClientRect().width")
+        check(size > 5, f"{text} is {size} pixels wide")
+    source = driver.execute_script(f"return {inside % 'span.math'}.textContent")
+    check(source == "$\\nothing$", f"a formula that is not known is shown as {source!r}")
+    embedded = driver.execute_script(f"return {inside % '.embedded'}.innerText")
+    check(embedded.split() == ["Stork", "White."], f"the embedded note is {embedded!r}")
+    driver.execute_script("location.hash = '#notes/Birds/Stork'")
+    time.sleep(0.2)
+    driver.execute_script("location.hash = '#notes/Everything'")
+    time.sleep(0.2)
+    check(len(shown("article.current .outline")) == 1, "an item that is shown again still has one outline")
+    outline = driver.find_element(By.CSS_SELECTOR, "article.current .outline")
+    outline.find_element(By.TAG_NAME, "summary").click()
+    names = [element.text for element in outline.find_elements(By.TAG_NAME, "a")]
+    check(names == ["A heading", "Formulas", "Embedded"], f"the outline is {names}")
+    outline.find_elements(By.TAG_NAME, "a")[1].click()
+    time.sleep(0.3)
+    top = driver.execute_script("return document.getElementById('notes/Everything:formulas').getBoundingClientRect().top")
+    check(0 <= top < 400, f"the outline leads to a heading at {top}")
+    graph = driver.find_element(By.CSS_SELECTOR, "article.current .graph")
+    graph.find_element(By.TAG_NAME, "summary").click()
+    time.sleep(0.2)
+    names = {element.text for element in graph.find_elements(By.CSS_SELECTOR, "svg a text")}
+    check(names == {"What is grey?", "Stork", "Tawny owl"}, f"the graph has {names}")
+    axe = Axe(driver)
+    axe.inject()
+    for found in axe.run()["violations"]:
+        problems.append(f"axe: outline and graph: {found['id']}: {found['nodes'][0]['html'][:200]}")
+    link = [element for element in shown("article.current .text a") if element.text == "the card"][0]
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", link)
+    time.sleep(0.2)
+    driver.execute_script(
+        "arguments[0].dispatchEvent(new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }))", link)
+    time.sleep(0.6)
+    seen = driver.execute_script("return document.querySelector('.preview')?.innerText")
+    check(seen and "What is grey?" in seen and "A heron" not in seen, f"the preview of a card is {seen!r}")
+    shot = driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
+    (screenshots / "preview.png").write_bytes(base64.b64decode(shot))
+    driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+    check(driver.find_elements(By.CSS_SELECTOR, ".preview") == [], "Escape closes the preview")
+
+
+def asks_cards(of, hash):
+    """Cards are asked with the keyboard alone, and the browser remembers the answers."""
+    open_page(hash, of)
+    driver.execute_script("localStorage.clear()")
+    open_page(hash, of)
+    time.sleep(0.3)
+
+    def facts():
+        return driver.find_element(By.CSS_SELECTOR, "#study .facts").text
+
+    def texts():
+        return [element.text for element in shown("#study .side")]
+
+    check(facts() == "2 new · 0 learning · 0 due", f"at first there is {facts()!r}")
+    fronts = []
+    for _ in range(2):
+        fronts.append(texts())
+        driver.switch_to.active_element.send_keys(" ")
+        check(len(texts()) == 2, f"space shows the answer: {texts()}")
+        driver.switch_to.active_element.send_keys("4")
+    check(sorted(fronts) == [["A […] booms."], ["What is grey?"]], f"the questions are {fronts}")
+    check(facts() == "0 new · 0 learning · 0 due", f"after two easy cards there is {facts()!r}")
+    check("the next card comes in" in driver.find_element(By.CSS_SELECTOR, "#study .rest").text, "the next card has a time")
+    days = driver.execute_script(
+        """return Object.values(JSON.parse(Object.values(localStorage)[0]).cards).map((card) =>
+             (card.due - card.last) / 86400000)""")
+    check(len(days) == 2 and all(7 <= day <= 8 for day in days), f"easy cards come back after {days} days")
+    driver.switch_to.active_element.send_keys("u")
+    check(facts() == "1 new · 0 learning · 0 due" and len(texts()) == 2, f"undo asks again: {facts()!r}")
+    driver.switch_to.active_element.send_keys("1")
+    check(facts() == "0 new · 1 learning · 0 due", f"a forgotten card is learned: {facts()!r}")
+    open_page(hash, of)
+    time.sleep(0.3)
+    check(facts() == "0 new · 1 learning · 0 due", f"the browser remembers {facts()!r}")
+    driver.execute_script("localStorage.clear()")
+
+
+def plans_as_the_reference():
+    """The script gives the same states and intervals as the package `fsrs`, where that is installed."""
+    try:
+        from fsrs import Card, Rating, Scheduler
+    except ImportError:
+        return
+    chance = random.Random(1)
+    cases = []
+    for _ in range(100):
+        scheduler, card = Scheduler(enable_fuzzing=False), Card()
+        now = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.timezone.utc)
+        reviews = []
+        for _ in range(12):
+            grade = chance.choice([1, 2, 3, 3, 3, 4])
+            card, _ = scheduler.review_card(card, Rating(grade), now)
+            wait = card.due - now
+            reviews.append((now.timestamp() * 1000, grade, [card.stability, card.difficulty, card.state.name.lower()],
+                            wait.days or wait.total_seconds()))
+            # Later on the same day, or after whole days, which count as days of studying too.
+            now += datetime.timedelta(days=chance.choice([0, 1, 2, max(1, wait.days), wait.days + chance.randint(0, 9)]))
+        cases.append(reviews)
+    script = next(text for text in re.findall("<script>(.*?)</script>", page.read_text(), re.S) if "FSRS-6" in text)
+    script = script.replace("let sides = []", "window.planned = { reviewed, dayOf }; let sides = []", 1)
+    open_page()
+    found = driver.execute_script(
+        script.replace("DOMContentLoaded", "never") + """
+        return arguments[0].map((reviews) => {
+          let card;
+          return reviews.map(([time, grade]) => {
+            card = planned.reviewed(card, grade, time)[0];
+            const wait = card.phase === 'review' ? planned.dayOf(card.due) - planned.dayOf(time) : (card.due - time) / 1000;
+            return [...card.memory, card.phase, wait];
+          });
+        });""", [[review[:2] for review in reviews] for reviews in cases])
+    for wanted, got in zip(cases, found):
+        for (_, _, (stability, difficulty, phase), wait), (s, d, name, due) in zip(wanted, got):
+            isSame = abs(s - stability) < 1e-6 * max(1, stability) and abs(d - difficulty) < 1e-6
+            if not (isSame and name == phase and due == wait):
+                check(False, f"planned {s}, {d}, {name}, {due} instead of {stability}, {difficulty}, {phase}, {wait}")
+                return
+
+
+def asks_cards_without_storage():
+    script = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"
+    id = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
+    open_page("#study")
+    driver.find_element(By.CSS_SELECTOR, ".grades button").click()
+    driver.find_elements(By.CSS_SELECTOR, ".grades button")[3].click()
+    text = driver.find_element(By.ID, "study").text
+    check("1 new · 0 learning" in text and "ends with the page" in text, f"without storage, cards are asked: {text!r}")
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": id})
+
+
 def keeps_its_place():
     """The list stays where it was, and what is chosen can be seen."""
     size = {"width": 400, "height": 300, "deviceScaleFactor": 1, "mobile": False}
@@ -231,7 +401,7 @@ def is_readable_without_script():
     (screenshots / "without-script.png").write_bytes(base64.b64decode(shot))
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     hidden = driver.execute_script(
-        "return Array.from(document.querySelectorAll('.side')).filter((side) => !side.checkVisibility()).length")
+        "return Array.from(document.querySelectorAll('article:not(#study) .side')).filter((side) => !side.checkVisibility()).length")
     check(hidden == 0, f"without a script, {hidden} sides of cards are not printed")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
@@ -252,7 +422,7 @@ def is_printed():
         unseen = driver.execute_script(
             """window.dispatchEvent(new Event('beforeprint'));
             return Array.from(document.querySelectorAll('article img')).filter((image) => !image.src).length +
-              Array.from(document.querySelectorAll('.side')).filter((side) =>
+              Array.from(document.querySelectorAll('article:not(#study) .side')).filter((side) =>
                 !side.checkVisibility({ checkOpacity: true }) || side.getAnimations().length).length""")
         check(unseen == 0, f"{scheme}: {unseen} pictures and sides of cards are not printed")
         driver.execute_script("window.dispatchEvent(new Event('afterprint'))")
@@ -304,6 +474,12 @@ try:
     runs_nothing()
     searches()
     follows()
+    shows_first_things_first()
+    shows_what_notes_hold()
+    asks_cards(address, "#study")
+    asks_cards((site / "study.html").resolve().as_uri(), "")
+    asks_cards_without_storage()
+    plans_as_the_reference()
     keeps_its_place()
     is_readable_without_script()
     is_printed()
