@@ -30,6 +30,8 @@ struct StudyPage {
     private var text: Text
     /// The time until the card comes back, by grade.
     let intervals: [String]
+    /// Whether answers are recorded, so that cards can be suspended and buried.
+    private let isRecorded: Bool
     /// A message for the user, until the next key.
     var message = ""
     private(set) var isRevealed = false
@@ -42,10 +44,11 @@ struct StudyPage {
     /// Whether the answer was drawn; only answers that were shown can be graded.
     private var isAnswerDrawn = false
 
-    init(head: String, text: Text, intervals: [String]) {
+    init(head: String, text: Text, intervals: [String], isRecorded: Bool = true) {
         self.head = head
         self.text = text
         self.intervals = intervals
+        self.isRecorded = isRecorded
     }
 
     /// Replaces the lines, for a terminal of another width.
@@ -140,7 +143,7 @@ struct StudyPage {
                 isGrades: true)
         }
         let space = isRevealed ? below > 0 ? "space more" : "space good" : "space answer"
-        add([space, "u undo", "e edit", "b bury", "s suspend", "q quit"], " · ")
+        add([space, "u undo", "e edit"] + (isRecorded ? ["b bury", "s suspend"] : []) + ["q quit"], " · ")
         // A message may name a file with what somebody typed.
         guard !message.isEmpty else { return lines }
         guard height >= 14 else { return lines + [(message.cut(to: width), false)] }

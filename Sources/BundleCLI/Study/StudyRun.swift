@@ -291,7 +291,7 @@ extension StudyRun {
         let intervals = deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval)
         return StudyPage(
             head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text(of: faces, width),
-            intervals: crammed == nil ? intervals : intervals.map { _ in "" })
+            intervals: crammed == nil ? intervals : intervals.map { _ in "" }, isRecorded: crammed == nil)
     }
 
     /// The lines of the question, and those that replace it with the answer.
