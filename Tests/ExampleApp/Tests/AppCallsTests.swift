@@ -163,6 +163,23 @@ import Testing
         try await wait { list.items.count == 1 }
         #expect(list.items.map(\.title) == ["Heron"])
     }
+
+    @MainActor @Test func `a list of a directory follows own changes at once, and is released`() async throws {
+        let folder = try Folder()
+        let notebook = try Notebook.create("N.notebundle", in: folder.place.path, title: "N")
+        var list: ItemList? = ItemList(of: notebook, sortedBy: ItemOrder(.name), every: .seconds(600))
+        func wait(_ isSo: () -> Bool) async throws {
+            for _ in 0..<500 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        for (count, title) in ["Heron", "Owl", "Weir"].enumerated() {
+            try await notebook.edit { try $0.add(NewItem(note: title)) }
+            try await wait { list?.items.count == count + 1 }
+        }
+        #expect(list?.items.map(\.title) == ["Heron", "Owl", "Weir"])
+        weak let released = list
+        list = nil
+        #expect(released == nil)
+    }
 }
 
 /// The example of docs/Query.md.
