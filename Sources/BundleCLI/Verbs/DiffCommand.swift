@@ -81,7 +81,8 @@ struct DiffCommand: Command {
         let words = arguments.all(Self.items)
         let notebooks = [arguments[Common.notebook], arguments[DiffSides.other]]
         let input = notebooks.first { $0 == Session.inputWord } ?? notebooks[0]
-        return try Selection.listed(words, in: input, session)
+        // A list has no paths of an earlier state.
+        return try Selection.listed(words, in: PastOption.split(input, session)?.notebook ?? input, session)
     }
 
     /// The paths of an item in both notebooks.
