@@ -146,8 +146,12 @@ let package = Package(
         .target(
             name: "Shoebox", dependencies: ["NotebookBundle"], path: "Tests/ExampleApp/Shoebox", packageAccess: false,
             swiftSettings: house),
+        .target(
+            name: "Designs", dependencies: ["NotebookBundle"], path: "Tests/ExampleApp/Designs", packageAccess: false,
+            swiftSettings: house),
         .testTarget(
-            name: "ExampleAppTests", dependencies: ["Shoebox", "NotebookBundle"], path: "Tests/ExampleApp/Tests",
+            name: "ExampleAppTests", dependencies: ["Shoebox", "Designs", "NotebookBundle"],
+            path: "Tests/ExampleApp/Tests",
             packageAccess: false, swiftSettings: tests),
         .testTarget(name: "CoresTests", dependencies: ["Cores"], swiftSettings: tests),
         .testTarget(

@@ -18,21 +18,29 @@ package struct ChangeSummary: Hashable, Sendable {
         case destroyed(String)
         case taskDone(String, in: String)
         case taskOpened(String, in: String)
+        case taskCancelled(String, in: String)
         case taskAdded(String, in: String)
         /// A property, with its new value as text; `nil` if it was removed.
         case property(String, String?, of: String)
         case tags(added: [Tag], removed: [Tag], of: String)
         case pinned(Bool, String)
-        case attached(String)
+        /// An attachment, and the title of the item that it was attached to, if that changed with it.
+        case attached(String, to: String?)
         case smartFolder(String, Step)
         case folder(String, Step)
         case tag(String)
         /// A setting, with its new value as text; `nil` if it has its default again.
         case setting(String, String?)
         case reviews(Int)
-        case heldCards(Int)
+        /// Cards that were suspended, buried or released.
+        case heldCards(Int, HeldStep)
         /// Another file.
         case file(BundlePath)
+    }
+
+    /// What happened to cards that are not asked, or are asked again.
+    package enum HeldStep: String, CaseIterable, Sendable {
+        case suspended = "suspend", buried = "bury", released = "release"
     }
 
     /// What happened to a row of the description.
@@ -62,14 +70,28 @@ package struct ChangeSummary: Hashable, Sendable {
             case .note, .card: addItem(file, before, after, &later, &linked)
             case .notebook: later += Self.events(before, after)
             case .blob where file.oldPath == nil:
-                later.append(.attached(BlobName(path.name)?.readableName ?? String(path.name)))
+                later.append(.attached(BlobName(path.name)?.readableName ?? String(path.name), to: nil))
             default: later += Self.logEvents(path, before, after)
             }
         }
-        events += later
+        events += Self.joined(later)
         // Links change with something else; alone, this was an edit within the second of the last one.
         if events.isEmpty { events = linked } else { linkedItems = linked.count }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
+    }
+
+    /// Says of attachments to which item they were attached, if only one was edited besides.
+    private static func joined(_ events: [Event]) -> [Event] {
+        let titles = events.compactMap { if case .edited(let title) = $0 { title } else { nil } }
+        let hasAttachments = events.contains { if case .attached = $0 { true } else { false } }
+        guard hasAttachments, let title = titles.first, titles.count == 1 else { return events }
+        return events.compactMap { event in
+            switch event {
+            case .edited: nil
+            case .attached(let name, _): .attached(name, to: title)
+            default: event
+            }
+        }
     }
 
     private mutating func addItem(
@@ -111,7 +133,11 @@ package struct ChangeSummary: Hashable, Sendable {
         let (gone, come) = (Self.difference(one, two), Self.difference(two, one))
         for task in come {
             if gone.contains(TaskState(text: task.text, isDone: !task.isDone)) {
-                found.append(task.isDone ? .taskDone(task.text, in: title) : .taskOpened(task.text, in: title))
+                let isCancelled = task.isDone && new.tasks.contains { $0.text == task.text && $0.isCancelled }
+                found.append(
+                    isCancelled
+                        ? .taskCancelled(task.text, in: title)
+                        : task.isDone ? .taskDone(task.text, in: title) : .taskOpened(task.text, in: title))
             } else if gone.isEmpty, !task.isDone {
                 found.append(.taskAdded(task.text, in: title))
             }
@@ -197,15 +223,18 @@ package struct ChangeSummary: Hashable, Sendable {
         guard StudyFiles.isLog(path), let after else { return [.file(path)] }
         let known = Set((before ?? []).split(separator: 0x0A))
         let lines = after.split(separator: 0x0A).filter { !known.contains($0) }
-        func count(_ key: String) -> Int { lines.count { $0.firstRange(of: Array("\"\(key)\":".utf8)) != nil } }
-        return [.reviews(count("grade")), .heldCards(count("hold"))].filter { $0 != .reviews(0) && $0 != .heldCards(0) }
+        func count(_ text: String) -> Int { lines.count { $0.firstRange(of: Array(text.utf8)) != nil } }
+        let reviews = count("\"grade\":")
+        let held = HeldStep.allCases.map { ($0, count("\"hold\": \"\($0.rawValue)\"")) }
+        return (reviews > 0 ? [.reviews(reviews)] : [])
+            + held.filter { $0.1 > 0 }.map { step, count in .heldCards(count, step) }
     }
 }
 
 extension ChangeSummary.Event {
     fileprivate var isTask: Bool {
         switch self {
-        case .taskDone, .taskOpened, .taskAdded: true
+        case .taskDone, .taskOpened, .taskCancelled, .taskAdded: true
         default: false
         }
     }

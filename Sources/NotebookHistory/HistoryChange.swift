@@ -1,11 +1,14 @@
 public import NotebookFormat
 public import NotebookQuery
+import NotebookStore
 public import NotebookText
 
 /// A change of a notebook that its history keeps.
-public struct HistoryChange: Sendable {
+public struct HistoryChange: Identifiable, Sendable {
     /// Its number, by which it can be undone.
     public let number: Int
+    /// The number.
+    public var id: Int { number }
     /// When it was made.
     public let time: Timestamp
     /// What made it: a verb of the tool, or `edit`.
@@ -132,6 +135,28 @@ public enum HistoryMoment: Hashable, Sendable {
             let record = log.records.last { $0.note.time.secondsSince1970 < limit }
             return record?.number ?? log.records.first.map { $0.number - 1 } ?? 0
         }
+    }
+}
+
+extension HistoryMoment {
+    /// The number of the change that this moment comes after, or 0 before all changes.
+    ///
+    /// - Parameters:
+    ///   - text: The moment as the user wrote it.
+    ///   - isStart: Whether a day means its beginning instead of its end.
+    /// - Throws: `HistoryError` if the history does not know the moment, or the notebook did not exist yet.
+    func change(
+        in log: HistoryLog, _ notebook: NotebookListing, _ text: String, atStart isStart: Bool = false
+    ) throws(HistoryError) -> Int {
+        let created = notebook.description.created
+        if case .time(let seconds) = self, seconds.upperBound <= created.secondsSince1970,
+            log.records.first.map({ $0.note.time >= created }) ?? true
+        {
+            throw .beforeBeginning(created)
+        }
+        if let number = number(in: log, notebook.fingerprint, atStart: isStart) { return number }
+        if case .change(let number) = self { throw .noSuchChange(number) }
+        throw .unknownMoment(text)
     }
 }
 

@@ -18,6 +18,8 @@ package enum HistoryError: Error, Hashable, Sendable {
     case changedSince(BundlePath, change: Int, by: Int?, verb: String?)
     /// The history lacks the content that a file had before a change.
     case contentUnknown(BundlePath, change: Int)
+    /// Another program changed a file that would be replaced, and nobody has sealed that.
+    case notSealed(BundlePath)
     /// What a change replaced was deleted permanently.
     case destroyed(BundlePath, change: Int)
     /// Between these changes, somebody changed the notebook without keeping a history.
@@ -40,7 +42,7 @@ extension HistoryError {
 extension HistoryError: Failure {
     package var code: FailureCode {
         switch self {
-        case .changedSince: .changedMeanwhile
+        case .changedSince, .notSealed: .changedMeanwhile
         case .undoneAlready: .invalid
         case .untrue: .damaged
         default: .notFound
@@ -54,7 +56,7 @@ extension HistoryError: Failure {
         case .nothingTo(.redo): "there is nothing to redo"
         case .noSuchChange(let number): "the history has no change \(number)"
         case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
-        case .beforeBeginning(let time): "this notebook begins on \(time.description.prefix(10))"
+        case .beforeBeginning(let time): "this notebook begins at \(time)"
         case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
         case .changedSince(let path, let number, let other?, let verb):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"
@@ -63,6 +65,8 @@ extension HistoryError: Failure {
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by another program"
         case .contentUnknown(let path, let number):
             "cannot go back before change \(number): nobody knows what \(PrintableText.escaped(path.text)) was then, since another program changed it or the history was cleared"
+        case .notSealed(let path):
+            "cannot replace \(PrintableText.escaped(path.text)): another program changed it, and the history does not have that yet"
         case .destroyed(let path, let number):
             "cannot undo change \(number): it deleted \(PrintableText.escaped((TrashedPath(path)?.oldPath ?? path).text)) permanently"
         case .gap(let after, let before?):
@@ -77,6 +81,7 @@ extension HistoryError: Failure {
     package var remedy: Remedy? {
         switch self {
         case .nothingTo, .noSuchChange, .unknownMoment, .beforeBeginning, .undoneAlready: "\(.listHistory)"
+        case .notSealed: "\(.seal) to accept that"
         case .changedSince(_, _, .some, _): "undo the later change first, or \(.restorePast)"
         case .changedSince(_, _, nil, _): "\(.restorePast)"
         case .contentUnknown, .destroyed: "another change can be undone by its number; \(.listHistory)"

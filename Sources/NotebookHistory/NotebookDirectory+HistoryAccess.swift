@@ -95,15 +95,7 @@ extension NotebookDirectory {
             let notebook = try NotebookListing(try tree(files))
             let store = Store(files, environment)
             let log = try store.historyLog()
-            let created = notebook.description.created
-            if case .time(let seconds) = moment, seconds.upperBound <= created.secondsSince1970,
-                log.records.first.map({ $0.note.time >= created }) ?? true
-            {
-                throw HistoryError.beforeBeginning(created)
-            }
-            guard let number = moment.number(in: log, notebook.fingerprint, atStart: isStart) else {
-                throw HistoryError.unknownMoment(text)
-            }
+            let number = try moment.change(in: log, notebook, text, atStart: isStart)
             return try body(try PastNotebook(at: number, log, notebook, store))
         }
     }

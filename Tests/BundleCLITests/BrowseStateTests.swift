@@ -113,7 +113,7 @@ import Testing
         #expect(play.titles == ["Bittern", "Heron"])
         // Back to the folder around it, which closes then.
         try play.press(.character("h"), .character("h"))
-        #expect(play.state.rows.map(\.text).contains("Water") == false && play.state.openFolders.isEmpty)
+        #expect(play.state.rows.map(\.text).contains("Water") == false && play.state.open.isEmpty)
         try play.press(.character("G"))
         #expect(play.state.place == .trash && play.titles.isEmpty)
         try play.press(.character("g"))
@@ -224,6 +224,151 @@ import Testing
         #expect(play.foot == "“Gone” leads nowhere")
         try play.press(.backspace)
         #expect(play.state.focus == .list)
+    }
+
+    @Test func `opens and closes tags, and goes to the tag above`() throws {
+        let memory = try MemoryNotebook(title: "Tags")
+        try memory.edit { draft in
+            for (title, tag) in [("Heron", "birds/water/tall"), ("Owl", "birds/night"), ("Weir", "places")] {
+                var note = try NewItem(.note, text: "x")
+                (note.title, note.tags) = (title, [Tag(tag)].compactMap(\.self))
+                _ = try draft.add(note)
+            }
+        }
+        var play = try Play(of: try memory.read { $0 })
+        func tags(_ play: Play) -> [String] {
+            play.state.rows.compactMap { if case .tag(let name)? = $0.place { name } else { nil } }
+        }
+        #expect(tags(play) == ["birds", "places"])
+        try play.press(.character("h"), .down, .down, .down, .down, .character("l"))
+        #expect(tags(play) == ["birds", "birds/night", "birds/water", "places"])
+        #expect(play.state.place == .tag("birds") && play.titles == ["Heron", "Owl"])
+        try play.press(.character("j"), .character("j"), .right, .down)
+        #expect(play.state.place == .tag("birds/water/tall") && play.titles == ["Heron"])
+        try play.press(.left, .left)
+        #expect(play.state.place == .tag("birds/water"))
+        #expect(tags(play) == ["birds", "birds/night", "birds/water", "places"])
+        #expect(play.state.open == [.tag("birds")])
+    }
+
+    @Test func `gives the item the whole width, and takes it back`() throws {
+        var play = try Play()
+        try play.press(.character("z"))
+        #expect(play.state.focus == .item && play.state.layout.panes == [.item: 0..<120])
+        try play.press(.character("h"))
+        #expect(play.state.focus == .list && play.state.layout.panes.count == 3)
+        try play.press(.enter)
+        #expect(play.state.layout.panes.count == 1)
+        try play.press(.character("z"))
+        #expect(play.state.focus == .item && play.state.layout.panes.count == 3)
+    }
+
+    @Test func `completes tags that are typed`() throws {
+        var play = try Play()
+        try play.press(.character("j"), .character("t"))
+        try play.type("x, ni")
+        #expect(play.texts.dropLast().last == "Tab: night")
+        try play.press(.tab)
+        #expect(play.foot == "Tags, with commas: x, night")
+        try play.press(.enter)
+        let item = try #require(play.state.selected)
+        #expect(play.effects == [.change(.tags(item.path, added: ["x", "night"], removed: []))])
+    }
+
+    @Test func `completes a tag by its parts, one after the other, but none that the line has`() throws {
+        let tags = ["birds", "places/birds", "birds/river", "rivers"]
+        func line(_ text: String) throws -> BrowseQuestion {
+            BrowseQuestion(purpose: .tags(try BundlePath("notes/a.md"), old: []), input: ScreenInput(text))
+        }
+        #expect(try line("riv").completions(among: tags) == ["rivers", "birds/river"])
+        #expect(try line("#BIRDS, #b").completions(among: tags) == ["birds/river", "places/birds"])
+        #expect(try line("birds, ").completions(among: tags) == [])
+        var question = try line("x, #riv")
+        question.complete(among: tags, forwards: true)
+        #expect(question.input.text == "x, #rivers")
+        question.complete(among: tags, forwards: true)
+        #expect(question.input.text == "x, #birds/river")
+        question.complete(among: tags, forwards: false)
+        question.complete(among: tags, forwards: false)
+        #expect(question.input.text == "x, #birds/river")
+    }
+
+    @Test func `shows a month of daily notes, and opens or makes the note of a day`() throws {
+        let memory = try MemoryNotebook(title: "Days")
+        try memory.edit { draft in
+            try draft.describe { $0.settings.places.dailyFolder = try FolderPath("Daily") }
+            var note = try NewItem(.note, text: "x")
+            (note.title, note.folder) = ("2026-11-19", try FolderPath("Daily"))
+            _ = try draft.add(note)
+        }
+        var play = try Play(of: try memory.read { $0 })
+        try play.press(.character("C"))
+        #expect(play.effects == [.askForDay])
+        let today = try #require(CalendarDate(text: "2026-11-20"))
+        play.state.dialog = .calendar(BrowseCalendar(today: today))
+        #expect(
+            play.texts[1...9].map { $0.reversed().drop { $0 == " " }.reversed() }.map { String($0) } == [
+                " November 2026", " Mo   Tu   We   Th   Fr   Sa   Su",
+                " 26   27   28   29   30   31    1", "  2    3    4    5    6    7    8",
+                "  9   10   11   12   13   14   15", " 16   17   18   19• ›20   21   22",
+                " 23   24   25   26   27   28   29", " 30    1    2    3    4    5    6", "",
+            ])
+        #expect(play.texts[10] == " notes/Daily/2026-11-20.md (Enter makes it)")
+        try play.press(.enter)
+        #expect(play.state.dialog == nil && play.effects.last == .change(.daily(today)))
+        play.state.dialog = .calendar(BrowseCalendar(today: today, firstWeekday: .sunday))
+        #expect(play.texts[2].hasPrefix(" Su   Mo") && play.texts[3].hasPrefix("  1    2"))
+        try play.press(.left, .enter)
+        #expect(play.state.reading?.path.text == "notes/Daily/2026-11-19.md" && play.state.focus == .item)
+    }
+
+    @Test(
+        arguments: [
+            ([.right], "2026-02-01"), ([.down], "2026-02-07"), ([.pageDown], "2026-02-28"),
+            ([.pageDown, .pageDown], "2026-03-28"), ([.pageUp], "2025-12-31"),
+            ([.character("h"), .character("k")], "2026-01-23"), ([.pageUp, .character("t")], "2026-01-31"),
+        ] as [([ScreenKey], String)])
+    func `moves through days and months`(_ keys: [ScreenKey], _ day: String) throws {
+        var calendar = BrowseCalendar(today: try #require(CalendarDate(text: "2026-01-31")))
+        #expect(keys.allSatisfy { calendar.press($0) })
+        #expect(calendar.selected.description == day)
+    }
+
+    @Test func `lists folders by how they begin with what is typed`() throws {
+        let folders = try [
+            "10 - Maps/2005", "05 - Concepts", "10 - Maps", "A/05 - Deep", "05 - Concepts/Sub", "Second/Cone",
+        ]
+        .map { try FolderPath($0) }
+        func shown(_ text: String) throws -> [String] {
+            BrowseChoice(item: try BundlePath("notes/a.md"), folders: folders, input: ScreenInput(text)).shown
+                .filter { !$0.isNew }.map(\.folder)
+        }
+        #expect(
+            try shown("05") == ["05 - Concepts", "A/05 - Deep", "05 - Concepts/Sub", "10 - Maps/2005"])
+        #expect(try shown("con") == ["Second/Cone", "05 - Concepts", "05 - Concepts/Sub"])
+        #expect(try shown("second") == ["Second/Cone"])
+    }
+
+    @Test func `shows the tasks in their order again when a search ends`() throws {
+        let memory = try MemoryNotebook(title: "Tasks")
+        try memory.edit { draft in
+            var note = try NewItem(.note, text: "- [ ] one\n- [ ] two\n- [ ] three\n- [ ] two more\n")
+            note.title = "List"
+            _ = try draft.add(note)
+        }
+        var play = try Play(of: try memory.read { $0 })
+        try play.press(.character("T"))
+        let all = try #require(play.state.items.first).path
+        let tasks = play.state.tasks
+        #expect(tasks.map(\.task.text) == ["one", "two", "three", "two more"])
+        // What the screen does with “/two”: it shows what fits, the best first.
+        try play.press(.character("/"))
+        play.state.search = "two"
+        play.state.show(tasks: [tasks[3], tasks[1]])
+        #expect(play.state.tasks.map(\.task.text) == ["two more", "two"])
+        try play.press(.escape)
+        #expect(play.state.tasks.map(\.task.text) == ["one", "two", "three", "two more"] && play.state.search.isEmpty)
+        #expect(play.state.selected?.path == all)
     }
 
     @Test func `searches as one types, and shows all again`() throws {

@@ -18,7 +18,8 @@ import Testing
 
     /// The modules of the system; of Foundation no more than its essentials, where these are apart.
     static let system: Set<String> = [
-        "Glibc", "Musl", "Darwin", "FoundationEssentials", "Swift", "Synchronization", "Dispatch", "SwiftUI",
+        "Glibc", "Musl", "Darwin", "FoundationEssentials", "Swift", "Synchronization", "Observation", "Dispatch",
+        "SwiftUI",
         "UniformTypeIdentifiers",
     ]
 

@@ -7,6 +7,7 @@ enum BrowseDialog: Equatable {
     /// Whether to delete an item, with the links that this breaks.
     case delete(BundlePath, question: String)
     case folder(BrowseChoice)
+    case calendar(BrowseCalendar)
 }
 
 /// A line that the user is asked for.
@@ -21,6 +22,14 @@ struct BrowseQuestion: Equatable {
 
     let purpose: Purpose
     var input: ScreenInput
+    /// What was typed of a tag before Tab completed it, and which of its completions the line has; `nil` before Tab.
+    private(set) var completion: (typed: String, number: Int)?
+
+    init(purpose: Purpose, input: ScreenInput) { (self.purpose, self.input) = (purpose, input) }
+
+    static func == (left: BrowseQuestion, right: BrowseQuestion) -> Bool {
+        left.purpose == right.purpose && left.input == right.input
+    }
 
     /// The label before the line.
     var label: String {
@@ -30,6 +39,56 @@ struct BrowseQuestion: Equatable {
         case .rename: "New title: "
         case .tags: "Tags, with commas: "
         }
+    }
+
+    /// The tags that complete the last one of the line, those that begin with it first; none if nothing is typed of it.
+    func completions(among tags: [String]) -> [String] {
+        guard case .tags = purpose else { return [] }
+        let typed = completion?.typed ?? lastWord
+        let key = ComparisonKey(typed).text
+        guard !key.isEmpty else { return [] }
+        let others = Set(Self.tags(in: lineBeforeLastWord).map { ComparisonKey($0).text })
+        let ranked = tags.compactMap { tag -> (tag: String, rank: Int)? in
+            let name = ComparisonKey(tag).text
+            guard !others.contains(name), let rank = Self.rank(of: key, in: name) else { return nil }
+            return (tag, rank)
+        }
+        return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element.tag)
+    }
+
+    /// How well a name begins with what was typed: as a whole, or a part of it; `nil` if it does not.
+    private static func rank(of typed: String, in name: String) -> Int? {
+        if name.hasPrefix(typed) { return 0 }
+        return name.split(separator: "/").contains { $0.hasPrefix(typed) } ? 1 : nil
+    }
+
+    /// Replaces what was typed of the last tag by the next completion, or by the previous one.
+    mutating func complete(among tags: [String], forwards: Bool) {
+        let found = completions(among: tags)
+        guard !found.isEmpty else { return }
+        let typed = completion?.typed ?? lastWord
+        let number = completion.map { ($0.number + (forwards ? 1 : found.count - 1)) % found.count }
+        let next = number ?? (forwards ? 0 : found.count - 1)
+        input = ScreenInput(lineBeforeLastWord + found[next])
+        completion = (typed, next)
+    }
+
+    /// Takes a key as a part of the line; false for other keys.
+    mutating func press(_ key: ScreenKey) -> Bool {
+        guard input.press(key) else { return false }
+        completion = nil
+        return true
+    }
+
+    private var lineBeforeLastWord: String {
+        let text = input.text
+        return String(text.prefix(text.count - lastWord.count))
+    }
+
+    private var lastWord: String {
+        let part = input.text.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+        return String(part.drop { $0 == " " || $0 == "#" })
     }
 
     /// The tags of a line with commas, without number signs.
@@ -50,21 +109,29 @@ struct BrowseChoice: Equatable {
 
     /// The folders that match what was typed; a new name can become a new folder.
     var shown: [(folder: String, isNew: Bool)] {
-        let key = input.text.lowercased()
-        var shown = ([.root] + folders).map(\.text).filter { key.isEmpty || $0.lowercased().contains(key) }
-            .map { (folder: $0, isNew: false) }
-        // Folders that begin with what was typed, as a whole or in their own name, come first.
-        let ranks = shown.map { row -> Int in
-            let path = row.folder.lowercased()
-            return key.isEmpty || path.hasPrefix(key)
-                ? 0 : path.split(separator: "/").last?.hasPrefix(key) == true ? 1 : 2
+        let key = ComparisonKey(input.text).text
+        let ranked = ([.root] + folders).map(\.text).compactMap { folder in
+            Self.rank(of: key, in: ComparisonKey(folder).text).map { (folder: folder, rank: $0) }
         }
-        shown = zip(ranks, shown).enumerated().sorted { one, two in
-            (one.element.0, one.offset) < (two.element.0, two.offset)
-        }.map(\.element.1)
-        let isNew = !key.isEmpty && !folders.contains { $0.text.lowercased() == key }
+        var shown = ranked.enumerated().sorted { one, two in
+            (one.element.rank, one.offset) < (two.element.rank, two.offset)
+        }.map { (folder: $0.element.folder, isNew: false) }
+        let isNew = !key.isEmpty && !folders.contains { $0.key.text == key }
         if isNew, (try? FolderPath(input.text)) != nil { shown.append((input.text, true)) }
         return shown
+    }
+
+    /// How well a folder fits what was typed: it is the folder, its own name begins with it, that of a folder above, a word
+    /// of a name, or it only contains it; `nil` if not even that.
+    private static func rank(of typed: String, in path: String) -> Int? {
+        guard !typed.isEmpty, path != typed else { return 0 }
+        let names = path.split(separator: "/")
+        if names.last?.hasPrefix(typed) == true { return names.count == 1 ? 1 : 2 }
+        if path.hasPrefix(typed) { return 3 }
+        if names.contains(where: { $0.hasPrefix(typed) }) { return 4 }
+        let words = path.split { !$0.isLetter && !$0.isNumber }
+        if words.contains(where: { $0.hasPrefix(typed) }) { return 5 }
+        return path.contains(typed) ? 6 : nil
     }
 
     static func == (left: BrowseChoice, right: BrowseChoice) -> Bool {
@@ -76,7 +143,8 @@ struct BrowseChoice: Equatable {
 enum BrowseHelp {
     static let keys: [(keys: String, effect: String)] = [
         ("j k ↓ ↑", "next and previous row or line"),
-        ("l → Enter", "open: a folder, the list, the item, a link"),
+        ("l → Enter", "open: a folder, a tag, the list, the item, a link"),
+        ("z", "give the item the whole width, or take it back"),
         ("h ← Backspace", "back: to the previous item, the list, the sidebar"),
         ("Alt-← Alt-→", "back and forward among the items read so far"),
         ("g G Home End", "first and last"),
@@ -89,13 +157,14 @@ enum BrowseHelp {
         ("n N", "next and previous match of the search"),
         ("s", "sort by modified, created, name"),
         ("T", "the tasks of all notes"),
+        ("C", "the calendar of daily notes; Enter opens the note of a day, or makes it"),
         ("x", "mark the task as done, or as open again, in the list of tasks"),
         ("a", "new note, in the editor"),
         ("e", "edit in the editor"),
         ("r", "rename"),
         ("m", "move to another folder"),
         ("p", "pin, unpin"),
-        ("t", "change the tags"),
+        ("t", "change the tags; Tab completes one"),
         ("d", "delete: move to the trash; y confirms, a confirms and never asks again"),
         ("R", "restore, in the trash"),
         ("u U", "undo the last change of the notebook"),

@@ -148,16 +148,31 @@ struct BrowseMemory {
         place = hasPlace ? session.places.data.subpath("browse", "\(notebook).txt") : nil
     }
 
-    var openFolders: Set<FolderPath> {
+    /// The folders and tags that were open.
+    var open: Set<BrowseLocation> {
         guard let place, let data = FileManager.default.contents(atPath: place.path) else { return [] }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-        return Set(lines.compactMap { try? FolderPath(String($0)) })
+        return Set(
+            lines.compactMap { line in
+                line.hasPrefix(Self.tagMark)
+                    ? .tag(String(line.dropFirst())) : (try? FolderPath(String(line))).map { .folder($0) }
+            })
     }
 
-    func remember(_ folders: Set<FolderPath>) {
-        guard let place, folders != openFolders else { return }
+    /// A folder cannot begin with it.
+    private static let tagMark = "\t"
+
+    func remember(_ new: Set<BrowseLocation>) {
+        guard let place, new != open else { return }
         try? place.parent.create()
-        let text = folders.map(\.text).sorted().map { $0 + "\n" }.joined()
+        let lines = new.compactMap { place in
+            switch place {
+            case .folder(let path): path.text
+            case .tag(let name): Self.tagMark + name
+            default: nil
+            }
+        }
+        let text = lines.sorted().map { $0 + "\n" }.joined()
         try? DirectoryFiles(place.parent.path).replaceFile(
             place.name, with: Array(text.utf8), environment: notebookEnvironment)
     }

@@ -41,6 +41,11 @@ struct BrowseEdits {
             }
             let text = PrintableText.quoted(edit.result.task.text)
             return ((isDone ? "done: " : "open again: ") + text, edit.result.item.path)
+        case .daily(let day):
+            guard let moment = now().day(day.description) else { return ("", nil) }
+            let edit = try directory.edit { draft in try draft.dailyNote(for: moment) }
+            let title = PrintableText.quoted(edit.result.item.title)
+            return ((edit.result.isNew ? "made " : "opened ") + title, edit.result.item.path)
         case .delete(let path):
             let edit = try directory.edit { draft in
                 let item = try draft.listing.item(path.text)
@@ -117,6 +122,8 @@ enum BrowseEffect: Equatable {
     case redraw
     /// Asks whether to delete an item, unless the user has turned that off.
     case askToDelete(BundlePath)
+    /// Shows the calendar of daily notes, which begins with today.
+    case askForDay
     case change(BrowseChange)
     /// Turns off the question before deleting.
     case neverAsk
@@ -134,6 +141,8 @@ enum BrowseChange: Equatable {
     case pin(BundlePath, Bool)
     case tags(BundlePath, added: [String], removed: [String])
     case task(BundlePath, ItemTask, isDone: Bool)
+    /// Makes the note of a day.
+    case daily(CalendarDate)
     case delete(BundlePath)
     case restore(BundlePath)
     case undo
@@ -147,6 +156,7 @@ enum BrowseChange: Equatable {
         case .pin(_, let pins): pins ? "pin" : "unpin"
         case .tags: "tag"
         case .task: "tasks"
+        case .daily: "today"
         case .delete: "rm"
         case .restore: "restore"
         case .undo: "undo"

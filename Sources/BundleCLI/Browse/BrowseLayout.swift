@@ -11,7 +11,8 @@ enum BrowsePane: Int, CaseIterable, Comparable {
     var previous: BrowsePane { BrowsePane(rawValue: rawValue - 1) ?? self }
 }
 
-/// Where the panes are on a screen: three from 80 columns on, two from 50, otherwise only the one in use.
+/// Where the panes are on a screen: three from 80 columns on, two from 50, otherwise only the one in use,
+/// as when it is zoomed.
 struct BrowseLayout: Equatable {
     /// The columns of each visible pane, without the lines between them.
     let panes: [BrowsePane: Range<Int>]
@@ -20,11 +21,12 @@ struct BrowseLayout: Equatable {
     /// How many rows an item has in the list: with its excerpt, or without.
     let rowsPerItem: Int
 
-    init(_ size: Keyboard.Size, focus: BrowsePane) {
+    init(_ size: Keyboard.Size, focus: BrowsePane, isZoomed: Bool = false) {
         let (width, height) = (max(1, size.width), max(1, size.height))
         rows = min(1, height - 1)..<max(min(1, height - 1), height - 1)
         rowsPerItem = height >= 20 ? 2 : 1
         switch width {
+        case _ where isZoomed && focus == .item: panes = [.item: 0..<width]
         case 80...:
             let sidebar = max(18, min(30, width / 5))
             let list = max(26, min(48, width * 3 / 10))

@@ -23,6 +23,22 @@ enum BrowseLocation: Hashable {
         case .trash: "Trash"
         }
     }
+
+    /// The folder or tag that a folder or tag is below; `nil` at the top, and for other places.
+    var above: BrowseLocation? {
+        switch self {
+        case .folder(let path): path.parent.flatMap { $0 == .root ? nil : .folder($0) }
+        case .tag(let name):
+            // A slash at the edge, or two in a row, is part of a name.
+            name.lastIndex(of: "/").map { name[..<$0] }.flatMap {
+                $0.isEmpty || $0.hasSuffix("/") ? nil : .tag(String($0))
+            }
+        default: nil
+        }
+    }
+
+    /// All folders or tags that it is below.
+    var allAbove: [BrowseLocation] { Array(sequence(first: self) { $0.above }.dropFirst()) }
 }
 
 /// A row of the sidebar.
@@ -34,7 +50,7 @@ struct BrowseRow: Equatable {
     var depth = 0
     /// The number of its items, if it is known without reading files.
     var count: Int?
-    /// Whether a folder with subfolders is open; `nil` for everything else.
+    /// Whether a folder with subfolders, or a tag with tags below it, is open; `nil` for everything else.
     var isOpen: Bool?
     var color: UInt8?
 }
@@ -49,6 +65,10 @@ struct BrowseContent {
     private let icons: [FolderPath: String]
     private let counts: FolderCounts
     private let tagRows: [BrowseRow]
+    /// The tags that have tags below them.
+    private let parentTags: Set<BrowseLocation>
+    /// All tags, the most frequent first.
+    let tagNames: [String]
 
     init(_ notebook: NotebookListing, _ tags: ItemTags) {
         (self.notebook, self.tags) = (notebook, tags)
@@ -67,22 +87,25 @@ struct BrowseContent {
                 place: .tag(use.name), text: PrintableText.escaped(parts.last ?? ""), depth: parts.count,
                 count: use.items, color: color.flatMap(ScreenLook.color))
         }
+        parentTags = Set(uses.compactMap { BrowseLocation.tag($0.name).above })
+        tagNames = uses.enumerated().sorted { ($1.element.items, $0.offset) < ($0.element.items, $1.offset) }
+            .map(\.element.name)
     }
 
     /// All folders, in their order.
     var folderPaths: [FolderPath] { folders }
 
     /// The rows of the sidebar.
-    func rows(open: Set<FolderPath>) -> [BrowseRow] {
+    func rows(open: Set<BrowseLocation>) -> [BrowseRow] {
         var rows = [BrowseRow(place: .all, text: "All items", count: notebook.items.count)]
         if !folders.isEmpty { rows.append(BrowseRow(place: nil, text: "Folders")) }
-        for folder in folders where Self.isShown(folder, open) {
+        for folder in folders where Self.isShown(.folder(folder), open) {
             let icon = icons[folder].map { PrintableText.escaped($0) + " " } ?? ""
             rows.append(
                 BrowseRow(
                     place: .folder(folder), text: icon + PrintableText.escaped(folder.name),
                     depth: folder.components.count, count: counts[folder],
-                    isOpen: parents.contains(folder) ? open.contains(folder) : nil))
+                    isOpen: parents.contains(folder) ? open.contains(.folder(folder)) : nil))
         }
         let smart = notebook.description.smartFolders
         if !smart.isEmpty { rows.append(BrowseRow(place: nil, text: "Smart folders")) }
@@ -91,18 +114,18 @@ struct BrowseContent {
             return BrowseRow(place: .smart(folder.name), text: icon + PrintableText.escaped(folder.name), depth: 1)
         }
         if !tagRows.isEmpty { rows.append(BrowseRow(place: nil, text: "Tags")) }
-        rows += tagRows
+        for row in tagRows {
+            guard let place = row.place, Self.isShown(place, open) else { continue }
+            var row = row
+            if parentTags.contains(place) { row.isOpen = open.contains(place) }
+            rows.append(row)
+        }
         rows.append(BrowseRow(place: .tasks, text: "Tasks"))
         return rows + [BrowseRow(place: .trash, text: "Trash", count: notebook.trashedItems.count)]
     }
 
-    private static func isShown(_ folder: FolderPath, _ open: Set<FolderPath>) -> Bool {
-        var above = folder.parent
-        while let next = above, next != .root {
-            guard open.contains(next) else { return false }
-            above = next.parent
-        }
-        return true
+    private static func isShown(_ place: BrowseLocation, _ open: Set<BrowseLocation>) -> Bool {
+        place.allAbove.allSatisfy { open.contains($0) }
     }
 
     /// The items of a place; `nil` for tasks and for a smart folder, which may need files.
@@ -119,6 +142,24 @@ struct BrowseContent {
     /// Where a link of an item leads.
     func target(of mark: LinkMark, from source: BundlePath) -> LinkTarget {
         mark.name.target(LinkResolver(notebook.manifest), from: source)
+    }
+
+    /// The notes of some days, with their paths and whether they exist; none for days for which the notebook has no name.
+    func dailyNotes(on days: [CalendarDate]) -> [CalendarDate: (path: BundlePath, exists: Bool)] {
+        var paths: [CalendarDate: BundlePath] = [:]
+        for day in days {
+            let moment = LocalMoment(Timestamp(clamping: Int64(day.daysSince1970) * 86_400), secondsFromUTC: 0)
+            guard let name = try? notebook.description.settings.places.dailyNote(moment),
+                let stem = PortableName.made(from: name.title)
+            else { continue }
+            let parts = ["notes", name.folder, "\(stem).md"].filter { !$0.isEmpty }
+            paths[day] = try? BundlePath(parts.joined(separator: "/"))
+        }
+        let wanted = Set(paths.values.map(\.key))
+        let known = Dictionary(
+            notebook.items.map { ($0.path.key, $0.path) }.filter { wanted.contains($0.0) }
+        ) { first, _ in first }
+        return paths.mapValues { (known[$0.key] ?? $0, known[$0.key] != nil) }
     }
 
     /// The item at a path, in the trash or not.

@@ -25,6 +25,10 @@ struct BrowsePainter {
         switch state.dialog {
         case .help(let top): paintHelp(top)
         case .folder(let choice): paint(choice)
+        case .calendar(let calendar):
+            for (number, line) in Self.lines(calendar, state.content, height: layout.height).enumerated() {
+                put(line, layout.rows.lowerBound + number, 0, frame.width)
+            }
         case .line, .delete, nil:
             for pane in BrowsePane.allCases {
                 guard let columns = layout.panes[pane] else { continue }
@@ -166,7 +170,17 @@ extension BrowsePainter {
     private mutating func paintFoot() {
         let row = frame.height - 1
         switch state.dialog {
-        case .line(let question): paint(question.label, question.input, row)
+        case .line(let question):
+            paint(question.label, question.input, row)
+            let found = question.completions(among: state.content.tagNames).map { PrintableText.escaped($0) }
+            guard !found.isEmpty, row > 0 else { return }
+            put(ScreenLine("", ScreenLook()), row - 1, 0, frame.width)
+            let text = "Tab: " + found.joined(separator: " · ")
+            put(ScreenLine(text.cut(to: frame.width), ScreenLook(.dim)), row - 1, 0, frame.width)
+        case .calendar:
+            let keys =
+                frame.width < 60 ? "arrows Enter t" : "arrows: day · PageUp PageDown: month · t today · Enter open"
+            put(ScreenLine(keys + " · other keys close", ScreenLook(.dim)), row, 0, frame.width)
         case .folder(let choice): paint("Move to folder: ", choice.input, row)
         case .delete(_, let question):
             let keys = frame.width < 60 ? " y n a" : " y yes · n no · a always"

@@ -44,7 +44,7 @@ struct BrowseRun {
             date: { session.date($0) }, keepsLineBreaks: session.keepsLineBreaks(content.notebook.description))
         asksToDelete = session.settings.confirmDelete != false
         state = BrowseState(
-            content, size: Keyboard.Size(width: 80, height: 24), readOnly: notebook.readOnly, open: memory.openFolders,
+            content, size: Keyboard.Size(width: 80, height: 24), readOnly: notebook.readOnly, open: memory.open,
             sort: session.settings.sortOrder)
     }
 
@@ -57,7 +57,7 @@ struct BrowseRun {
             var pause = Pause.quit
             let isPossible = try session.terminal.withKeys { keyboard in pause = try browse(keyboard) }
             guard isPossible else { return false }
-            memory.remember(state.openFolders)
+            memory.remember(state.open)
             guard case .verb(let verb) = pause else { return true }
             let before = Set(state.content.notebook.items.map(\.path))
             let said: String
@@ -134,6 +134,9 @@ struct BrowseRun {
                 case .suspend: try suspend(keyboard)
                 case .redraw: shown = nil
                 case .askToDelete(let path): askToDelete(path)
+                case .askForDay:
+                    let firstWeekday = session.settings.firstWeekday ?? .monday
+                    state.dialog = .calendar(BrowseCalendar(today: edits.now().date, firstWeekday: firstWeekday))
                 case .neverAsk: neverAsk()
                 case .change(let change): make(change)
                 case .open(let address): open(address)
@@ -233,7 +236,11 @@ extension BrowseRun {
         do {
             let (message, path) = try edits.make(change)
             reload()
-            if case .task = change {} else if let path { state.go(to: path) }
+            switch change {
+            case .task: break
+            case .daily: if let path { state.read(path) }
+            default: if let path { state.go(to: path) }
+            }
             if case .delete = change { state.leaveDeleted() }
             state.message = message
         } catch {

@@ -91,6 +91,7 @@ extension BrowseState {
             default: message = "nothing was deleted"
             }
         case .folder(let choice): return press(key, in: choice)
+        case .calendar(let calendar): return press(key, in: calendar)
         }
         return []
     }
@@ -115,12 +116,31 @@ extension BrowseState {
             list.show(of: items.count, height: layout.listHeight)
             readSelected()
             return []
+        case .tab, .backTab:
+            question.complete(among: content.tagNames, forwards: key == .tab)
+            dialog = .line(question)
+            return []
         default:
-            guard question.input.press(key) else { return [] }
+            guard question.press(key) else { return [] }
             dialog = .line(question)
             if question.purpose == .search { searchFor(question.input.text) }
             return []
         }
+    }
+
+    private mutating func press(_ key: ScreenKey, in calendar: BrowseCalendar) -> [BrowseEffect] {
+        var calendar = calendar
+        guard !calendar.press(key) else {
+            dialog = .calendar(calendar)
+            return []
+        }
+        dialog = nil
+        guard key == .enter else { return [] }
+        guard let note = content.dailyNotes(on: [calendar.selected])[calendar.selected], note.exists else {
+            return changing { _ in [.change(.daily(calendar.selected))] }
+        }
+        read(note.path)
+        return []
     }
 
     private mutating func searchFor(_ text: String) {

@@ -23,6 +23,8 @@ extension BrowseState {
             choose(.tasks)
             showPlaceInSidebar()
             focus(on: .list)
+        case .character("C"): return [.askForDay]
+        case .character("z"): zoom()
         case .character("o"): return openLink()
         case .back: goBack()
         case .forward: goForward()
@@ -110,20 +112,19 @@ extension BrowseState {
         let row = rows[sidebar.selected]
         switch key {
         case .character("l"), .right, .enter:
-            if case .folder(let folder) = place, row.isOpen == false {
-                openFolders.insert(folder)
-            } else if case .folder(let folder) = place, row.isOpen == true, key == .enter {
-                openFolders.remove(folder)
+            if row.isOpen == false {
+                open.insert(place)
+            } else if row.isOpen == true, key == .enter {
+                open.remove(place)
             } else {
                 focus(on: .list)
             }
         case .character("h"), .left, .backspace:
-            guard case .folder(let folder) = place else { return }
             if row.isOpen == true {
-                openFolders.remove(folder)
-            } else if let parent = folder.parent, let index = rows.firstIndex(where: { $0.place == .folder(parent) }) {
+                open.remove(place)
+            } else if let above = place.above, let index = rows.firstIndex(where: { $0.place == above }) {
                 sidebar.select(index, of: rows.count)
-                choose(.folder(parent))
+                choose(above)
             }
         default: break
         }

@@ -110,13 +110,7 @@ extension BrowseState {
 
     /// Selects the place of the list in the sidebar, and opens the folders around it.
     mutating func showPlaceInSidebar() {
-        if case .folder(let folder) = place {
-            var above = folder.parent
-            while let next = above, next != .root {
-                openFolders.insert(next)
-                above = next.parent
-            }
-        }
+        open.formUnion(place.allAbove)
         let rows = rows
         sidebar.select(rows.firstIndex { $0.place == place } ?? 0, of: rows.count)
     }

@@ -19,15 +19,22 @@ struct BrowseState {
     let readOnly: String?
     var size: Keyboard.Size
     var focus = BrowsePane.list
-    var openFolders: Set<FolderPath>
+    /// The folders and tags whose subfolders and tags the sidebar shows.
+    var open: Set<BrowseLocation>
     var place = BrowseLocation.all
     var sort: NotebookDescription.SortKey
+    /// Whether the reading pane has the whole width while it is in use.
+    private(set) var isZoomed = false
     var sidebar = ScrolledRows()
     var list = ScrolledRows()
     /// The items of the list.
     private(set) var items: [Item] = []
     /// The tasks of the list, one for each of its items; empty unless it shows tasks.
     private(set) var tasks: [ListedTask] = []
+    /// The tasks without a search, in the order in which they were last shown.
+    private var allTasks: [ListedTask] = []
+    /// The search whose tasks are shown.
+    private var shownSearch = ""
     /// Whether the list has to be made again.
     var isListStale = true
     /// Whether the next list is shown from its beginning, regardless of the selection.
@@ -51,15 +58,15 @@ struct BrowseState {
     var excerpts: [BundlePath: String] = [:]
 
     init(
-        _ content: BrowseContent, size: Keyboard.Size, readOnly: String? = nil, open: Set<FolderPath> = [],
+        _ content: BrowseContent, size: Keyboard.Size, readOnly: String? = nil, open: Set<BrowseLocation> = [],
         sort: NotebookDescription.SortKey? = nil
     ) {
-        (self.content, self.size, self.readOnly, openFolders) = (content, size, readOnly, open)
+        (self.content, self.size, self.readOnly, self.open) = (content, size, readOnly, open)
         self.sort = sort ?? content.notebook.description.settings.sort
     }
 
-    var layout: BrowseLayout { BrowseLayout(size, focus: focus) }
-    var rows: [BrowseRow] { content.rows(open: openFolders) }
+    var layout: BrowseLayout { BrowseLayout(size, focus: focus, isZoomed: isZoomed) }
+    var rows: [BrowseRow] { content.rows(open: open) }
     var selected: Item? { items.indices.contains(list.selected) ? items[list.selected] : nil }
     /// The item that keys apply to: the one that is open in its pane, or else the selected one.
     var current: Item? { focus == .item ? reading.flatMap { content.item(at: $0.path) } ?? selected : selected }
@@ -98,9 +105,10 @@ extension BrowseState {
         if focus != .item || reading == nil { readSelected() }
     }
 
-    /// Shows tasks in the list; those that it showed before keep their order, so that one that is done does not jump.
+    /// Shows tasks in the list; those that it showed before for the same search keep their order, so that one that is done
+    /// does not jump.
     mutating func show(tasks new: [ListedTask]) {
-        let known = selectsFirst ? [] : tasks
+        let known = search.isEmpty ? allTasks : selectsFirst || search != shownSearch ? [] : tasks
         let places = Dictionary(known.enumerated().map { (Self.key($1), $0) }) { first, _ in first }
         let old = selectsFirst ? nil : selectedTask
         tasks = new.enumerated().sorted { one, other in
@@ -108,7 +116,8 @@ extension BrowseState {
             guard let left, let right else { return left != nil || right == nil && one.offset < other.offset }
             return (left, one.offset) < (right, other.offset)
         }.map(\.element)
-        (items, isListStale, selectsFirst) = (tasks.map(\.item), false, false)
+        if search.isEmpty { allTasks = tasks }
+        (items, isListStale, selectsFirst, shownSearch) = (tasks.map(\.item), false, false, search)
         let place = old.flatMap { old in tasks.firstIndex { Self.key($0) == Self.key(old) } }
         list.select(place ?? (old == nil ? 0 : list.selected), of: tasks.count)
         list.show(of: tasks.count, height: layout.listHeight)
@@ -179,7 +188,7 @@ extension BrowseState {
     /// Shows the items of a place in the list.
     mutating func choose(_ new: BrowseLocation) {
         guard new != place else { return }
-        (place, isListStale, search, selectsFirst) = (new, true, "", true)
+        (place, isListStale, search, selectsFirst, allTasks) = (new, true, "", true, [])
     }
 
     /// Reads the selected item from its beginning.
@@ -252,6 +261,21 @@ extension BrowseState {
         list.select(index, of: items.count)
         list.show(of: items.count, height: layout.listHeight)
         if focus != .item { readSelected() }
+    }
+
+    /// Gives the reading pane the whole width, or takes it back.
+    mutating func zoom() {
+        guard reading ?? selected.map({ Position(path: $0.path) }) != nil else {
+            message = "no item is selected"
+            return
+        }
+        if focus == .item {
+            isZoomed.toggle()
+            document = nil
+        } else {
+            isZoomed = true
+            focus(on: .item)
+        }
     }
 
     /// Switches to another pane.

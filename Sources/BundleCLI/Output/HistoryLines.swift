@@ -3,13 +3,14 @@ import NotebookBundle
 /// The changes of a notebook's history as lines for people.
 struct HistoryLines {
     private let session: Session
-    private let summaries: [Int: ChangeSummary]
+    /// What a change did, in words.
+    private let statement: (HistoryChange) -> String?
     private let numberWidth: Int
     private let verbWidth: Int
 
     /// Lines whose columns fit these changes.
-    init(_ changes: [HistoryChange], _ summaries: [Int: ChangeSummary], _ session: Session) {
-        (self.session, self.summaries) = (session, summaries)
+    init(_ changes: [HistoryChange], _ session: Session, statement: @escaping (HistoryChange) -> String?) {
+        (self.session, self.statement) = (session, statement)
         numberWidth = changes.map { "\($0.number)".count }.max() ?? 1
         verbWidth = min(16, changes.map { PrintableText.escaped($0.verb).columns }.max() ?? 0)
     }
@@ -17,16 +18,14 @@ struct HistoryLines {
     /// One change: its number, time and verb, and what it did.
     func line(_ change: HistoryChange) -> String {
         let number = "\(change.number)"
-        let files = Self.sorted(change.files)
+        let files = Self.files(change)
         let more = files.count > 1 ? " and \(files.count - 1) more" : ""
         let mark = change.undoneBy.map { session.style("  (undone by \($0))", .dim) } ?? ""
-        let what = change.undoes.map { "change \($0): " } ?? ""
         let source = change.source.map { session.style("  (from \(PrintableText.escaped($0)))", .dim) } ?? ""
         return String(repeating: " ", count: numberWidth - number.count) + session.style(number, .bold) + "  "
             + session.style(session.date(change.time), .dim) + "  "
-            + PrintableText.escaped(change.verb).padded(to: verbWidth) + "  " + what
-            + (SummaryText.statement(summaries[change.number]) ?? (files.first.map(Self.text) ?? "") + more) + source
-            + mark
+            + PrintableText.escaped(change.verb).padded(to: verbWidth) + "  "
+            + (statement(change) ?? (files.first ?? "") + more) + source + mark
     }
 
     /// The line between two changes where other programs changed the notebook without a record.
@@ -89,8 +88,8 @@ struct HistoryRow: Encodable {
         let newPath: String?
     }
 
-    init(_ change: HistoryChange, _ summary: ChangeSummary?) {
-        self.summary = SummaryText.statement(summary)
+    init(_ change: HistoryChange, _ summary: String?) {
+        self.summary = summary
         number = change.number
         time = change.time.description
         verb = change.verb

@@ -157,7 +157,16 @@ struct ItemRow: Encodable {
     var properties: [PropertyRow]?
 }
 
-extension ItemRow {
+extension ItemRow: FormattedRow {
+    /// Those of ‘ls’, which reads no more of an item than its beginning.
+    static var keys: [String] {
+        let keys: [CodingKeys] = [
+            .path, .type, .uuid, .title, .created, .modified, .pinned, .tags, .size, .sha256, .inlineTags, .batch,
+            .preview,
+        ]
+        return keys.map(\.stringValue)
+    }
+
     /// An item with the tags in its text, if it has any.
     init(_ item: Item, _ tags: ItemTags) {
         self.init(item)

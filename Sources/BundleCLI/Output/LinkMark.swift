@@ -102,7 +102,15 @@ struct LinkRow: Encodable {
     var sentence: String?
 }
 
-extension LinkRow {
+extension LinkRow: FormattedRow {
+    /// Those of ‘links’.
+    static var keys: [String] {
+        let keys: [CodingKeys] = [
+            .source, .line, .column, .form, .text, .goal, .target, .uuid, .problem, .candidates,
+        ]
+        return keys.map(\.stringValue)
+    }
+
     init(_ link: LinkMap.Link, _ notebook: NotebookListing, sentence: Snippet? = nil) {
         let found = link.link.found
         self.init(

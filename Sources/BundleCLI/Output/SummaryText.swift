@@ -37,6 +37,7 @@ enum SummaryText {
         case .destroyed(let title): "\(quoted(title)) deleted permanently"
         case .taskDone(let text, let title): "\(quoted(text)) done in \(quoted(title))"
         case .taskOpened(let text, let title): "\(quoted(text)) open again in \(quoted(title))"
+        case .taskCancelled(let text, let title): "\(quoted(text)) cancelled in \(quoted(title))"
         case .taskAdded(let text, let title): "\(quoted(text)) to do in \(quoted(title))"
         case .property(let key, let value?, let title):
             "\(PrintableText.escaped(key)) = \(PrintableText.escaped(value)) on \(quoted(title))"
@@ -45,14 +46,15 @@ enum SummaryText {
             (added.map { "+" + PrintableText.escaped($0.text) } + removed.map { "-" + PrintableText.escaped($0.text) })
                 .joined(separator: " ") + " on \(quoted(title))"
         case .pinned(let isPinned, let title): "\(quoted(title)) \(isPinned ? "pinned" : "unpinned")"
-        case .attached(let name): "\(quoted(name)) attached"
+        case .attached(let name, let title?): "\(quoted(name)) to \(quoted(title))"
+        case .attached(let name, nil): "\(quoted(name)) attached"
         case .smartFolder(let name, let step): "smart folder \(quoted(name)) \(word(step))"
         case .folder(let name, let step): "folder \(quoted(name)) \(word(step))"
         case .tag(let name): "colour of #\(PrintableText.escaped(name))"
         case .setting(let key, let value?): "\(PrintableText.escaped(key)) = \(PrintableText.escaped(value))"
         case .setting(let key, nil): "\(PrintableText.escaped(key)) has its default again"
         case .reviews(let count): Wording.count(count, "review")
-        case .heldCards(let count): "\(Wording.count(count, "card")) suspended, buried or released"
+        case .heldCards(let count, let step): "\(Wording.count(count, "card")) \(step)"
         case .file(let path): PrintableText.escaped(path.text)
         }
     }
@@ -68,6 +70,11 @@ enum SummaryText {
         case .restored(let title): "the restoring of \(quoted(title))"
         case .tags(_, _, let title): "the change of tags of \(quoted(title))"
         case .pinned(let isPinned, let title): "the \(isPinned ? "pinning" : "unpinning") of \(quoted(title))"
+        case .attached(let name, let title?): "the attaching of \(quoted(name)) to \(quoted(title))"
+        case .attached(let name, nil): "the attaching of \(quoted(name))"
+        case .heldCards(let count, .suspended): "the suspending of \(Wording.count(count, "card"))"
+        case .heldCards(let count, .buried): "the burying of \(Wording.count(count, "card"))"
+        case .heldCards(let count, .released): "the releasing of \(Wording.count(count, "card"))"
         default: statement(event)
         }
     }

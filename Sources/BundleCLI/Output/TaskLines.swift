@@ -31,7 +31,7 @@ struct TaskLines {
     }
 
     /// The check box as an icon.
-    static func box(_ task: ItemTask) -> String { task.isDone ? "☑" : "☐" }
+    static func box(_ task: ItemTask) -> String { task.isCancelled ? "☒" : task.isDone ? "☑" : "☐" }
 
     /// The text as lists show it, safe to print.
     static func text(_ task: ItemTask, of item: Item) -> String {
@@ -48,7 +48,7 @@ struct TaskLines {
 }
 
 /// A task in an answer.
-struct TaskRow: Encodable {
+struct TaskRow: FormattedRow {
     let path: String
     let uuid: String?
     let title: String
@@ -56,6 +56,7 @@ struct TaskRow: Encodable {
     let heading: String?
     let text: String
     let done: Bool
+    let cancelled: Bool
     let due: String?
     let scheduled: String?
     let start: String?
@@ -64,10 +65,20 @@ struct TaskRow: Encodable {
     let repeats: String?
     let tags: [String]
 
+    static var keys: [String] {
+        let keys: [CodingKeys] = [
+            .path, .uuid, .title, .line, .heading, .text, .done, .cancelled, .due, .scheduled, .start, .completed,
+            .priority, .repeats,
+            .tags,
+        ]
+        return keys.map(\.stringValue)
+    }
+
     init(_ listed: ListedTask) {
         let (item, task) = (listed.item, listed.task)
         (path, uuid, title) = (item.path.text, item.uuid?.description, item.title)
-        (line, heading, text, done) = (task.line, task.heading, task.text, task.isDone)
+        (line, heading, text) = (task.line, task.heading, task.text)
+        (done, cancelled) = (task.isDone, task.isCancelled)
         (due, scheduled) = (task.due?.description, task.scheduled?.description)
         (start, completed) = (task.start?.description, task.done?.description)
         (priority, repeats) = (task.priority?.rawValue, task.repetition)

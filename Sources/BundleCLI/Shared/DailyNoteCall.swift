@@ -1,5 +1,14 @@
 import NotebookBundle
 
+/// A change of a daily note that nobody has made yet depends on its digest.
+private struct NoNoteYet: ToolFailure {
+    let path: BundlePath
+
+    var isFinding: Bool { true }
+    var description: String { "\(PrintableText.escaped(path.text)) does not exist yet, so it has no digest" }
+    var hint: String? { "without --expect, the note is made" }
+}
+
 /// What ‘today’ and ‘yesterday’ do with the note of a day.
 struct DailyNoteCall {
     private static let append = Option(
@@ -9,7 +18,7 @@ struct DailyNoteCall {
         "TEXT", "A text to add at the end", kind: .text, isRequired: false, isRepeated: true, replacedBy: append,
         takesDashes: true, mayBeEmpty: true)
 
-    static let parameters: [any Parameter] = [text, append, TemplateOption.option]
+    static let parameters: [any Parameter] = [text, append, TemplateOption.option, Expectation.option]
 
     private let arguments: Arguments
     private let session: Session
@@ -32,8 +41,15 @@ struct DailyNoteCall {
             && !arguments[Common.json]
         // Without an editor, no note is made.
         if opensEditor { _ = try EditorCommand(session) }
+        let expectation = Expectation(arguments, session)
         let edit = try directory.edit { draft in
-            try draft.dailyNote(for: day, of: period, template: arguments[TemplateOption.option], appending: text)
+            if expectation.isGiven {
+                let note = try draft.dailyNote(for: day, of: period)
+                guard !note.isNew else { throw NoNoteYet(path: note.item.path) }
+                try expectation.check(note.item, in: draft)
+            }
+            return try draft.dailyNote(
+                for: day, of: period, template: arguments[TemplateOption.option], appending: text)
         }
         let note = edit.result
         if arguments[TemplateOption.option] != nil, !note.isNew {

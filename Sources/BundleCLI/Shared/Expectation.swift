@@ -17,6 +17,9 @@ struct Expectation {
         }
     }
 
+    /// Whether a change depends on a digest.
+    var isGiven: Bool { expected != nil }
+
     private let expected: Digest?
     private let arguments: Arguments
     private let session: Session
@@ -24,6 +27,11 @@ struct Expectation {
     init(_ arguments: Arguments, _ session: Session) {
         expected = arguments[Self.option]
         (self.arguments, self.session) = (arguments, session)
+    }
+
+    /// The error for a change of several items, or of none.
+    static func needsOne(not count: Int) -> UsageError {
+        .conflict("\(option.form.key) needs a single item, not \(count)")
     }
 
     /// Makes sure that an item has the expected digest, before a draft changes it.
@@ -35,7 +43,7 @@ struct Expectation {
     func check(_ items: [Item], _ files: any FileTree) throws {
         guard let expected else { return }
         guard let item = items.first, items.count == 1 else {
-            throw UsageError.conflict("\(Self.option.form.key) needs a single item, not \(items.count)")
+            throw Self.needsOne(not: items.count)
         }
         guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
             throw NotebookError.gone(item.path)

@@ -61,7 +61,7 @@ struct HistoryEdit {
     /// Reports a change that was undone or redone.
     private func report(_ done: String, _ change: HistoryChange, _ summary: ChangeSummary?) throws -> ExitStatus {
         guard !arguments[Common.json] else {
-            try session.printJSON(Answer(change: HistoryRow(change, summary)))
+            try session.printJSON(Answer(change: HistoryRow(change, SummaryText.statement(summary))))
             return .success
         }
         if let phrase = SummaryText.phrase(summary) {

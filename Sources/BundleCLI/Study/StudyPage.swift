@@ -34,6 +34,8 @@ struct StudyPage {
     let intervals: [String]
     /// Whether the card has pictures.
     let hasPictures: Bool
+    /// Whether answers are recorded, so that cards can be suspended and buried.
+    private let isRecorded: Bool
     /// A message for the user, until the next key.
     var message = ""
     private(set) var isRevealed = false
@@ -46,10 +48,11 @@ struct StudyPage {
     /// Whether the answer was drawn; only answers that were shown can be graded.
     private var isAnswerDrawn = false
 
-    init(head: String, text: Text, intervals: [String], hasPictures: Bool = false) {
+    init(head: String, text: Text, intervals: [String], isRecorded: Bool = true, hasPictures: Bool = false) {
         self.head = head
         self.text = text
         self.intervals = intervals
+        self.isRecorded = isRecorded
         self.hasPictures = hasPictures
     }
 
@@ -146,8 +149,9 @@ struct StudyPage {
                 isGrades: true)
         }
         let space = isRevealed ? below > 0 ? "space more" : "space good" : "space answer"
-        add(
-            [space] + (hasPictures ? ["o picture"] : []) + ["u undo", "e edit", "b bury", "s suspend", "q quit"], " · ")
+        let pictures = hasPictures ? ["o picture"] : []
+        let held = isRecorded ? ["b bury", "s suspend"] : []
+        add([space] + pictures + ["u undo", "e edit"] + held + ["q quit"], " · ")
         // A message may name a file with what somebody typed.
         guard !message.isEmpty else { return lines }
         guard height >= 14 else { return lines + [(message.cut(to: width), false)] }

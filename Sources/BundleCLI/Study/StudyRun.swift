@@ -333,7 +333,8 @@ extension StudyRun {
         let intervals = deck.queue.intervals(key, at: now, as: id).map(StudyWording.interval)
         return StudyPage(
             head: (head ?? StudyWording.counts(deck.queue.counts(at: now))) + folder, text: text,
-            intervals: crammed == nil ? intervals : intervals.map { _ in "" }, hasPictures: hasPictures)
+            intervals: crammed == nil ? intervals : intervals.map { _ in "" }, isRecorded: crammed == nil,
+            hasPictures: hasPictures)
     }
 
     /// The lines of the question, and those that replace it with the answer.

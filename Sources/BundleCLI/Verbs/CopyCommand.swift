@@ -13,7 +13,8 @@ struct CopyCommand: Command {
             Links between the copied items are kept; links to items that are not copied are reported. A copy keeps its uuid
             unless the other notebook already has it.
             """,
-        parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json] + Common.reading,
+        parameters: [Common.notebook, Common.someItems, Common.query, to, folder, Common.json, Expectation.option]
+            + Common.reading,
         examples: [
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
             ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies all matching items"),

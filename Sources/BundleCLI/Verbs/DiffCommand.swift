@@ -3,7 +3,8 @@ import NotebookBundle
 /// The verb ‘diff’.
 struct DiffCommand: Command {
     private static let items = Positional(
-        "ITEM", "Only these items, with the words that differ", kind: .item, isRequired: false, isRepeated: true)
+        "ITEM", "Only these items, with the words that differ; ‘-’ reads a list from standard input", kind: .item,
+        isRequired: false, isRepeated: true)
     private static let words = Flag("words", "Show the words that differ, in all items")
     private static let patch = Flag(
         "patch", "Write a patch for ‘git apply’ that turns the first notebook into the second")
@@ -57,7 +58,7 @@ struct DiffCommand: Command {
         try arguments.requireAtMostOne(of: [Common.json, Self.nameOnly, Self.quiet])
         let sides = try DiffSides(arguments, session)
         var difference = try NotebookDifference(sides.old, sides.new)
-        let named = arguments.all(Self.items)
+        let named = try items()
         let paths = try named.isEmpty ? nil : Set(named.flatMap { try self.paths(of: $0, difference, sides) })
         if let paths { difference = difference.only(paths) }
         let patch = arguments[Self.patch] ? try NotebookPatch(sides.old, sides.new, only: paths) : nil
@@ -73,6 +74,15 @@ struct DiffCommand: Command {
         }
         if !arguments[Self.quiet] { try reportLeftOut(sides) }
         return isSame ? .success : .finding
+    }
+
+    /// The words that name items.
+    private func items() throws -> [String] {
+        let words = arguments.all(Self.items)
+        let notebooks = [arguments[Common.notebook], arguments[DiffSides.other]]
+        let input = notebooks.first { $0 == Session.inputWord } ?? notebooks[0]
+        // A list has no paths of an earlier state.
+        return try Selection.listed(words, in: PastOption.split(input, session)?.notebook ?? input, session)
     }
 
     /// The paths of an item in both notebooks.

@@ -5,7 +5,7 @@ struct DuplicateCommand: Command {
     static let verb = Verb(
         "duplicate", "Duplicate items within a notebook, with new titles and uuids",
         otherNames: ["cp"],
-        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.locking,
+        parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.guarding,
         examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")],
         statuses: [.finding: "ITEM matches no item, or several"]
     )

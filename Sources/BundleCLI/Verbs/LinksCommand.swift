@@ -19,6 +19,7 @@ struct LinksCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
+        try arguments[RowFormat.option]?.check(LinkRow.self)
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try NotebookListing(files)
             let item = try notebook.item(arguments[Common.item])

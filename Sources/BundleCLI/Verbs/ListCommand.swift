@@ -66,6 +66,7 @@ struct ListCommand: Command {
         try arguments.requireAtMostOne(of: [Self.tree, RowFormat.option, Common.json])
         try arguments.requireAtMostOne(of: [Self.tree, Self.preview, RowFormat.option, ItemTable.option])
         try arguments.requireAtMostOne(of: [ItemTable.csv, Common.json])
+        try arguments[RowFormat.option]?.check(ItemRow.self)
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
         if arguments[ItemTable.csv], !arguments.isGiven(ItemTable.option) {
             throw UsageError.conflict("--csv needs --columns")
@@ -115,7 +116,8 @@ struct ListCommand: Command {
                 try UnsealedNotice(session).report(look?.unsealedCount())
                 return .success
             }
-            let previews = arguments[Self.preview] ? try Self.previews(of: items, files) : [:]
+            let showsPreviews = arguments[Self.preview] || arguments[RowFormat.option]?.shows("preview") == true
+            let previews = showsPreviews ? try Self.previews(of: items, files) : [:]
             let tags = try notebook.shownTags(of: items, files, look)
             if arguments[Common.json] || arguments.isGiven(RowFormat.option) {
                 let rows = items.map { item in

@@ -40,15 +40,15 @@ struct LogCommand: Command {
         let directory = try NotebookOpener(arguments, session).directory(arguments[Common.notebook])
         guard !arguments[Self.clear] else { return try deleteHistory(of: directory) }
         let word = arguments[Self.item]
-        var changes = try directory.history(of: word.isEmpty ? nil : try path(of: word, in: directory))
-        if let limit = arguments[Self.limit] { changes = Array(changes.prefix(limit)) }
-        let summaries = (try? directory.summaries(of: changes)) ?? [:]
+        let all = try directory.history(of: word.isEmpty ? nil : try path(of: word, in: directory))
+        let changes = Array(all.prefix(arguments[Self.limit] ?? .max))
+        let statements = Statements(changes, among: all, in: directory)
         guard !arguments[Common.json] else {
-            try session.printJSON(Answer(history: changes.map { HistoryRow($0, summaries[$0.number]) }))
+            try session.printJSON(Answer(history: changes.map { HistoryRow($0, statements[$0]) }))
             return .success
         }
         if changes.isEmpty { try session.reportNothing("no changes") }
-        let lines = HistoryLines(changes, summaries, session)
+        let lines = HistoryLines(changes, session) { statements[$0] }
         var fingerprint: Digest? = word.isEmpty ? try directory.read(\.listing.fingerprint) : nil
         for change in changes {
             if word.isEmpty, change.after != fingerprint { try session.printRow(lines.gap) }
@@ -58,6 +58,33 @@ struct LogCommand: Command {
             for file in HistoryLines.files(change) { try session.printRow("      " + file, wrappedWith: 8) }
         }
         return .success
+    }
+
+    /// What changes did, in words; one that undoes or redoes another says what that was.
+    private struct Statements {
+        private let changes: [Int: HistoryChange]
+        private let summaries: [Int: ChangeSummary]
+
+        init(_ shown: [HistoryChange], among all: [HistoryChange], in directory: NotebookDirectory) {
+            let known = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
+            let undone = shown.compactMap { change in Self.undone(by: change, known).flatMap { known[$0] } }
+            changes = known
+            summaries = (try? directory.summaries(of: shown + undone)) ?? [:]
+        }
+
+        subscript(change: HistoryChange) -> String? {
+            let own = SummaryText.statement(summaries[change.number])
+            guard let number = change.undoes else { return own }
+            let undone = Self.undone(by: change, changes).flatMap { SummaryText.phrase(summaries[$0]) }
+            return "change \(number)" + ((undone ?? own).map { ": \($0)" } ?? "")
+        }
+
+        /// The number of the change that another one undoes or redoes; redoing undoes an undoing.
+        private static func undone(by change: HistoryChange, _ changes: [Int: HistoryChange]) -> Int? {
+            var meant = change.undoes
+            while let next = meant.flatMap({ changes[$0]?.undoes }) { meant = next }
+            return meant
+        }
     }
 
     /// The path of an item, even of a deleted one.

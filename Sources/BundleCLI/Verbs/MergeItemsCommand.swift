@@ -2,7 +2,7 @@ import NotebookBundle
 
 /// The verb ‘merge-items’.
 struct MergeItemsCommand: Command {
-    private static let first = Positional("ITEM", "The item that stays", kind: .item)
+    private static let first = Positional("ITEM", "The item that stays, which --expect is about", kind: .item)
     private static let second = Positional("OTHER", "The item whose text is added to the first", kind: .item)
 
     static let verb = Verb(
@@ -15,7 +15,7 @@ struct MergeItemsCommand: Command {
             a link or footnote, it is renamed in the second. If that is not enough, nothing is changed, and the place is
             reported.
             """,
-        parameters: [Common.bundle, first, second, Common.dryRun, Common.json, Common.noCache] + Common.locking,
+        parameters: [Common.bundle, first, second, Common.dryRun, Common.json, Common.noCache] + Common.guarding,
         examples: [("merge-items Recipes \"Apple pie\" \"Apple pie 2\"", "makes one note with both texts")],
         statuses: Relocation.statuses, partialNames: .confirmed()
     )
@@ -26,6 +26,7 @@ struct MergeItemsCommand: Command {
     func run() throws -> ExitStatus {
         try Editing(arguments, session).relocate { draft in
             let one = try draft.listing.item(arguments[Self.first])
+            try Expectation(arguments, session).check(one, in: draft)
             let merged = try draft.merge(try draft.listing.item(arguments[Self.second]), into: one)
             var notes = ["the other item is in the trash, as \(merged.batch)"]
             if !merged.leftOut.isEmpty {

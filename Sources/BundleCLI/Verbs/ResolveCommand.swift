@@ -3,8 +3,8 @@ import NotebookBundle
 /// The verb ‘resolve’.
 struct ResolveCommand: Command {
     private static let items = Positional(
-        "ITEM", "Only these items (default: all with conflicts)", kind: .item, isRequired: false,
-        isRepeated: true)
+        "ITEM", "Only these items (default: all with conflicts); ‘-’ reads a list from standard input", kind: .item,
+        isRequired: false, isRepeated: true)
     private static let take = Option<ConflictSide>(
         "take", oneOf: "How to resolve what cannot be merged automatically")
 
@@ -24,7 +24,7 @@ struct ResolveCommand: Command {
             If git stopped during a merge, rebase or cherry-pick, and you have not begun to resolve its conflicts, first merges
             the notebook as a whole, as ‘merge’ does. At the end, stages the notebook for the commit.
             """,
-        parameters: [Common.bundle, items, take, Common.json] + Common.locking,
+        parameters: [Common.bundle, items, take, Common.json] + Common.guarding,
         examples: [
             ("resolve Recipes", "merges copies, and prompts where both changed the same lines"),
             ("resolve Recipes \"Apple pie\" --take both", "keeps both versions of one item"),
@@ -47,14 +47,19 @@ struct ResolveCommand: Command {
         let pending = try PendingGitMerge(directory, session)
         let merge = try pending?.settle()
         if let merge, !arguments[Common.json] { try MergeOutput(session).show([merge]) }
+        let words = try Selection.listed(arguments.all(Self.items), in: arguments[Common.bundle], session)
         var rows: [ChangeRow] = []
         var isLeft = false
-        var waiting = try conflicts(in: directory, arguments.all(Self.items))
+        var waiting = try conflicts(in: directory, words)
+        var expectation: Expectation? = Expectation(arguments, session)
+        let count = Set(waiting.map(\.item)).count
+        if expectation?.isGiven == true, count != 1 { throw Expectation.needsOne(not: count) }
         var hadValues = waiting.contains { !$0.canBeBoth }
         while !waiting.isEmpty {
             let conflict = waiting.removeFirst()
             let choice = arguments[Self.take].map { ConflictChoice.take($0) }
-            let (outcome, path) = try resolve(conflict, choice, in: directory)
+            let (outcome, path) = try resolve(conflict, choice, in: directory, expectation)
+            expectation = nil
             if outcome == .left { isLeft = true }
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try report(outcome, path, conflict) }
@@ -122,10 +127,16 @@ extension ResolveCommand {
 
     /// Merges a conflict, resolves it as chosen, or prompts.
     private func resolve(
-        _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory
+        _ conflict: OpenConflict, _ choice: ConflictChoice?, in directory: NotebookDirectory,
+        _ expectation: Expectation?
     ) throws -> (ResolveOutcome, BundlePath?) {
         func settle(_ choice: ConflictChoice, _ outcome: ResolveOutcome) throws -> (ResolveOutcome, BundlePath?) {
-            let edit = try directory.edit { try $0.resolve(conflict, choice) }
+            let edit = try directory.edit { draft in
+                if let item = draft.listing.items.first(where: { $0.path == conflict.item }) {
+                    try expectation?.check(item, in: draft)
+                }
+                return try draft.resolve(conflict, choice)
+            }
             try EditNotes(session).report(edit.recovery, edit.commit)
             return edit.result.map { (outcome, $0) } ?? (.left, conflict.path)
         }

@@ -2,11 +2,13 @@ import NotebookBundle
 
 /// The verb ‘restore’.
 struct RestoreCommand: Command {
+    private static let all = Flag(
+        "all", "With --at: the whole notebook, as one change; files that were added since go to the trash")
     private static let items = Positional(
         "ITEM",
-        "Items or batches in the trash, as ‘trash’ lists them, or the beginnings of their names; with --at, any items",
+        "Items or batches in the trash, as ‘trash’ lists them, or the beginnings of their names; with --at, any items; ‘-’ reads a list from standard input",
         kind: .trashedItem, isRequired: false,
-        isRepeated: true, unless: Common.query)
+        isRepeated: true, unless: Common.query, replacedBy: all)
     private static let to = Option.path(
         "to", "FOLDER", "Restore to this folder instead of the original one", kind: .folder)
 
@@ -18,14 +20,18 @@ struct RestoreCommand: Command {
             items are undone, unless those items were changed since.
 
             With --at, gives items the exact content that they had after a change or at a time, at their current paths; deleted
-            items return to their old paths. ‘log’ lists the changes.
+            items return to their old paths. With --all, restores the whole notebook, with its attachments and settings. ‘log’
+            lists the changes.
             """,
-        parameters: [Common.bundle, items, Common.query, to, PastOption.at, Common.dryRun, Common.json, Common.noCache]
-            + Common.locking,
+        parameters: [
+            Common.bundle, items, Common.query, all, to, PastOption.at, Common.dryRun, Common.json, Common.noCache,
+        ]
+            + Common.guarding,
         examples: [
             ("restore Recipes \"Apple pie\"", "puts it back where it was"),
             ("restore Recipes 20261120T1015", "restores what was deleted together in that minute"),
             ("restore Recipes \"Apple pie\" --at 12", "restores it to its state after change 12"),
+            ("restore Recipes --all --at yesterday", "restores the whole notebook; ‘undo’ takes that back"),
             ("restore Recipes --where \"tag == 'soup'\"", "restores all matching items"),
         ],
         statuses: [.finding: "ITEM matches no item, or several"]
@@ -35,8 +41,9 @@ struct RestoreCommand: Command {
     let session: Session
 
     func run() throws -> ExitStatus {
+        if arguments[Self.all], arguments[PastOption.at] == nil { throw UsageError.conflict("--all needs --at") }
         if let moment = arguments[PastOption.at] { return try restore(at: moment) }
-        var words = arguments.all(Self.items)
+        var words = try Selection.listed(arguments.all(Self.items), in: arguments[Common.bundle], session)
         if arguments[Common.query] != nil || words.isEmpty {
             let selection = try Selection(
                 [], where: arguments[Common.query], in: arguments[Common.bundle], session)
@@ -48,6 +55,7 @@ struct RestoreCommand: Command {
         let tried = try Editing(arguments, session).tried(directory) { draft in
             let folder = try arguments[Self.to].map { try draft.folder($0) }
             let (found, others) = try draft.listing.trashed(words)
+            try Expectation(arguments, session).check(found, try draft.tree())
             let restored = try draft.restore(found, to: folder)
             for entry in others { try draft.restoreFile(entry) }
             return (
@@ -81,18 +89,34 @@ struct RestoreCommand: Command {
 extension RestoreCommand {
     /// Restores items to their state at an earlier moment.
     private func restore(at text: String) throws -> ExitStatus {
-        let words = arguments.all(Self.items)
-        guard !words.isEmpty, arguments[Common.query] == nil, arguments[Self.to] == nil else {
-            throw UsageError.conflict("--at needs ITEM, and cannot be combined with --where or --to")
+        let words = try Selection.listed(arguments.all(Self.items), in: arguments[Common.bundle], session)
+        let isWhole = arguments[Self.all]
+        guard words.isEmpty == isWhole, arguments[Common.query] == nil, arguments[Self.to] == nil else {
+            throw UsageError.conflict("--at needs either ITEM or --all, and cannot be combined with --where or --to")
         }
+        if isWhole { try arguments.requireAtMostOne(of: [Self.all, Expectation.option]) }
         let moment = try PastOption.moment(text, session)
         let directory = try NotebookOpener(arguments, session).directory()
-        switch try Editing(arguments, session).tried(directory, { try $0.restore(words, at: moment, text) }) {
+        let edit = try Editing(arguments, session).tried(directory) { draft in
+            let restored = try draft.restore(isWhole ? nil : words, at: moment, text)
+            if isWhole { return restored }
+            let present = (draft.listing.items + draft.listing.trashedItems).filter { now in
+                restored.items.contains { $0.path == now.path || $0.uuid != nil && $0.uuid == now.uuid }
+            }
+            try Expectation(arguments, session).check(present, try draft.tree())
+            return restored
+        }
+        switch edit {
         case .shown(let status): return status
         case .made(let edit):
             let status = try Editing(arguments, session).report(edit, edit.result.items)
             guard !arguments[Common.json] else { return status }
             for path in edit.result.attachments { try session.print(PrintableText.escaped(path.text)) }
+            if let trashed = edit.result.trashed {
+                let files = Wording.count(trashed.count, "file")
+                let verb = trashed.count == 1 ? "was" : "were"
+                try session.note("note: \(files) that \(verb) added since: moved to the trash, as \(trashed.batch)")
+            }
             return status
         }
     }

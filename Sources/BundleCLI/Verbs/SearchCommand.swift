@@ -55,6 +55,10 @@ struct SearchCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [Self.lines, Self.count])
+        for other: any Parameter in [Common.json, Self.lines, Self.count] {
+            try arguments.requireAtMostOne(of: [RowFormat.option, other])
+        }
+        try arguments[RowFormat.option]?.check(ResultRow.self)
         let given = arguments.all(Self.words)
         let query: SearchQuery
         do {
@@ -71,9 +75,6 @@ struct SearchCommand: Command {
             showsTags: request.detail == .snippet && !arguments[Common.json])
         let (all, status, outside) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
         let results = Array(all.prefix(arguments[Self.limit] ?? .max))
-        for other: any Parameter in [Common.json, Self.lines, Self.count] {
-            try arguments.requireAtMostOne(of: [RowFormat.option, other])
-        }
         if let format = arguments[RowFormat.option] {
             try format.print(results.map(ResultRow.init), session)
         } else if arguments[Common.json] {
@@ -245,7 +246,18 @@ private struct ResultRow: Encodable {
     }
 }
 
-extension ResultRow {
+extension ResultRow: FormattedRow {
+    static var keys: [String] {
+        let keys: [CodingKeys] = [
+            .notebook, .path, .type, .uuid, .title, .modified, .count, .line, .column, .snippet,
+        ]
+        return keys.map(\.stringValue)
+    }
+
+    func text(of key: String) -> String? {
+        key == CodingKeys.snippet.stringValue ? snippet.map(\.text).joined() : nil
+    }
+
     init(_ placed: LocatedResult) {
         let result = placed.result
         self.init(

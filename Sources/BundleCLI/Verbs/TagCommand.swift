@@ -119,13 +119,9 @@ extension TagCommand {
 
     /// Changes the tags of the items that words or a query select.
     private func changeTags(of words: [String], _ change: ItemChange) throws -> ExitStatus {
-        let selection = try Selection(
-            words, where: arguments[Common.query], in: arguments[Common.notebook], session)
+        let selection = try Selection(arguments, session, words: words)
         return try report(change.removedTags) { draft in
             let items = try selection.items(in: draft.listing, try draft.tree())
-            if arguments.isGiven(Expectation.option) {
-                try Expectation(arguments, session).check(items, try draft.tree())
-            }
             for item in items { _ = try draft.edit(item.path, change) }
             let tags = try itemTags(draft, of: change.removedTags.isEmpty ? [] : Set(items.map(\.path)))
             let staying = items.filter { item in

@@ -22,7 +22,7 @@ struct TasksCommand: Command {
     private static let due = Option(
         "due", "DATE", "With ls: only tasks due today, in the week from today, before today (overdue), or on a date",
         kind: .words(["today", "week", "overdue", "tomorrow"]))
-    private static let done = Flag("done", "With ls: tasks that are done, instead of open ones")
+    private static let done = Flag("done", "With ls: tasks that are done or cancelled, instead of open ones")
     private static let folder = Option.path(
         "in", "FOLDER", "With ls: only tasks in this folder, at any depth", kind: .folder)
     private static let query = Option(
@@ -34,10 +34,11 @@ struct TasksCommand: Command {
         "tasks", "List tasks (check boxes), mark them as done, and add some",
         otherNames: [OtherName("todo"), OtherName("task")],
         details: """
-            A task is an item of a list that begins with [ ] or [x], outside code, comments and front matter. Lists open
-            tasks, the soonest due first. Reads due dates, priorities and the like as Obsidian’s Tasks (📅 2026-11-30 ⏫),
-            Dataview ([due:: 2026-11-30]) and TaskPaper (@due(2026-11-30)) write them, and writes them as the notebook’s
-            setting ‘taskDates’ says. With --where, task.open, task.done and task.due are those of the task itself.
+            A task is an item of a list that begins with [ ], [x], or [-] if it is cancelled, outside code, comments and
+            front matter. Lists open tasks, the soonest due first. Reads due dates, priorities and the like as Obsidian’s
+            Tasks (📅 2026-11-30 ⏫), Dataview ([due:: 2026-11-30]) and TaskPaper (@due(2026-11-30)) write them, and writes
+            them as the notebook’s setting ‘taskDates’ says. With --where, task.open, task.done and task.due are those of
+            the task itself.
 
             ‘done’ and ‘undo’ change the mark and the day on which the task was done, and nothing else in the file. LINE is
             the line of the file, as ‘ls’ prints it. ‘add’ adds the task behind the last list of tasks. A task that repeats
@@ -80,6 +81,7 @@ struct TasksCommand: Command {
             throw UsageError.conflict("\(option.form.key) and ‘\(action.rawValue)’ cannot be combined")
         }
         try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
+        try arguments[RowFormat.option]?.check(TaskRow.self)
         switch action {
         case .ls:
             try UsageError.require(0, of: given, "")
@@ -162,6 +164,7 @@ extension TasksCommand {
             }
             return day.date
         }
+        try refuseSecond(words)
         return try change { draft in
             let item = try draft.listing.item(name)
             try Expectation(arguments, session).check(item, in: draft)
@@ -169,6 +172,17 @@ extension TasksCommand {
             let fields = [arguments[Self.priority].map(spelling.priority), day.map(spelling.due)].compactMap(\.self)
             let section = try arguments[Self.under].map { try GivenSection.find($0, try draft.item(item.path), item) }
             return try draft.add(task: ([words] + fields).joined(separator: " "), to: item, in: section)
+        }
+    }
+
+    /// Refuses a due date or priority besides that of the text: a task has only one.
+    private func refuseSecond(_ text: String) throws {
+        guard let task = try ItemFile(Array("- [ ] \(text)".utf8)).tasks.first else { return }
+        if let due = task.due, arguments.isGiven(Self.due) {
+            throw UsageError.conflict("TEXT has a due date of its own, \(due), so leave out --due")
+        }
+        if let priority = task.priority, arguments.isGiven(Self.priority) {
+            throw UsageError.conflict("TEXT has a priority of its own, \(priority.rawValue), so leave out --priority")
         }
     }
 

@@ -56,7 +56,7 @@ public struct NotebookDescription: Equatable, Sendable {
     }
 
     /// The value by which items are sorted.
-    public enum SortKey: String, CaseIterable, Sendable {
+    public enum SortKey: String, CaseIterable, Codable, Sendable {
         /// The modification date, the latest first.
         case modified
         /// The creation date, the latest first.
@@ -109,9 +109,11 @@ public struct NotebookDescription: Equatable, Sendable {
     }
 
     /// A smart folder: a saved query (clause 16.5).
-    public struct SmartFolder: Equatable, Sendable {
+    public struct SmartFolder: Equatable, Identifiable, Sendable {
         /// The name.
         public var name: String
+        /// The name, which no other smart folder has.
+        public var id: String { name }
         /// An icon as text, such as an emoji.
         public var icon: String?
         /// An expression of the query language.

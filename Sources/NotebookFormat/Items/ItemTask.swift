@@ -7,6 +7,8 @@ package struct ItemTask: Hashable, Sendable {
     package let text: String
     /// Whether nothing is left to do: the box holds `x`, or `-` for a cancelled task.
     package let isDone: Bool
+    /// Whether it was cancelled: the box holds `-`.
+    package let isCancelled: Bool
     /// The line of the file, from 1.
     package let line: Int
     /// The heading above it.
@@ -60,7 +62,8 @@ package struct ItemTask: Hashable, Sendable {
             text += String(rest)
         }
         self.text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        isDone = "xX-".contains(task.mark)
+        isCancelled = task.mark == "-"
+        isDone = isCancelled || "xX".contains(task.mark)
         (self.line, heading, self.priority, self.repetition) = (line, task.heading, priority, repetition)
         (due, scheduled, start, done) = (dates[.due], dates[.scheduled], dates[.start], dates[.done])
         (self.tags, markRange, range) = (Tag.unique(named), task.markRange, task.paragraph)

@@ -180,7 +180,12 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         }
         for item in list.items {
             if !isCommonMark, let task = TaskMark(item) {
-                let label = task.character == " " ? "To do" : task.isDone ? "Done" : "Marked \(task.character)"
+                let label =
+                    switch task.character {
+                    case " ": "To do"
+                    case "-": "Cancelled"
+                    default: task.isDone ? "Done" : "Marked \(task.character)"
+                    }
                 output += "<li class=\"task\"><input type=\"checkbox\" disabled\(task.isDone ? " checked" : "")"
                 output += " aria-label=\"\(HTMLText.escaped(label))\" />"
                 add(item.blocks, isTight: list.isTight, droppingFirst: task.length)

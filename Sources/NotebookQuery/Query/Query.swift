@@ -3,12 +3,13 @@ public import NotebookText
 /// A query that selects items, as in smart folders and `ls --where` (docs/Query.md).
 ///
 /// ```swift
-/// let query = try Query("tag under 'birds' and modified >= -7d")
-/// let found = items.filter { query.matches($0, in: context) }
+/// let recent = try Query("tag under 'birds' and modified >= -7d")
+/// let typed = Query.contains(.title, text) && !Query.isPinned
+/// let found = items.filter { typed.matches($0) == true }
 /// ```
 public struct Query: Hashable, Sendable {
     let expression: QueryExpression
-    /// The parsed query.
+    /// The fields that it asks for.
     package let fields: Set<QueryField>
     /// The parts of an item's file that are needed to evaluate the query; none for most queries.
     package let parts: Set<QueryPart>
@@ -17,7 +18,11 @@ public struct Query: Hashable, Sendable {
     ///
     /// - Throws: `QueryError`, which says what is invalid, where, and what was probably meant.
     public init(_ text: String) throws(QueryError) {
-        expression = try QueryParser.read(text)
+        self.init(try QueryParser.read(text))
+    }
+
+    init(_ expression: QueryExpression) {
+        self.expression = expression
         fields = Set(expression.comparisons.map(\.field))
         parts = Set(fields.compactMap(\.part))
     }

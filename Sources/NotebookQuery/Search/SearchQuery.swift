@@ -62,6 +62,15 @@ public struct SearchQuery: Sendable {
         whole = TextKey(words.joined(separator: " "), isExact: false)
     }
 
+    /// Makes a search of what a person types, at any moment of it: a quotation mark that is not closed yet is closed at the
+    /// end, and a search without words finds all items.
+    public init(typed text: String) {
+        let terms = (try? Self.terms(of: text, closesQuotes: true)) ?? []
+        required = terms.filter { !$0.isExcluded }
+        excluded = terms.filter(\.isExcluded)
+        whole = TextKey(text, isExact: false)
+    }
+
     private static func pattern(_ word: String) throws(SearchError) -> TextPattern {
         do throws(PatternProblem) {
             return try TextPattern(word, isExact: false)
@@ -87,7 +96,7 @@ public struct SearchQuery: Sendable {
         return needle.bytes.isEmpty ? nil : Term(content: .text(needle), scope: scope, isExcluded: isExcluded)
     }
 
-    private static func terms(of word: String) throws(SearchError) -> [Term] {
+    private static func terms(of word: String, closesQuotes: Bool = false) throws(SearchError) -> [Term] {
         var terms: [Term] = []
         var rest = word[...]
         while true {
@@ -104,11 +113,12 @@ public struct SearchQuery: Sendable {
             let text: Substring
             if let first = rest.first, first == "\"" || first == "“" {
                 rest = rest.dropFirst()
-                guard let end = rest.firstIndex(where: { $0 == "\"" || $0 == "”" }) else {
+                let end = rest.firstIndex { $0 == "\"" || $0 == "”" }
+                guard let end = end ?? (closesQuotes ? rest.endIndex : nil) else {
                     throw SearchError("the quotation mark before \(PrintableText.quoted(rest)) is not closed")
                 }
                 text = rest[..<end]
-                rest = rest[rest.index(after: end)...]
+                rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
             } else {
                 text = rest.prefix { !$0.isWhitespace }
                 rest = rest[text.endIndex...]

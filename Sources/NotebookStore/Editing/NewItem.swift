@@ -17,11 +17,26 @@ public struct NewItem: Sendable {
     public var isPinned = false
     /// Unknown keys and comments, if the text came with front matter.
     package var source: ItemFile?
+    /// The text without front matter, which is checked when the item is added; `nil` if `source` has it.
+    private var body: [UInt8]?
     /// Where the user continues typing: an offset in the body, in bytes; `nil` if no template sets it.
     package private(set) var cursor: Int?
 
     /// A new item without text.
     public init(_ type: FileType) { self.type = type }
+
+    /// A new item with a text that is checked when it is added; front matter in it is text as well.
+    init(_ type: FileType, unchecked body: [UInt8]) { (self.type, self.body) = (type, body) }
+
+    /// The file with its text and with unknown keys and comments.
+    ///
+    /// - Throws: `NotebookError.malformedItem`.
+    fileprivate var content: ItemFile {
+        get throws {
+            guard let body else { return try source ?? ItemFile([]) }
+            return try NewItem(type, text: body).source ?? ItemFile([])
+        }
+    }
 
     /// A new item with a text; front matter in it is text as well.
     ///
@@ -83,7 +98,7 @@ extension Draft {
     @discardableResult
     public mutating func add(_ new: NewItem) throws -> Item {
         let now = environment.now()
-        let source = try new.source ?? ItemFile([])
+        let source = try new.content
         let created = try source.metadata.created ?? (new.type == .card ? nextCardDate(now) : now)
         var metadata = ItemMetadata(
             uuid: environment.newUUID(), created: created, modified: source.metadata.modified ?? max(now, created),

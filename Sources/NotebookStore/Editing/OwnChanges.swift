@@ -12,6 +12,8 @@ package final class OwnChanges: Sendable {
     private struct State {
         var isWatched = false
         var written: [BundlePath: Digest?] = [:]
+        var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+        var lastListener = 0
     }
 
     private let state = Mutex(State())
@@ -21,6 +23,19 @@ package final class OwnChanges: Sendable {
 
     /// Whether changes are recorded.
     package var isWatched: Bool { state.withLock { $0.isWatched } }
+
+    /// Tells a listener of each change from now on; returns the number with which it leaves.
+    func add(_ listener: AsyncStream<Void>.Continuation) -> Int {
+        state.withLock { state in
+            state.isWatched = true
+            state.lastListener += 1
+            state.listeners[state.lastListener] = listener
+            return state.lastListener
+        }
+    }
+
+    /// Tells a listener of no more changes.
+    func remove(_ listener: Int) { state.withLock { $0.listeners[listener] = nil } }
 
     /// Starts to record changes.
     func watch() { state.withLock { $0.isWatched = true } }
@@ -32,6 +47,7 @@ package final class OwnChanges: Sendable {
         state.withLock { state in
             for path in change.added + change.changed { state.written[path] = after.manifest[path]?.digest }
             for path in change.removed { state.written[path] = .some(nil) }
+            for listener in state.listeners.values { listener.yield() }
         }
         return change.added + change.changed + change.removed
     }

@@ -3,7 +3,7 @@ public import NotebookFormat
 import NotebookText
 
 /// A snapshot of a folder of a notebook.
-public struct Folder: Hashable, Sendable {
+public struct Folder: Hashable, Identifiable, Sendable {
     /// The path; empty for the top level.
     public let path: FolderPath
     /// An icon, as text.
@@ -12,6 +12,8 @@ public struct Folder: Hashable, Sendable {
     public let items: [Item]
     /// Its subfolders, in their order.
     public let folders: [FolderPath]
+    /// The path.
+    public var id: FolderPath { path }
 
     /// The last component of the path.
     package var name: String { String(path.name) }

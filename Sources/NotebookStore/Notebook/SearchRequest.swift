@@ -31,11 +31,13 @@ public struct SearchRequest: Sendable {
 }
 
 /// An item that a search found.
-public struct SearchResult: Sendable {
+public struct SearchResult: Identifiable, Sendable {
     /// The item.
     public let item: Item
     /// The matches in the item.
     public let found: FoundItem
+    /// The identity of the item.
+    public var id: Item.ID { item.id }
     /// The rank among items whose titles match equally well: the logarithm of the number of matches, and up to 2 for a
     /// recent change.
     package let score: Double

@@ -4,13 +4,15 @@ package import NotebookFormat
 public import NotebookText
 
 /// How a notebook uses a tag.
-public struct TagUse: Sendable {
+public struct TagUse: Hashable, Identifiable, Sendable {
     /// The name of the tag, in the notebook’s spelling.
     public let name: String
     /// The number of items with the tag or one below it.
     public let items: Int
     /// Its colour (`#` and six hexadecimal digits); `nil` if it has none.
     public let color: String?
+    /// The name of the tag.
+    public var id: String { name }
 }
 
 extension NotebookListing {

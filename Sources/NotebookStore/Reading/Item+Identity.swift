@@ -35,6 +35,42 @@ extension Item: Identifiable {
     public var id: ID { uuid.map { .uuid($0) } ?? .path(path) }
 }
 
+extension Item.ID: Codable {
+    /// Reads a uuid or a path.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.text { text in
+            try UniqueIdentifier(text).map { .uuid($0) } ?? .path(BundlePath(text))
+        }
+    }
+
+    /// Writes the uuid or the path.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .uuid(let uuid): try uuid.encode(to: encoder)
+        case .path(let path): try path.encode(to: encoder)
+        }
+    }
+}
+
+extension UniqueIdentifier {
+    /// The same uuid as Foundation’s; `nil` for the nil uuid, which nothing has.
+    public init?(_ uuid: UUID) { self.init(uuid.uuidString) }
+
+    /// The same uuid as a value of Foundation.
+    public var uuid: UUID {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        for index in 0..<8 {
+            bytes[index] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
+            bytes[index + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * index))
+        }
+        return UUID(
+            uuid: (
+                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
+                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+            ))
+    }
+}
+
 extension Item {
     /// The title as lists show it: that of a card with its gaps hidden.
     package var shownTitle: String { shown(title) }
@@ -60,6 +96,18 @@ extension ItemFile {
     /// The text after the front matter.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
+    /// The front of a card: its text up to the rule between its sides.
+    public var front: String { side(CardBody(bytes, bodyStart: bodyStart).front) }
+
+    /// The back of a card; `nil` without such a rule.
+    public var back: String? { CardBody(bytes, bodyStart: bodyStart).back.map { side($0) } }
+
+    private func side(_ range: Range<Int>) -> String {
+        var end = range.upperBound
+        while end > range.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
+        return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self)
+    }
+
     /// The beginning of the text without markup, on one line.
     ///
     /// - Parameter limit: The maximum number of characters; a longer text ends in `…`.
@@ -80,7 +128,19 @@ extension NewItem {
     /// Makes a new item with a text; front matter in it is text as well.
     ///
     /// - Throws: `NotebookError.malformedItem`.
-    public init(_ type: FileType, text: String) throws { try self.init(type, text: Array(text.utf8)) }
+    package init(_ type: FileType, text: String) throws { try self.init(type, text: Array(text.utf8)) }
+
+    /// Makes a new note with a text, none of which is read as front matter.
+    ///
+    /// `Draft.add` refuses a text that no note can have: one with U+0000, or a longer one than a file may be.
+    public init(note text: String) { self.init(.note, unchecked: Array(text.utf8)) }
+
+    /// Makes a new card with two sides, none of which is read as front matter; a card with gaps needs no back.
+    ///
+    /// `Draft.add` refuses a text that no card can have.
+    public init(front: String, back: String) {
+        self.init(.card, unchecked: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)))
+    }
 }
 
 extension ItemChange {
@@ -88,5 +148,11 @@ extension ItemChange {
     public init(text: String) {
         self.init()
         body = Array(text.utf8)
+    }
+
+    /// A change of a card’s front, its back, or both.
+    public init(front: String?, back: String?) {
+        self.init()
+        (self.front, self.back) = (front.map { Array($0.utf8) }, back.map { Array($0.utf8) })
     }
 }

@@ -41,9 +41,7 @@ public struct NotebookChanges: AsyncSequence, Sendable {
         ///
         /// Keeps waiting while the notebook cannot be read; if it could not be read at the start, the first successful
         /// reading is the start. Does not block: it reads on a background thread.
-        ///
-        /// - Throws: nothing.
-        public mutating func next() async throws -> NotebookChange? {
+        public mutating func next() async -> NotebookChange? {
             while !Task.isCancelled {
                 if let change = await look(), !change.isEmpty || owesAll {
                     owesAll = false
@@ -134,6 +132,12 @@ struct Watched: Sendable {
     /// Items whose content differs from that at an earlier time, while the manifest is the same.
     func edited(since before: Watched) -> [BundlePath] {
         Set(outside.keys).union(before.outside.keys).filter { outside[$0] != before.outside[$0] }.sorted()
+    }
+
+    /// Whether the notebook has changed since an earlier time.
+    func differs(from before: Watched) -> Bool {
+        listing.fingerprint != before.listing.fingerprint || outside != before.outside
+            || !gone(since: before).isEmpty
     }
 
     /// Items that existed at an earlier time and are gone, while the manifest is the same.

@@ -131,6 +131,20 @@ public struct NotebookSnapshot {
         return (order ?? ItemOrder(listing.description.settings.sort)).sorted(found)
     }
 
+    /// The beginnings of the texts of some items without markup, each on one line, in one read; those of cards without
+    /// the answer, and none for files that are gone or malformed.
+    ///
+    /// - Parameter limit: The maximum number of characters of each; a longer text ends in `…`.
+    /// - Throws: an error if files cannot be read.
+    public func excerpts(of items: [Item], limit: Int) throws -> [Item.ID: String] {
+        let ids = Dictionary(items.map { (current($0).path, $0.id) }) { first, _ in first }
+        let found = try ItemPass(files).map(Set(ids.keys)) { path, bytes -> (Item.ID, String)? in
+            guard let id = ids[path], let file = try? ItemFile(bytes) else { return nil }
+            return (id, file.excerpt(limit: limit, isCard: FileType(of: path) == .card))
+        }
+        return Dictionary(found) { first, _ in first }
+    }
+
     /// Searches all items; the best matches come first.
     ///
     /// - Throws: an error if files cannot be read.

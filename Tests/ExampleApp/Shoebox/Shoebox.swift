@@ -32,11 +32,36 @@ public actor Shoebox {
     public func rows(of name: String, matching query: String? = nil) async throws -> [Row] {
         let query = try query.map { try Query($0) }
         return try await notebook(name).read { snapshot in
-            try snapshot.items(matching: query, sortedBy: ItemOrder(.name)).map { item in
-                Row(
-                    id: item.id, title: item.title, excerpt: try snapshot.file(of: item).excerpt(limit: 40),
-                    isPinned: item.isPinned)
-            }
+            try Self.rows(of: snapshot.items(matching: query, sortedBy: ItemOrder(.name)), in: snapshot)
+        }
+    }
+
+    /// What a list shows while somebody types a search, the best matches first.
+    public func rows(of name: String, searching text: String, tag: Tag? = nil) async throws -> [Row] {
+        try await notebook(name).read { snapshot in
+            var request = SearchRequest(SearchQuery(typed: text))
+            request.filter = tag.map { .has($0) }
+            return try Self.rows(of: snapshot.search(request).map(\.item), in: snapshot)
+        }
+    }
+
+    private static func rows(of items: [Item], in snapshot: NotebookSnapshot) throws -> [Row] {
+        let excerpts = try snapshot.excerpts(of: items, limit: 40)
+        return items.map { item in
+            Row(id: item.id, title: item.title, excerpt: excerpts[item.id] ?? "", isPinned: item.isPinned)
+        }
+    }
+
+    /// The smart folders of a notebook, each with a query.
+    public func smartFolders(of name: String) async throws -> [NotebookDescription.SmartFolder] {
+        try await notebook(name).read(\.listing.description.smartFolders)
+    }
+
+    /// Moves a note to the trash, or out of it.
+    public func setTrashed(_ isTrashed: Bool, _ id: Item.ID, in name: String) async throws {
+        try await change(name) { draft in
+            guard let item = draft.listing.item(id) else { return }
+            if isTrashed { _ = try draft.moveToTrash([item]) } else { _ = try draft.restore([item]) }
         }
     }
 
@@ -44,7 +69,7 @@ public actor Shoebox {
     @discardableResult
     public func addNote(_ title: String, _ text: String, to name: String) async throws -> Item {
         try await change(name) { draft in
-            var note = try NewItem(.note, text: text)
+            var note = NewItem(note: text)
             note.title = title
             return try draft.add(note)
         }

@@ -25,7 +25,7 @@ import Testing
         #expect(try RuleBook.findings(in: document.inspect(collectsLinks: true)).isEmpty)
         let before = try document.files()
         let preview = try document.preview { draft in
-            try draft.add(try NewItem(.note, text: "Only thought of."))
+            try draft.add(NewItem(note: "Only thought of."))
         }
         #expect(!preview.files.isEmpty)
         #expect(try document.files() == before)
@@ -48,8 +48,8 @@ import Testing
     @Test func `the history has a program’s own name for a change, within its limits`() async throws {
         let folder = try Folder()
         let notebook = try Notebook.create("N.notebundle", in: folder.place.path, title: "N")
-        _ = try await notebook.recordingChanges(as: "tidy").edit { try $0.add(try NewItem(.note, text: "One.")) }
-        _ = try await notebook.keepingHistory(within: nil).edit { try $0.add(try NewItem(.note, text: "Two.")) }
+        _ = try await notebook.recordingChanges(as: "tidy").edit { try $0.add(NewItem(note: "One.")) }
+        _ = try await notebook.keepingHistory(within: nil).edit { try $0.add(NewItem(note: "Two.")) }
         #expect(try notebook.history().map(\.verb) == ["tidy"])
     }
 
@@ -57,7 +57,7 @@ import Testing
         let folder = try Folder()
         let path = folder.place.path
         let notebook = try Notebook.create("N.notebundle", in: path, title: "N")
-        _ = try await notebook.edit { try $0.add(try NewItem(.note, text: "Here.")) }
+        _ = try await notebook.edit { try $0.add(NewItem(note: "Here.")) }
         let sync = try notebook.synchronize(with: "\(path)/Copy.zip", password: "secret")
         let archive = try Notebook.open("\(path)/Copy.zip").unlocked(with: "secret")
         #expect(sync.sent == nil)

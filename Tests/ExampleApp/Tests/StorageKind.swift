@@ -38,7 +38,7 @@ extension Notebook {
     /// Adds a note.
     func add(_ title: String, _ text: String) async throws -> Item {
         try await edit { draft in
-            var note = try NewItem(.note, text: text)
+            var note = NewItem(note: text)
             note.title = title
             return try draft.add(note)
         }.result

@@ -124,7 +124,7 @@ import Testing
         let changes = await directory.changes(every: .milliseconds(20))
         _ = try Storages.add("Early", "x", to: NotebookDirectory(directory.path))
         var iterator = changes.makeAsyncIterator()
-        #expect(try await iterator.next()?.added.map(\.text) == ["notes/Early.md"])
+        #expect(await iterator.next()?.added.map(\.text) == ["notes/Early.md"])
     }
 
     @Test func `begin with what is there when a notebook can be read at last`() async throws {
@@ -133,7 +133,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: place) }
         let path = place.path + "/N.notebundle"
         var iterator = await NotebookDirectory(path).changes(every: .milliseconds(20)).makeAsyncIterator()
-        let task = Task { () -> NotebookChange? in try await iterator.next() }
+        let task = Task { () -> NotebookChange? in await iterator.next() }
         try await Task.sleep(for: .milliseconds(100))
         let bundle = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
         // On a busy machine it takes long until somebody has looked at the notebook, and what comes before that is no
@@ -144,7 +144,7 @@ import Testing
                 _ = try Storages.add("Late \(number)", "x", to: bundle)
             }
         }
-        let change = try await task.value
+        let change = await task.value
         adding.cancel()
         let added = try #require(change?.added)
         #expect(!added.isEmpty && added.allSatisfy { $0.text.hasPrefix("notes/Late ") })

@@ -27,7 +27,7 @@ import Testing
 
         // An edit makes all its changes, or none.
         let kingfisher = try await notebook.edit { draft in
-            var note = try NewItem(.note, text: "A blue flash. See [[Heron]].")
+            var note = NewItem(note: "A blue flash. See [[Heron]].")
             note.title = "Kingfisher"
             note.folder = try FolderPath("River")
             note.tags = [Tag("birds/river")].compactMap { $0 }
@@ -45,7 +45,7 @@ import Testing
         }
 
         // Waits for a change by others.
-        for try await change in changes {
+        for await change in changes {
             print(change.added, change.changed, change.removed)
             break
         }

@@ -149,7 +149,7 @@ import Testing
     ) async throws -> NotebookChange? {
         var changes = await notebook.changes(every: .milliseconds(20)).makeAsyncIterator()
         try edit()
-        return try await changes.next()
+        return await changes.next()
     }
 
     @Test func `in memory begins with a sample`() throws {

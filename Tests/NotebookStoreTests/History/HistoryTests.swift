@@ -271,7 +271,7 @@ import Testing
         #expect(throws: HistoryError.gap(after: 3, before: 4)) {
             try stage.directory.readPast(.change(2), "2") { _ in }
         }
-        #expect(throws: HistoryError.unknownMoment("9")) { try stage.directory.readPast(.change(9), "9") { _ in } }
+        #expect(throws: HistoryError.noSuchChange(9)) { try stage.directory.readPast(.change(9), "9") { _ in } }
     }
 
     @Test func `cannot be where a file is, which validation finds`() throws {

@@ -50,7 +50,7 @@ import Testing
             _ = try draft.moveToTrash([found])
         }
         #expect(throws: NotebookError.self) { try stage.edit { _ = try $0.restore(["None"], at: .change(1), "1") } }
-        #expect(throws: HistoryError.unknownMoment("99")) {
+        #expect(throws: HistoryError.noSuchChange(99)) {
             try stage.edit { _ = try $0.restore(["Two"], at: .change(99), "99") }
         }
     }
