@@ -20,18 +20,14 @@ package struct BagItExport: ItemExporter {
         let left = try MarkdownFormat().write(items, of: notebook) { path, content in
             let place = "data/\(names.path(path))"
             var digests = BagDigests()
-            try withoutActuallyEscaping(content) { content in
-                let changed = try names.text(content, of: path)
-                try write(place) { sink in
-                    try withoutActuallyEscaping(sink) { sink in
-                        func add(_ bytes: [UInt8]) throws {
-                            digests.update(bytes)
-                            size += bytes.count
-                            try sink(bytes)
-                        }
-                        if let changed { try add(changed) } else { try content { try add($0) } }
-                    }
+            let changed = try names.text(content, of: path)
+            try write(place) { sink in
+                func add(_ bytes: [UInt8]) throws {
+                    digests.update(bytes)
+                    size += bytes.count
+                    try sink(bytes)
                 }
+                if let changed { try add(changed) } else { try content { try add($0) } }
             }
             rows.append((place, digests))
             if names.path(path) != path {

@@ -7,7 +7,7 @@ package import NotebookStore
 package struct ExportedNotebook {
     /// Receives a file of an export: its path, and a function that writes its content.
     package typealias Writer =
-        (_ path: String, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
+        (_ path: String, _ content: @escaping (_ write: ([UInt8]) throws -> Void) throws -> Void) throws -> Void
 
     let notebook: NotebookListing
     let files: any FileTree
