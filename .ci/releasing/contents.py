@@ -87,7 +87,7 @@ def tar(files, time, prefix=""):
     return stream.getvalue()
 
 
-def gzip(data):
+def gzip(data, level=6):
     """The bytes compressed, without name or time."""
-    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    packer = zlib.compressobj(level, zlib.DEFLATED, 31)
     return packer.compress(data) + packer.flush()

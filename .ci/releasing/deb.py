@@ -63,13 +63,14 @@ notebooks of Markdown files that can be checked and sent as one file
 
 def payload(contents, version):
     files = []
+    # Debian asks for the best compression of pages and lists of changes.
     for file in contents.installed("notebundle"):
         path = file.path
         for place, debian in PLACES.items():
             if path.startswith(place):
                 path = debian + path.removeprefix(place)
         is_page = path.startswith("share/man/")
-        files.append(File(f"usr/{path}.gz", gzip(file.data)) if is_page else file.at(f"usr/{path}"))
+        files.append(File(f"usr/{path}.gz", gzip(file.data, 9)) if is_page else file.at(f"usr/{path}"))
     changes = f"notebundle ({version}) unstable; urgency=medium\n\n  * Release {contents.version}.\n\n"
     changes += f" -- {maintainer(contents.licences)}  {formatdate(contents.time)}\n"
     folder = "usr/share/doc/notebundle"
@@ -77,7 +78,7 @@ def payload(contents, version):
     files += [
         contents.program("usr/bin/notebundle"),
         File(f"{folder}/copyright", copyright(contents.licences)),
-        File(f"{folder}/changelog.Debian.gz", gzip(changes.encode())),
+        File(f"{folder}/changelog.Debian.gz", gzip(changes.encode(), 9)),
         File("usr/share/lintian/overrides/notebundle", OVERRIDES.encode()),
     ]
     return files
