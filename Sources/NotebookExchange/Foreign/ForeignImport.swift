@@ -279,7 +279,14 @@ package final class ForeignImport {
                 uuid: uuid, title: title.isEmpty ? nil : title, created: note.created,
                 modified: modified == note.created ? nil : modified, pinned: note.isPinned, tags: Tag.unique(tags)),
             body: [])
-        for (key, value) in note.properties where item.property(key) == nil {
+        var keys: Set<ComparisonKey> = []
+        let properties = note.properties.filter { keys.insert(ComparisonKey($0.key)).inserted }
+        do throws(TextProblem) {
+            return try item.adding(properties)
+        } catch {
+            // One of them cannot be written: each is tried on its own.
+        }
+        for (key, value) in properties where item.property(key) == nil {
             do throws(TextProblem) {
                 item = try item.setting(property: key, to: value)
             } catch {
