@@ -240,3 +240,18 @@ import Testing
         #expect(arrived.report.balance.gaps.isEmpty)
     }
 }
+
+/// What used to come over as something else.
+@Suite struct `A small thing of a source` {
+    @Test func `is an empty outline`() throws {
+        let outlines = #"<outline text=""><outline text="b"/></outline><outline text="" _complete="true"/>"#
+        let text = #"<?xml version="1.0"?><opml version="2.0"><head/><body>\#(outlines)</body></opml>"#
+        #expect(try Arrived.text(text, named: "a.opml").body() == "-\n  - b\n- [x] …\n")
+    }
+
+    @Test func `is a line end in a cell of Zim`() throws {
+        let page = "Content-Type: text/x-zim-wiki\n\n| a\\nb | c |\n|:---|:---|\n| d | **e**\\nf |\n"
+        let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])
+        #expect(try arrived.body() == "| a<br>b | c |\n|:---|:---|\n| d | **e**<br>f |\n")
+    }
+}

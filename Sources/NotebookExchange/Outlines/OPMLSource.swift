@@ -72,7 +72,10 @@ struct OPMLSource: ForeignSource {
             text.notes.balance.find(.tasks)
             note.tasks += 1
         }
-        lines.append(space + mark + line(outline, text))
+        let shown = line(outline, text)
+        // An empty box would be no task.
+        let isEmptyTask = shown.isEmpty && state != nil
+        lines.append(space + (shown.isEmpty && !isEmptyTask ? "-" : mark + (isEmptyTask ? "…" : shown)))
         let remark = outline["_note"] ?? outline["note"] ?? outline["description"] ?? ""
         for part in remark.split(whereSeparator: \.isNewline) {
             lines += ["", space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
@@ -93,7 +96,7 @@ struct OPMLSource: ForeignSource {
         text.notes.balance.find(.links, counts.links)
         var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
         let shown = converter.line(root.children)
-        guard let address, !address.isEmpty, counts.links == 0 else { return shown.isEmpty ? "…" : shown }
+        guard let address, !address.isEmpty, counts.links == 0 else { return shown }
         text.notes.balance.find(.links)
         let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
         return text.external(address).map { "[\(label)](\(MarkdownEscapes.destination($0)))" } ?? label

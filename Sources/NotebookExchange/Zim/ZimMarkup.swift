@@ -112,7 +112,12 @@ struct ZimMarkup {
             }
             let cells = row.trimmedOfSpace.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
                 .dropLast()
-            let shown = cells.map { inline($0.trimmedOfSpace.replacing("\\n", with: " ")).replacing("|", with: "\\|") }
+            // A line end within a cell is written as ‘\n’.
+            let shown = cells.map { cell in
+                cell.trimmedOfSpace.split(separator: "\\n", omittingEmptySubsequences: false).map {
+                    inline($0.trimmedOfSpace).replacing("|", with: "\\|")
+                }.joined(separator: "<br>")
+            }
             output.append("| \(shown.joined(separator: " | ")) |")
         }
         output.append("")
