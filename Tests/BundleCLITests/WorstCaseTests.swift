@@ -35,6 +35,9 @@ import Testing
         Reader(name: "first line") { bytes in _ = MarkdownPlainText.firstLine(bytes, in: bytes.indices) },
         Reader(name: "links") { bytes in if let item = try? ItemFile(bytes) { _ = ItemText(item).links() } },
         Reader(name: "anchors") { bytes in _ = MarkdownDocument(bytes).anchors() },
+        Reader(name: "tasks") { bytes in _ = MarkdownDocument(bytes).tasks() },
+        Reader(name: "sections") { bytes in _ = MarkdownPassages(MarkdownDocument(bytes)) },
+        Reader(name: "hidden gaps") { bytes in _ = HiddenGaps.text(String(decoding: bytes, as: UTF8.self)) },
         Reader(name: "tags") { bytes in _ = InlineTags.places(in: bytes, from: 0) },
         Reader(name: "conflicts") { bytes in if let item = try? ItemFile(bytes) { _ = item.marked.resolved(.both) } },
     ]

@@ -205,3 +205,67 @@ import Testing
         #expect(TimeZoneRules([]) == nil && TimeZoneRules(Array("TZif2".utf8)) == nil)
     }
 }
+
+/// Files that a table lists.
+@Suite struct `A table with attachments` {
+    /// What arrives from a table with other files beside it.
+    private static func arrived(_ rows: String, _ files: [String: String] = [:]) throws -> Arrived {
+        try TemporaryFolder.with { place in
+            let folder = place.path + "/source"
+            for (name, text) in files.merging(["t.csv": rows], uniquingKeysWith: { $1 }) {
+                let file = URL(filePath: "\(folder)/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+            try Data("outside".utf8).write(to: URL(filePath: place.path + "/outside.txt"))
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/link.txt", withDestinationPath: place.path + "/outside.txt")
+            return try Arrived([folder + "/t.csv"])
+        }
+    }
+
+    @Test func `attaches what its texts show, and at their end what they do not`() throws {
+        let arrived = try Self.arrived(
+            """
+            title,content,attachments
+            A,"![](files/a.png) ![[b.png]]","files/a.png, ./files/b.png; c.txt"
+            B,,"files/a.png
+            files/d, e.txt"
+            """, ["files/a.png": "a", "files/b.png": "bb", "c.txt": "ccc", "files/d, e.txt": "dddd"])
+        #expect(arrived.attachments == ["a.png": 1, "b.png": 2, "c.txt": 3, "d, e.txt": 4])
+        #expect(arrived.report.losses.map(\.target) == ["c.txt", "a.png", "d, e.txt"])
+        #expect(arrived.report.losses.allSatisfy { $0.code == .attachmentUnshown })
+        #expect(arrived.report.balance.lines.contains("attachments: 4 found = 4 stored"))
+    }
+
+    @Test func `keeps addresses and numbers as a property`() throws {
+        let arrived = try Self.arrived("title,content,attachments\nA,x,\"https://example.com/a.png, 3\"\n")
+        let item = try #require(arrived.items.values.first)
+        #expect(item.property("attachments")?.value.scalars.map(\.text) == ["https://example.com/a.png, 3"])
+        #expect(arrived.report.losses.isEmpty)
+    }
+
+    @Test(arguments: ["gone.png", "../outside.txt", "link.txt", ".hidden.txt", "t.csv/x.txt"])
+    func `reads nothing but files beside it`(_ path: String) throws {
+        let arrived = try Self.arrived("title,content,attachments\nA,x,\(path)\n", [".hidden.txt": "h"])
+        #expect(arrived.attachments.isEmpty)
+        #expect(arrived.report.losses.map(\.code) == [.attachmentMissing])
+        #expect(arrived.report.balance.gaps.isEmpty)
+    }
+}
+
+/// What used to come over as something else.
+@Suite struct `A small thing of a source` {
+    @Test func `is an empty outline`() throws {
+        let outlines = #"<outline text=""><outline text="b"/></outline><outline text="" _complete="true"/>"#
+        let text = #"<?xml version="1.0"?><opml version="2.0"><head/><body>\#(outlines)</body></opml>"#
+        #expect(try Arrived.text(text, named: "a.opml").body() == "-\n  - b\n- [x] …\n")
+    }
+
+    @Test func `is a line end in a cell of Zim`() throws {
+        let page = "Content-Type: text/x-zim-wiki\n\n| a\\nb | c |\n|:---|:---|\n| d | **e**\\nf |\n"
+        let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])
+        #expect(try arrived.body() == "| a<br>b | c |\n|:---|:---|\n| d | **e**<br>f |\n")
+    }
+}

@@ -27,11 +27,17 @@ struct RoundTrip {
         }
     }
 
-    /// Exports items.
-    init(_ items: [NewItem], as format: ExportFormat, reading: String? = nil) throws {
+    /// Exports items, of which the first gets attachments.
+    init(
+        _ items: [NewItem], attaching attachments: [NotebookStore.Attachment] = [], as format: ExportFormat,
+        reading: String? = nil
+    ) throws {
         let result = try TemporaryFolder.with { place -> (Arrived, Arrived, [ImportLoss]) in
             let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
-            try notebook.edit { draft in for item in items { _ = try draft.add(item) } }
+            try notebook.edit { draft in
+                let added = try items.map { try draft.add($0) }
+                if let first = added.first, !attachments.isEmpty { _ = try draft.attach(attachments, to: first) }
+            }
             let before = try Arrived(notebook)
             let (after, losses) = try Self.exported(notebook, in: place.path, as: format, reading)
             return (before, after, losses)

@@ -53,6 +53,19 @@ import Testing
         ]
     }
 
+    @Test(arguments: ["csv", "opml"])
+    func `comes back with its attachments, which are beside it`(_ name: String) throws {
+        let format = try #require(ExportFormat.named(name))
+        var pond = try NewItem(.note, text: Array("A pond, and `heron, grey.png`.\n".utf8))
+        pond.title = "Pond"
+        let picture = NotebookStore.Attachment(name: "heron, grey.png") { try $0(Array("PNG".utf8)) }
+        let trip = try RoundTrip(Self.items() + [pond], attaching: [picture], as: format)
+        #expect(trip.differences == [])
+        #expect(trip.after.attachments == ["heron, grey.png": 3])
+        #expect(trip.losses.filter { $0.code == .partSkipped } == [])
+        #expect(trip.after.report.balance.gaps.isEmpty && trip.after.report.losses.isEmpty)
+    }
+
     @Test(arguments: ["enex", "jex"])
     func `comes back with the same titles, texts, tags, dates and folders`(_ name: String) throws {
         let format = try #require(ExportFormat.named(name))

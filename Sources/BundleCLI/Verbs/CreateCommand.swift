@@ -96,9 +96,11 @@ private struct NotAFolder: ToolFailure {
     /// The source, safe to print.
     let path: String
 
-    var description: String { "cannot make a notebook from \(path): it is not a folder" }
+    var description: String {
+        "cannot make a notebook from \(path): it is neither a folder nor an export of a known format"
+    }
     var hint: String? {
-        "make an empty notebook with ‘bundle create NAME’, then run ‘bundle import NAME \(ShellWord.quoted(path))’"
+        "‘bundle import --help’ lists the formats; ‘bundle import NAME \(ShellWord.quoted(path))’ takes single notes"
     }
 }
 

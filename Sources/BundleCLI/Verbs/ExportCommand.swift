@@ -44,7 +44,8 @@ struct ExportCommand: Command {
 
             For other systems: Anki (anki, anki-text), Evernote (enex), Joplin (jex), Bear and other editors (textbundle,
             textpack), spreadsheets (csv) and outliners (opml). ‘import’ reads all of them again, with the titles, texts,
-            tags, dates and folders that the format can hold. A book (epub), a bag for archives (bagit) and decks for
+            tags, dates, folders and attachments that the format can hold; csv and opml put attachments into the folder
+            OUT_files, without the ending of OUT. A book (epub), a bag for archives (bagit) and decks for
             hashcards are only written. What a format changes or cannot hold is listed by kind; --all lists each, and
             --report writes it to a file.
             """,
@@ -135,7 +136,9 @@ extension ExportCommand {
     /// The target of the export; a file may be a device, a pipe or a link.
     private func target(_ out: String, _ format: ExportFormat) -> ExportTarget {
         if out == "-" { return .stream(session.write) }
-        if format.exporter.isOneFile { return .stream { try ExternalFiles(session).replace(out, with: $0) } }
+        if format.exporter.isOneFile, let kind = FileKind.at(session.absolute(out)), kind != .file {
+            return .stream { try ExternalFiles(session).replace(out, with: $0) }
+        }
         let (directory, name) = ExternalFiles(session).split(out)
         return .place(name, in: directory)
     }

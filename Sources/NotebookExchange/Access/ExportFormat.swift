@@ -52,7 +52,8 @@ public struct ExportFormat: Hashable, Sendable {
 
 /// Where an export goes.
 public enum ExportTarget {
-    /// A new folder, or a file that is replaced, with this name in a directory; complete or not at all.
+    /// A new folder, or a file that is replaced, with this name in a directory; complete or not at all. Attachments of
+    /// `csv` and `opml` get a folder beside the file.
     case place(_ name: String, in: String)
     /// A function that receives the text of an export that is one file.
     case stream((_ text: [UInt8]) throws -> Void)
@@ -103,8 +104,7 @@ extension NotebookReading {
                 let leftBehind = try notebook.write(items, as: format, name, directory, environment)
                 return Exported(held, leftBehind, notebook.losses)
             case .place(let name, let directory):
-                let (text, leftBehind) = try notebook.text(items, as: format)
-                try DirectoryFiles(directory).writeWhole(name, environment: environment) { write in try write(text) }
+                let leftBehind = try notebook.replace(name, in: directory, with: items, as: format, environment)
                 return Exported(held, leftBehind, notebook.losses)
             case .stream(let receive):
                 let (text, leftBehind) = try notebook.text(items, as: format)
@@ -153,25 +153,57 @@ extension ExportedNotebook {
         _ items: [Item], as format: ExportFormat, _ name: String, _ directory: String,
         _ environment: NotebookEnvironment
     ) throws -> [String] {
-        let shown = environment.display(ExternalPath.below(directory, name))
-        let files: DirectoryFiles
-        do throws(SystemError) {
-            files = try DirectoryFiles(directory, name: environment.display(directory))
-        } catch {
-            throw SystemError(.create, shown, code: error.code)
-        }
+        let (files, shown) = try Self.directory(directory, for: name, environment)
         guard try files.status(DiskPath(name)) == nil else { throw NotebookError.taken(shown) }
         let placement = try Placement(ofDirectory: name, in: files, environment: environment)
         let temporary = placement.temporary
         let leftBehind = try format.exporter.write(items, of: self) { path, content in
-            let place = DiskPath("\(temporary.text)/\(path)")
-            _ = try files.makeDirectories(place.parent)
-            let file = try files.create(place)
-            defer { files.close(file) }
-            try content { try files.writeAll($0, to: file) }
+            try Self.write(DiskPath("\(temporary.text)/\(path)"), files, content)
         }
         try files.synchronizeAll()
         try placement.finish()
         return leftBehind
+    }
+
+    /// Replaces a file by an export, after the files that the format puts beside it; returns a description of what is
+    /// left out.
+    fileprivate func replace(
+        _ name: String, in directory: String, with items: [Item], as format: ExportFormat,
+        _ environment: NotebookEnvironment
+    ) throws -> [String] {
+        let (files, _) = try Self.directory(directory, for: name, environment)
+        var notebook = self
+        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
+        notebook.folderBeside = "\(name[..<(dot ?? name.endIndex)])_files"
+        var text: [UInt8] = []
+        let leftBehind = try format.exporter.write(items, of: notebook) { path, content in
+            guard !path.isEmpty else { return try content { text += $0 } }
+            let place = DiskPath(path)
+            // Its name has the beginning of its digest.
+            if try files.status(place) != nil { try files.unlink(place) }
+            try Self.write(place, files, content)
+        }
+        try files.replaceFile(name, with: text, environment: environment)
+        return leftBehind
+    }
+
+    private static func directory(
+        _ directory: String, for name: String, _ environment: NotebookEnvironment
+    ) throws(SystemError) -> (files: DirectoryFiles, shown: String) {
+        let shown = environment.display(ExternalPath.below(directory, name))
+        do throws(SystemError) {
+            return (try DirectoryFiles(directory, name: environment.display(directory)), shown)
+        } catch {
+            throw SystemError(.create, shown, code: error.code)
+        }
+    }
+
+    private static func write(
+        _ place: DiskPath, _ files: DirectoryFiles, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void
+    ) throws {
+        _ = try files.makeDirectories(place.parent)
+        let file = try files.create(place)
+        defer { files.close(file) }
+        try content { try files.writeAll($0, to: file) }
     }
 }

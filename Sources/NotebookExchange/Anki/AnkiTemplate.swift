@@ -72,8 +72,21 @@ struct AnkiTemplate {
 
     /// Replaces ` 漢字[かんじ]`.
     private static func ruby(_ text: String, _ replacement: (String, String) -> String) -> String {
-        text.replacing(#/ ?([^ >\[\]]+)\[([^\]:]*)\]/#) { match in
-            replacement(String(match.output.1), String(match.output.2))
+        var output = ""
+        var rest = text[...]
+        while let opening = rest.firstIndex(of: "["), let closing = rest[opening...].firstIndex(of: "]") {
+            let reading = rest[opening..<closing].dropFirst()
+            let before = rest[..<opening]
+            let start = before.lastIndex { " >[]".contains($0) }.map(before.index(after:)) ?? before.startIndex
+            if start < opening, !reading.contains(":"), !reading.contains("[") {
+                output += before[..<start].hasSuffix(" ") ? before[..<start].dropLast() : before[..<start]
+                output += replacement(String(before[start...]), String(reading))
+                rest = rest[closing...].dropFirst()
+            } else {
+                output += rest[...opening]
+                rest = rest[opening...].dropFirst()
+            }
         }
+        return output + rest
     }
 }

@@ -63,11 +63,11 @@ struct AnkiText {
             let text = content.replacing(#/<br ?\/?>|<\/?div>/#, with: "\n").replacing(#/<[^>]*>/#, with: "")
             return "<\(name)\(attributes)>\(text)</\(name)>"
         }
-        return html.replacing(#/(?s)\\\((.+?)\\\)/#) { element("anki-math", $0.output.1) }
-            .replacing(#/(?s)\\\[(.+?)\\\]/#) { element("anki-math", $0.output.1, " display") }
-            .replacing(#/(?s)\[latex\](.+?)\[\/latex\]/#) { element("anki-math", $0.output.1, " display") }
-            .replacing(#/(?s)\[\$\$\](.+?)\[\/\$\$\]/#) { element("anki-math", $0.output.1, " display") }
-            .replacing(#/(?s)\[\$\](.+?)\[\/\$\]/#) { element("anki-math", $0.output.1) }
-            .replacing(#/\[sound:([^\]]+)\]/#) { element("anki-sound", $0.output.1) }
+        return html.replacingSpans(from: "\\(", to: "\\)") { element("anki-math", $0) }
+            .replacingSpans(from: "\\[", to: "\\]") { element("anki-math", $0, " display") }
+            .replacingSpans(from: "[latex]", to: "[/latex]") { element("anki-math", $0, " display") }
+            .replacingSpans(from: "[$$]", to: "[/$$]") { element("anki-math", $0, " display") }
+            .replacingSpans(from: "[$]", to: "[/$]") { element("anki-math", $0) }
+            .replacingSpans(from: "[sound:", to: "]") { element("anki-sound", $0) }
     }
 }

@@ -106,8 +106,10 @@ struct AnkiTextSource: ForeignSource {
     private func attach(_ notes: ForeignImport, _ bundle: inout NewBundle) throws -> [String: BundlePath] {
         guard let media else { return [:] }
         var found: [String: BundlePath] = [:]
-        let text = table.rows.joined().joined(separator: "\n")
-        for file in media.files where text.contains(file.name) || text.contains(PercentEncoding.encode(file.name)) {
+        let names = media.files.flatMap { [Array($0.name.utf8), Array(PercentEncoding.encode($0.name).utf8)] }
+        let search = WordSearch(names)
+        let mentioned = Set(table.rows.joined().flatMap { search.words(in: $0.utf8).map { $0 / 2 } })
+        for file in mentioned.sorted().map({ media.files[$0] }) {
             notes.balance.find(.attachments)
             found[file.name.composed] = try notes.attach(&bundle) {
                 try media.copy(file.path, $0)

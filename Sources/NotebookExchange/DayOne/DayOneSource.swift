@@ -108,15 +108,36 @@ final class DayOneSource: ForeignSource {
     }
 
     private static func isBlank(_ text: String) -> Bool {
-        text.replacing(#/!\[[^\]]*\]\([^)]*\)/#, with: "").allSatisfy(\.isWhitespace)
+        replacingPictures(in: text) { _ in "" }.allSatisfy(\.isWhitespace)
+    }
+
+    /// A text with its pictures replaced; those for whose address the function gives `nil` stay.
+    private static func replacingPictures(in text: String, _ replacement: (Substring) -> String?) -> String {
+        var output = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "!["), let label = rest[start.upperBound...].firstIndex(of: "]") {
+            let address = rest[label...].dropFirst(2)
+            guard rest[label...].hasPrefix("]("), let end = address.firstIndex(of: ")") else {
+                // Without a parenthesis that closes an address, the rest has no picture.
+                guard !rest[label...].hasPrefix("](") else { break }
+                output += rest[...label]
+                rest = rest[label...].dropFirst()
+                continue
+            }
+            output += rest[..<start.lowerBound]
+            output += replacement(address[..<end]) ?? String(rest[start.lowerBound...end])
+            rest = rest[end...].dropFirst()
+        }
+        return output + rest
     }
 
     /// The text of a heading in the first line.
     private static func title(_ text: String) -> String? {
-        guard let line = text.split(separator: "\n").first,
-            let heading = line.wholeMatch(of: #/#{1,6}\s+(.+?)\s*/#)?.output.1
-        else { return nil }
-        return MarkdownPlainText.firstLine(Array(heading.utf8), in: 0..<heading.utf8.count)
+        guard let line = text.split(separator: "\n").first else { return nil }
+        let heading = line.drop { $0 == "#" }
+        guard (1...6).contains(line.count - heading.count), heading.first?.isWhitespace == true else { return nil }
+        let bytes = Array(heading.trimmedOfSpace.utf8)
+        return MarkdownPlainText.firstLine(bytes, in: bytes.indices)
     }
 
     /// The uuid that the digits of an id spell.
@@ -158,19 +179,17 @@ final class DayOneSource: ForeignSource {
         var shown: Set<String> = []
         var body = written
         // A missing file is named; its address means nothing elsewhere.
-        for (id, entry) in paths where entry.path == nil {
-            body = body.replacing(Self.pattern(id)) { _ in
-                shown.insert(id)
-                return MarkdownEscapes.text("[missing \(entry.medium.name)]")
-            }
+        body = Self.replacingPictures(in: body) { address in
+            guard let id = Self.id(in: address), let entry = paths[id], entry.path == nil else { return nil }
+            shown.insert(id)
+            return MarkdownEscapes.text("[missing \(entry.medium.name)]")
         }
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         body = ForeignMarkdown.text(body, text, &note) { address in
             if let match = address.wholeMatch(of: #/dayone2?:\/\/view\?entryId=([0-9A-Fa-f\-]+).*/#) {
                 return .note(ForeignLink(key: "dayone:\(match.output.1)", address: address))
             }
-            guard address.hasPrefix("dayone-moment:") else { return .outside }
-            let id = (address.split(separator: "/").last.map(String.init) ?? "").uppercased()
+            guard let id = Self.id(in: address[...]) else { return .outside }
             guard let entry = paths[id], let path = entry.path else {
                 text.notes.balance.find(.attachments)
                 text.notes.balance.settle(.attachments, .missing)
@@ -188,11 +207,10 @@ final class DayOneSource: ForeignSource {
         return body
     }
 
-    /// A picture with the address of a file.
-    private static func pattern(_ id: String) -> some RegexComponent<Substring> {
-        let escaped = id.filter { $0.isLetter || $0.isNumber }
-        return (try? Regex<Substring>("!\\[[^\\]]*\\]\\(dayone-moment:/+(?:[a-zA-Z]+/)?\(escaped)\\)").ignoresCase())
-            ?? Regex(verbatim: "\u{0}")
+    /// The id in the address of a file; `nil` for other addresses.
+    private static func id(in address: Substring) -> String? {
+        guard address.lowercased().hasPrefix("dayone-moment:") else { return nil }
+        return (address.split(separator: "/").last.map(String.init) ?? "").uppercased()
     }
 
     /// Attaches a file, once for each digest; `nil` if it is missing.

@@ -61,6 +61,18 @@ final class ForeignFiles {
         files.sort { $0.path < $1.path }
     }
 
+    /// Opens those of some paths below a directory at which there are files; links and hidden files are none.
+    init(_ paths: some Sequence<String>, below directory: String, shown: String) throws {
+        self.shown = shown
+        let folder = try DirectoryFiles(directory, name: shown)
+        for path in paths where !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+            // A path through something that is no directory leads to nothing.
+            guard let status = try? folder.status(DiskPath(path)), status.kind == .file else { continue }
+            add(path, size: status.size, .disk(folder, DiskPath(path)))
+        }
+        files.sort { $0.path < $1.path }
+    }
+
     /// Whether an archive in an archive is a part of an export, by its name; others are attachments.
     static func isPart(_ name: String) -> Bool {
         name.wholeMatch(of: #/(?i)(ExportBlock-.*|.*-Part-\d+)\.zip/#) != nil

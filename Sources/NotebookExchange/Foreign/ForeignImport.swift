@@ -27,6 +27,9 @@ package final class ForeignImport {
     private var names = ForeignNames()
     private var links: [ForeignLink] = []
     private var targets: [BundlePath] = []
+    /// The attachments that refused notes show, and those that others do.
+    private var refusedTargets: Set<BundlePath> = []
+    private var shownTargets: Set<BundlePath> = []
     private var written: [WrittenNote] = []
     private var guessed: Set<UniqueIdentifier> = []
     private var yielding: Set<UniqueIdentifier> = []
@@ -212,6 +215,7 @@ package final class ForeignImport {
             let name = title.isEmpty ? line ?? "" : title
             let path = names.path(name, in: note.folder, note.type)
             let pending = marks.links(in: body)
+            let attached = attachments(in: body)
             let item = try head.setting(
                 body: marks.replaced(in: body) { mark in
                     guard case .attachment(let index) = mark else { return nil }
@@ -219,6 +223,7 @@ package final class ForeignImport {
                 })
             count(note, item, title)
             try put(item, at: path, &bundle)
+            shownTargets.formUnion(attached)
             if note.isGuessed { guessed.insert(uuid) }
             if note.isYielding { yielding.insert(uuid) }
             if note.type == .card { cards += 1 }
@@ -234,7 +239,13 @@ package final class ForeignImport {
             balance.settle(.links, .dropped, marks.links(in: Array(note.body.utf8)).count)
             balance.settle(.tasks, .dropped, note.tasks)
             balance.settle(.tables, .dropped, note.tables)
+            refusedTargets.formUnion(attachments(in: Array(note.body.utf8)))
         }
+    }
+
+    /// The attachments that a text shows.
+    private func attachments(in body: [UInt8]) -> Set<BundlePath> {
+        Set(marks.attachments(in: body).map { targets[$0] })
     }
 
     private func put(_ item: ItemFile, at path: BundlePath, _ bundle: inout NewBundle) throws(TextProblem) {
@@ -279,7 +290,14 @@ package final class ForeignImport {
                 uuid: uuid, title: title.isEmpty ? nil : title, created: note.created,
                 modified: modified == note.created ? nil : modified, pinned: note.isPinned, tags: Tag.unique(tags)),
             body: [])
-        for (key, value) in note.properties where item.property(key) == nil {
+        var keys: Set<ComparisonKey> = []
+        let properties = note.properties.filter { keys.insert(ComparisonKey($0.key)).inserted }
+        do throws(TextProblem) {
+            return try item.adding(properties)
+        } catch {
+            // One of them cannot be written: each is tried on its own.
+        }
+        for (key, value) in properties where item.property(key) == nil {
             do throws(TextProblem) {
                 item = try item.setting(property: key, to: value)
             } catch {
@@ -310,6 +328,14 @@ package final class ForeignImport {
 
     /// Completes everything: resolves the links, now that all notes are known.
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
+        for path in refusedTargets.subtracting(shownTargets) {
+            var isLast = false
+            while !isLast {
+                isLast = try attachments.drop(path, &bundle)
+                balance.settle(.attachments, isLast ? .stored : .repeated, -1)
+                balance.settle(.attachments, .dropped)
+            }
+        }
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
         let spellings = hasWikiLinks ? ForeignWikiSpellings(bundle, written, request.environment) : nil

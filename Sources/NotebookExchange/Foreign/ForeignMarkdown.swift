@@ -9,10 +9,10 @@ enum ForeignMarkdown {
     ///
     /// - Parameters:
     ///   - keepsAddress: Whether a link to nothing keeps its address; otherwise only its text stays.
-    ///   - wiki: What a wiki link leads to; by default, to the note with the title.
+    ///   - wiki: What a wiki link leads to; by default and for `nil`, to the note with the title.
     static func text(
         _ body: String, _ text: ForeignText, _ note: inout ForeignNote, keepsAddress: Bool = true,
-        wiki: ((MarkdownWikiLink) -> LinkedHTML.Target)? = nil, _ target: (String) -> LinkedHTML.Target
+        wiki: ((MarkdownWikiLink) -> LinkedHTML.Target?)? = nil, _ target: (String) -> LinkedHTML.Target
     ) -> String {
         let notes = text.notes
         let bytes = Array(body.utf8)

@@ -28,6 +28,13 @@ struct ForeignMarks {
         return found
     }
 
+    /// The numbers of the attachments in a text.
+    func attachments(in text: [UInt8]) -> [Int] {
+        var found: [Int] = []
+        scan(text) { _, mark in if case .attachment(let index) = mark { found.append(index) } }
+        return found
+    }
+
     /// A text with its marks replaced; those for which the function gives `nil` stay.
     func replaced(in text: [UInt8], _ replacement: (Mark) -> String?) -> [UInt8] {
         var output: [UInt8] = []

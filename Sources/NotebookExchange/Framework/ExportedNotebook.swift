@@ -13,6 +13,8 @@ package struct ExportedNotebook {
     let files: any FileTree
     /// What the export changes or cannot hold.
     let losses = ExportLosses()
+    /// The folder for attachments beside the one file of an export; `nil` if that has no place.
+    var folderBeside: String?
 
     /// Makes the value from a notebook and its files.
     package init(_ notebook: NotebookListing, _ files: any FileTree) {
@@ -49,10 +51,15 @@ package struct ExportedNotebook {
     func isWhole(_ items: [Item]) -> Bool { items.count >= notebook.items.count }
 
     /// What is not exported if the whole notebook was selected.
-    func leftBehind(_ items: [Item], _ written: Set<BundlePath>) -> [String] {
+    ///
+    /// - Parameter leftOut: Attachments that are reported as left out.
+    func leftBehind(
+        _ items: [Item], _ written: Set<BundlePath>, leavingOut leftOut: Set<BundlePath> = []
+    ) -> [String] {
         losses.balance.find(.attachments, written.count)
         losses.balance.settle(.attachments, .stored, written.count)
-        return isWhole(items) ? notebook.leftBehind(besides: written) : []
+        let attachments = leftOut.isEmpty ? [] : ["\(leftOut.count) attachment\(leftOut.count == 1 ? "" : "s")"]
+        return attachments + (isWhole(items) ? notebook.leftBehind(besides: written.union(leftOut)) : [])
     }
 
     /// The description for an export: the notebook's own if all items are exported, otherwise only the icons, colours
@@ -67,6 +74,34 @@ package struct ExportedNotebook {
         }
         description.smartFolders = []
         return description
+    }
+}
+
+/// The attachments beside the one file of an export, each once.
+struct FilesBeside {
+    private var written: Set<BundlePath> = []
+    private var leftOut: Set<BundlePath> = []
+
+    /// Writes the attachments of an item, and returns their paths from the file; those of an export that has no place
+    /// are reported.
+    mutating func write(
+        _ blobs: [BundlePath], of item: Item, in notebook: ExportedNotebook, to write: ExportedNotebook.Writer
+    ) throws -> [String] {
+        guard let folder = notebook.folderBeside else {
+            for path in blobs { notebook.losses.leaveOut(path, of: item) }
+            leftOut.formUnion(blobs)
+            return []
+        }
+        return try blobs.map { path in
+            let place = "\(folder)/\(path.name)"
+            if written.insert(path).inserted { try write(place) { try notebook.stream(path, $0) } }
+            return place
+        }
+    }
+
+    /// What is not exported if these are the items.
+    func leftBehind(_ items: [Item], of notebook: ExportedNotebook) -> [String] {
+        notebook.leftBehind(items, written, leavingOut: leftOut)
     }
 }
 

@@ -209,9 +209,12 @@ final class LogseqSource: ForeignSource {
             return reference(
                 String(id), match.output.2.map(String.init), match.output.1 != nil, String(match.output.0), text)
         }
-        result = result.replacing(#/\{\{embed (\[\[.+?\]\])\s*\}\}/#) { "!\($0.output.1)" }
-        for match in result.matches(of: #/\{\{(?!embed )[^\n]*?\}\}+/#) where !match.output.hasPrefix("{{cloze") {
-            text.lose(.queryKept, "it stays as it is written", target: String(match.output))
+        result = result.replacingSpans(from: "{{", to: "}}") { content in
+            if let match = content.wholeMatch(of: #/embed (\[\[.+\]\])\s*/#) { return "!\(match.output.1)" }
+            if !content.contains("\n"), !content.hasPrefix("embed "), !content.hasPrefix("cloze") {
+                text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
+            }
+            return nil
         }
         return result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
     }

@@ -34,7 +34,10 @@ final class NotionSource: ForeignSource {
         for page in order { pages[page.id] = pages[page.id] ?? page }
         try attach(notes, &bundle)
         for page in order where page.kind != .table { try write(page, notes, &bundle) }
-        for page in order where page.kind == .table && pages[page.id] === page { try writeTable(page, notes, &bundle) }
+        let rows = Dictionary(grouping: order.filter(\.isRow)) { $0.parentIDs.last ?? "" }
+        for page in order where page.kind == .table && pages[page.id] === page {
+            try writeTable(page, rows[page.id] ?? [], notes, &bundle)
+        }
         let rest = files.files.filter { file in
             only == nil && attachments[file.path] == nil && !pagePaths.contains(file.path)
                 && file.name != "index.html" && !file.name.hasSuffix(".csv")
@@ -209,13 +212,15 @@ final class NotionSource: ForeignSource {
     }
 
     /// Writes a database as a note with a table whose first column links to the pages of the rows.
-    private func writeTable(_ page: NotionPage, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+    private func writeTable(
+        _ page: NotionPage, _ pages: [NotionPage], _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
         guard let head = page.rows.first, !head.isEmpty else { return }
         notes.balance.find(.notes)
         notes.balance.find(.tables)
         var note = note(page)
         var rowPages: [String: [NotionPage]] = [:]
-        for other in order where other.isRow && other.parentIDs.last == page.id {
+        for other in pages {
             rowPages[other.title.trimmedOfSpace, default: []].append(other)
         }
         func cell(_ text: String) -> String {
@@ -232,14 +237,9 @@ final class NotionSource: ForeignSource {
             linked[index] = first
         }
         // The title of a page may be a date that the table spells in another way: its properties tell it.
+        let left = NotionRowPages(rowPages.values.joined())
         for (index, row) in rows.enumerated() where linked[index] == nil {
-            let values = Dictionary(zip(head, row).dropFirst().filter { !$0.1.isEmpty }) { first, _ in first }
-            guard !values.isEmpty else { continue }
-            let candidates = rowPages.values.joined().filter { page in
-                let known = Dictionary(page.propertyLines.map { ($0.key, $0.value) }) { first, _ in first }
-                return !known.isEmpty && values.allSatisfy { known[$0.key] == $0.value.trimmedOfSpace }
-            }
-            guard let found = candidates.min(by: { $0.path < $1.path }) else { continue }
+            guard let found = left.take(Array(zip(head, row).dropFirst())) else { continue }
             rowPages[found.title.trimmedOfSpace]?.removeAll { $0 === found }
             linked[index] = found
         }
@@ -259,5 +259,34 @@ final class NotionSource: ForeignSource {
         note.tables = 1
         note.add("notion-id", page.id)
         try notes.write(note, &bundle)
+    }
+}
+
+/// Pages of a database that its table does not name by their titles.
+private final class NotionRowPages {
+    private let pages: [NotionPage]
+    private let values: [[String: String]]
+    /// The pages that have a value, in the order of their paths.
+    private var byValue: [[String]: [Int]] = [:]
+    private var taken: Set<Int> = []
+
+    init(_ pages: some Sequence<NotionPage>) {
+        self.pages = pages.sorted { $0.path < $1.path }
+        values = self.pages.map { Dictionary($0.propertyLines.map { ($0.key, $0.value) }) { first, _ in first } }
+        for (index, known) in values.enumerated() {
+            for (key, value) in known { byValue[[key, value], default: []].append(index) }
+        }
+    }
+
+    /// The first page with all values of a row, which no other row gets then.
+    func take(_ row: [(String, String)]) -> NotionPage? {
+        let wanted = Dictionary(row.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.trimmedOfSpace) }) { first, _ in first }
+        guard let rarest = wanted.map({ byValue[[$0, $1]] ?? [] }).min(by: { $0.count < $1.count }),
+            let found = rarest.first(where: { index in
+                !taken.contains(index) && wanted.allSatisfy { values[index][$0.key] == $0.value }
+            })
+        else { return nil }
+        taken.insert(found)
+        return pages[found]
     }
 }

@@ -16,7 +16,7 @@ package struct OPMLFormat: ForeignFormat {
         guard !place.isDirectory, let start = place.start(8192), Self.begins(start) else { return nil }
         let files = try DirectoryFiles(ExternalPath.parent(of: place.path), name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
-        return OPMLSource(TextDecoding.text(ofXML: bytes), shown: place.shown)
+        return OPMLSource(TextDecoding.text(ofXML: bytes), place)
     }
 
     private static func begins(_ start: [UInt8]) -> Bool {

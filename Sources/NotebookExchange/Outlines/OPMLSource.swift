@@ -1,4 +1,5 @@
 import ForeignData
+import NotebookFiles
 import NotebookFormat
 import NotebookLinks
 import NotebookMarkdown
@@ -11,9 +12,13 @@ struct OPMLSource: ForeignSource {
     static let itemType = "notebundle-item"
 
     let shown: String
+    /// The folder that it is in.
+    private let directory: String
     private let text: DecodedText
 
-    init(_ text: DecodedText, shown: String) { (self.text, self.shown) = (text, shown) }
+    init(_ text: DecodedText, _ place: ImportLocation) {
+        (self.text, shown, directory) = (text, place.shown, ExternalPath.parent(of: place.path))
+    }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let document: OPMLDocument
@@ -23,7 +28,9 @@ struct OPMLSource: ForeignSource {
             throw ImportFailure(path: shown, reason: "it is damaged: \(problem)")
         }
         if document.outlines.contains(where: { $0["type"] == Self.itemType }) {
-            for outline in document.outlines { try writeItem(outline, notes, &bundle) }
+            let lists = document.outlines.map { $0["_attachments"] ?? "" }
+            var files = try ListedFiles(lists, below: directory, shown: shown)
+            for outline in document.outlines { try writeItem(outline, &files, notes, &bundle) }
             return
         }
         notes.balance.find(.notes)
@@ -65,7 +72,10 @@ struct OPMLSource: ForeignSource {
             text.notes.balance.find(.tasks)
             note.tasks += 1
         }
-        lines.append(space + mark + line(outline, text))
+        let shown = line(outline, text)
+        // An empty box would be no task.
+        let isEmptyTask = shown.isEmpty && state != nil
+        lines.append(space + (shown.isEmpty && !isEmptyTask ? "-" : mark + (isEmptyTask ? "…" : shown)))
         let remark = outline["_note"] ?? outline["note"] ?? outline["description"] ?? ""
         for part in remark.split(whereSeparator: \.isNewline) {
             lines += ["", space + "  " + MarkdownEscapes.lineStart(MarkdownEscapes.text(part.trimmedOfSpace)), ""]
@@ -86,7 +96,7 @@ struct OPMLSource: ForeignSource {
         text.notes.balance.find(.links, counts.links)
         var converter = HTMLMarkdown(LinkedHTML(text: text, resolve: { _ in .outside }))
         let shown = converter.line(root.children)
-        guard let address, !address.isEmpty, counts.links == 0 else { return shown.isEmpty ? "…" : shown }
+        guard let address, !address.isEmpty, counts.links == 0 else { return shown }
         text.notes.balance.find(.links)
         let label = shown.isEmpty ? MarkdownEscapes.text(address, inLink: true) : shown
         return text.external(address).map { "[\(label)](\(MarkdownEscapes.destination($0)))" } ?? label
@@ -94,7 +104,9 @@ struct OPMLSource: ForeignSource {
 
     // MARK: Items of our own
 
-    private func writeItem(_ outline: OPMLOutline, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
+    private func writeItem(
+        _ outline: OPMLOutline, _ files: inout ListedFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
         notes.balance.find(.notes)
         let title = outline["title"] ?? ""
         let written = outline["uuid"] ?? ""
@@ -111,7 +123,10 @@ struct OPMLSource: ForeignSource {
         let path = outline["path"] ?? ""
         note.keys = ["opml:\(path)"]
         let text = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
-        note.body = ForeignMarkdown.text(outline["_note"] ?? "", text, &note) { address in
+        var listed = try files.attach(outline["_attachments"] ?? "", to: text, &bundle)
+        let body = outline["_note"] ?? ""
+        let marked = ForeignMarkdown.text(body, text, &note, wiki: { listed.target($0) }) { address in
+            if let found = listed.target(address) { return found }
             guard !address.contains(":"), !address.hasPrefix("#") else { return .outside }
             let whole = address.prefix { $0 != "#" }
             let directory = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -126,6 +141,7 @@ struct OPMLSource: ForeignSource {
             return .note(
                 ForeignLink(key: "opml:\(target)", fragment: String(address[whole.endIndex...]), address: address))
         }
+        note.body = listed.completing(marked, text)
         text.finish()
         try notes.write(note, &bundle)
     }

@@ -10,7 +10,8 @@ struct RoamText {
     /// The Markdown of a block.
     func markdown(_ written: String) -> String {
         var output = ""
-        for (index, piece) in written.split(separator: "```", omittingEmptySubsequences: false).enumerated() {
+        let pieces = written.split(separator: "```", omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
             guard index % 2 == 1 else {
                 output += prose(String(piece))
                 continue
@@ -18,7 +19,7 @@ struct RoamText {
             // The end of a fence is on a line of its own in Markdown.
             if !output.isEmpty, !output.hasSuffix("\n") { output += "\n" }
             output += "```\(piece)\(piece.hasSuffix("\n") ? "" : "\n")```"
-            if index + 1 < written.split(separator: "```", omittingEmptySubsequences: false).count - 1 {
+            if index + 1 < pieces.count - 1 {
                 output += "\n"
             }
         }
@@ -32,9 +33,9 @@ struct RoamText {
     }
 
     private func line(_ written: String) -> String {
-        var result = written
-        result = result.replacing(#/\{\{\[?\[?embed(?:-path|-children)?\]?\]?:\s*(\[\[.+?\]\])\s*\}\}/#) {
-            "!\($0.output.1)"
+        var result = written.replacingSpans(from: "{{", to: "}}") { content in
+            let embed = #/\[?\[?embed(?:-path|-children)?\]?\]?:\s*(\[\[.+\]\])\s*/#
+            return content.wholeMatch(of: embed).map { "!\($0.output.1)" }
         }
         // Each reference once: as an embed, with a text of its own, or alone.
         let references =
@@ -43,17 +44,25 @@ struct RoamText {
             let id = match.output.1 ?? match.output.3 ?? match.output.4 ?? ""
             return reference(String(id), match.output.2.map(String.init), match.output.1 != nil, String(match.output.0))
         }
-        result = result.replacing(#/\{\{\[?\[?(?:video|youtube|audio|pdf|iframe)\]?\]?:\s*(https?:\/\/[^\s}]+)\s*\}\}/#)
-        { match in
-            "<\(match.output.1)>"
-        }
-        for match in result.matches(of: #/\{\{(?!\[?\[?(?:TODO|DONE)\]?\]?\}\})[^\n]*?\}\}+/#) {
-            text.lose(.queryKept, "it stays as it is written", target: String(match.output))
+        result = result.replacingSpans(from: "{{", to: "}}") { content in
+            if let match = content.wholeMatch(
+                of: #/\[?\[?(?:video|youtube|audio|pdf|iframe)\]?\]?:\s*(https?:\/\/\S+)\s*/#)
+            {
+                return "<\(match.output.1)>"
+            }
+            if !content.contains("\n"), content.wholeMatch(of: #/\[?\[?(?:TODO|DONE)\]?\]?/#) == nil {
+                text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
+            }
+            return nil
         }
         result = result.replacing(#/#\[\[([^\[\]]+)\]\]/#) { "[[\($0.output.1)]]" }
-        result = result.replacing(#/\^\^(\S(?:.*?\S)?)\^\^/#) { "==\($0.output.1)==" }
-        result = result.replacing(#/__(\S(?:.*?\S)?)__/#) { "*\($0.output.1)*" }
-        return result
+        result = result.replacingSpans(from: "^^", to: "^^") { Self.isStyled($0) ? "==\($0)==" : nil }
+        return result.replacingSpans(from: "__", to: "__") { Self.isStyled($0) ? "*\($0)*" : nil }
+    }
+
+    /// Whether marks around a text are a style: there is no space beside them, and no line end between them.
+    private static func isStyled(_ text: Substring) -> Bool {
+        text.first?.isWhitespace == false && text.last?.isWhitespace == false && !text.contains(where: \.isNewline)
     }
 
     /// A block that begins with a box, and its text behind it; `nil` for others.

@@ -13,7 +13,10 @@ package struct CSVExport: ItemExporter {
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
-        let own = ["uuid", "path", "type", "folder", "title", "created", "modified", "pinned", "tags", "content"]
+        let own = [
+            "uuid", "path", "type", "folder", "title", "created", "modified", "pinned", "tags", "content",
+            "attachments",
+        ]
         var (keys, seen): ([String], Set<String>) = ([], [])
         try notebook.read(items) { item, bytes in
             for property in try Draft.item(bytes, item.path).properties {
@@ -26,28 +29,27 @@ package struct CSVExport: ItemExporter {
             }
         }
         let carried = CarriedBlobs(notebook.manifest)
-        try write("") { write in
-            try write(Self.row(own + keys))
-            try notebook.read(items) { item, bytes in
-                let file = try Draft.item(bytes, item.path)
-                let title = item.type == .note ? item.title : file.metadata.title ?? ""
-                let tags = item.tags.map(\.text)
-                let values: [String] = keys.map { key in
-                    (file.property(key)?.value.scalars ?? []).map(\.text).joined(separator: ", ")
-                }
-                for path in carried.blobs(of: file, at: item.path) {
-                    notebook.losses.leaveOut(path, of: item)
-                }
-                let row = [
-                    item.uuid?.description ?? "", item.path.text, item.type.rawValue, item.folder.text, title,
-                    "\(item.created)", "\(item.modified)", String(item.isPinned),
-                    tags.joined(separator: ", ") + (tags.count == 1 && tags[0].contains(" ") ? "," : ""),
-                    String(decoding: file.body, as: UTF8.self),
-                ]
-                try write(Self.row(row + values))
+        var beside = FilesBeside()
+        var text = Self.row(own + keys)
+        try notebook.read(items) { item, bytes in
+            let file = try Draft.item(bytes, item.path)
+            let title = item.type == .note ? item.title : file.metadata.title ?? ""
+            let tags = item.tags.map(\.text)
+            let values: [String] = keys.map { key in
+                (file.property(key)?.value.scalars ?? []).map(\.text).joined(separator: ", ")
             }
+            let files = try beside.write(
+                carried.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
+            let row = [
+                item.uuid?.description ?? "", item.path.text, item.type.rawValue, item.folder.text, title,
+                "\(item.created)", "\(item.modified)", String(item.isPinned),
+                tags.joined(separator: ", ") + (tags.count == 1 && tags[0].contains(" ") ? "," : ""),
+                String(decoding: file.body, as: UTF8.self), files.joined(separator: "\n"),
+            ]
+            text += Self.row(row + values)
         }
-        return notebook.leftBehind(items, [])
+        try write("") { try $0(text) }
+        return beside.leftBehind(items, of: notebook)
     }
 
     private static func row(_ values: [String]) -> [UInt8] { Array(CSVText.row(values).utf8) }

@@ -22,7 +22,7 @@ package struct CSVFormat: ForeignFormat {
         let directory = ExternalPath.parent(of: place.path)
         let files = try DirectoryFiles(directory, name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
-        return CSVSource(TextDecoding.text(ofPlain: bytes), separator: separator, shown: place.shown)
+        return CSVSource(TextDecoding.text(ofPlain: bytes), separator: separator, place)
     }
 
     /// Whether rows can be nothing but a table of notes, whatever the name of the file: all have as many values as the
@@ -60,4 +60,5 @@ struct CSVColumns {
     var path: Int? { column("path") }
     var type: Int? { column("type") }
     var pinned: Int? { column("pinned") }
+    var attachments: Int? { column("attachments") }
 }

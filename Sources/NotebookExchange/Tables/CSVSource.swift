@@ -1,4 +1,5 @@
 import ForeignData
+import NotebookFiles
 import NotebookFormat
 import NotebookLinks
 import NotebookPacking
@@ -7,26 +8,30 @@ import NotebookText
 /// The rows of a table of notes.
 struct CSVSource: ForeignSource {
     let shown: String
+    /// The folder that it is in.
+    private let directory: String
     private let head: [String]
     private let rows: [[String]]
     private let damagedLines: [Int]
     private let columns: CSVColumns
     private let text: DecodedText
 
-    init(_ text: DecodedText, separator: UInt8, shown: String) {
+    init(_ text: DecodedText, separator: UInt8, _ place: ImportLocation) {
         self.text = text
         let table = CSVRows.table(Array(text.text.utf8), separator: separator)
         (damagedLines, rows) = (table.damagedLines, Array(table.rows.dropFirst()))
         head = (table.rows.first ?? []).map(\.trimmedOfSpace)
         columns = CSVColumns(head)
-        self.shown = shown
+        (shown, directory) = (place.shown, ExternalPath.parent(of: place.path))
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         _ = notes.text(text)
+        let lists = rows.map { Self.value(columns.attachments, $0) }
+        var files = try ListedFiles(lists, below: directory, shown: shown)
         for (index, row) in rows.enumerated() {
             notes.balance.find(.notes)
-            try write(row, "row \(index + 2)", notes, &bundle)
+            try write(row, "row \(index + 2)", &files, notes, &bundle)
         }
         for line in damagedLines {
             notes.balance.find(.notes)
@@ -35,10 +40,14 @@ struct CSVSource: ForeignSource {
         if rows.isEmpty { notes.lose(.partSkipped, "the table has no rows") }
     }
 
-    private func write(_ row: [String], _ place: String, _ notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        func value(_ column: Int?) -> String {
-            column.flatMap { row.indices.contains($0) ? row[$0] : nil }?.trimmedOfSpace ?? ""
-        }
+    private static func value(_ column: Int?, _ row: [String]) -> String {
+        column.flatMap { row.indices.contains($0) ? row[$0] : nil }?.trimmedOfSpace ?? ""
+    }
+
+    private func write(
+        _ row: [String], _ place: String, _ files: inout ListedFiles, _ notes: ForeignImport, _ bundle: inout NewBundle
+    ) throws {
+        func value(_ column: Int?) -> String { Self.value(column, row) }
         let title = value(columns.title)
         let written = value(columns.uuid)
         var note = ForeignNote(
@@ -59,7 +68,8 @@ struct CSVSource: ForeignSource {
         note.modified = date(columns.modified, row, title, place, notes)
         let own = [
             columns.title, columns.textColumn, columns.tags, columns.created, columns.modified, columns.folder,
-            columns.type, columns.pinned, columns.path, note.uuid == nil ? nil : columns.uuid,
+            columns.type, columns.pinned, columns.path, columns.attachments,
+            note.uuid == nil ? nil : columns.uuid,
         ]
         for (index, key) in head.enumerated() where !own.contains(index) && !key.isEmpty && row.indices.contains(index)
         {
@@ -71,10 +81,13 @@ struct CSVSource: ForeignSource {
                 .valueDropped, "the row has more values than the heading", note: title, place: place, target: extra)
         }
         let text = ForeignText(notes, title: title, place: place, count: LinkedHTML.counts)
+        var listed = try files.attach(value(columns.attachments), to: text, &bundle)
+        if let column = columns.attachments { note.add(head[column], listed.others.joined(separator: ", ")) }
         let body = columns.textColumn.flatMap { row.indices.contains($0) ? row[$0] : nil } ?? ""
         let plain = body.replacing("\r\n", with: "\n")
-        note.body = ForeignMarkdown.text(plain.isEmpty || plain.hasSuffix("\n") ? plain : plain + "\n", text, &note) {
-            address in
+        let ended = plain.isEmpty || plain.hasSuffix("\n") ? plain : plain + "\n"
+        let marked = ForeignMarkdown.text(ended, text, &note, wiki: { listed.target($0) }) { address in
+            if let found = listed.target(address) { return found }
             guard !path.isEmpty, !address.contains(":"), !address.hasPrefix("#") else { return .outside }
             let whole = address.prefix { $0 != "#" }
             let directory = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -89,6 +102,7 @@ struct CSVSource: ForeignSource {
             let fragment = String(address[whole.endIndex...])
             return .note(ForeignLink(key: "csv:\(target)", fragment: fragment, address: address))
         }
+        note.body = listed.completing(marked, text)
         text.finish()
         try notes.write(note, &bundle)
     }

@@ -15,10 +15,13 @@ struct ZimMarkup {
 
     /// The level and the text of a heading: six signs are level 1, two are level 5.
     static func heading(_ line: String) -> (level: Int, text: String)? {
-        guard let match = line.wholeMatch(of: #/(={2,7})\s+(.*?)\s*(?:=*)\s*/#), !match.output.2.isEmpty else {
-            return nil
-        }
-        return (max(1, 7 - min(6, match.output.1.count)), String(match.output.2))
+        let level = line.prefix { $0 == "=" }.count
+        let rest = line.dropFirst(level)
+        guard (2...7).contains(level), rest.first?.isWhitespace == true else { return nil }
+        var text = rest.trimmedOfSpace[...]
+        while text.last == "=" { text.removeLast() }
+        let shown = text.trimmedOfSpace
+        return shown.isEmpty ? nil : (max(1, 7 - min(6, level)), shown)
     }
 
     /// The Markdown of some lines.
@@ -109,7 +112,12 @@ struct ZimMarkup {
             }
             let cells = row.trimmedOfSpace.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
                 .dropLast()
-            let shown = cells.map { inline($0.trimmedOfSpace.replacing("\\n", with: " ")).replacing("|", with: "\\|") }
+            // A line end within a cell is written as ‘\n’.
+            let shown = cells.map { cell in
+                cell.trimmedOfSpace.split(separator: "\\n", omittingEmptySubsequences: false).map {
+                    inline($0.trimmedOfSpace).replacing("|", with: "\\|")
+                }.joined(separator: "<br>")
+            }
             output.append("| \(shown.joined(separator: " | ")) |")
         }
         output.append("")
@@ -133,27 +141,35 @@ struct ZimMarkup {
         var output = ""
         var plain = ""
         var rest = line[...]
+        // What no mark closes is looked for once.
+        var unclosed: Set<String> = []
         func flush() {
             output += MarkdownEscapes.text(plain, after: output.last)
             plain = ""
+        }
+        func end(of mark: String, _ rest: Substring) -> Range<Substring.Index>? {
+            guard !unclosed.contains(mark) else { return nil }
+            let found = rest.firstRange(of: mark)
+            if found == nil { unclosed.insert(mark) }
+            return found
         }
         while let first = rest.first {
             guard Self.beginsMarkup(first) else {
                 plain.append(rest.removeFirst())
                 continue
             }
-            if rest.hasPrefix("''"), let end = rest.dropFirst(2).firstRange(of: "''"),
+            if rest.hasPrefix("''"), let end = end(of: "''", rest.dropFirst(2)),
                 end.lowerBound > rest.index(rest.startIndex, offsetBy: 2)
             {
                 flush()
                 output += MarkdownEscapes.codeSpan(
                     String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
                 rest = rest[end.upperBound...]
-            } else if rest.hasPrefix("[["), let end = rest.firstRange(of: "]]") {
+            } else if rest.hasPrefix("[["), let end = end(of: "]]", rest) {
                 flush()
                 output += link(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
                 rest = rest[end.upperBound...]
-            } else if rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}") {
+            } else if rest.hasPrefix("{{"), let end = end(of: "}}", rest) {
                 flush()
                 output += picture(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
                 rest = rest[end.upperBound...]
@@ -167,17 +183,19 @@ struct ZimMarkup {
                 output += text.external(address).map { "<\($0)>" } ?? MarkdownEscapes.text(address)
                 rest = rest.dropFirst(address.count)
             } else if let pair = Self.pairs.first(where: { rest.hasPrefix($0.mark) }),
-                let end = closing(pair.mark, rest)
+                let end = closing(rest, end(of: pair.mark, rest.dropFirst(2)))
             {
                 flush()
                 let inner = rest[rest.index(rest.startIndex, offsetBy: 2)..<end]
                 output += pair.opening + inline(String(inner)) + pair.closing
                 rest = rest[rest.index(end, offsetBy: 2)...]
-            } else if first == "_" || first == "^", let match = rest.prefixMatch(of: #/([_^])\{([^}\n]+)\}/#) {
+            } else if rest.hasPrefix("_{") || rest.hasPrefix("^{"), let end = end(of: "}", rest),
+                case let inner = rest[..<end.lowerBound].dropFirst(2), !inner.isEmpty
+            {
                 flush()
-                let name = match.output.1 == "_" ? "sub" : "sup"
-                output += "<\(name)>\(inline(String(match.output.2)))</\(name)>"
-                rest = rest[match.range.upperBound...]
+                let name = first == "_" ? "sub" : "sup"
+                output += "<\(name)>\(inline(String(inner)))</\(name)>"
+                rest = rest[end.upperBound...]
             } else if first == "@", let match = rest.prefixMatch(of: #/@([\p{L}\d_]+)/#),
                 plain.last?.isWhitespace ?? output.isEmpty
             {
@@ -193,9 +211,9 @@ struct ZimMarkup {
     }
 
     /// Where a style ends: marks enclose text without spaces at its ends.
-    private func closing(_ mark: String, _ rest: Substring) -> Substring.Index? {
+    private func closing(_ rest: Substring, _ found: Range<Substring.Index>?) -> Substring.Index? {
         let inner = rest.dropFirst(2)
-        guard let first = inner.first, !first.isWhitespace, let found = inner.firstRange(of: mark),
+        guard let first = inner.first, !first.isWhitespace, let found,
             found.lowerBound > inner.startIndex, inner[inner.index(before: found.lowerBound)].isWhitespace == false
         else { return nil }
         return found.lowerBound

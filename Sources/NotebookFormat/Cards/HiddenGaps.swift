@@ -13,14 +13,23 @@ package enum HiddenGaps {
             output = sign
             rest = rest[close.upperBound...]
         }
+        // The next of each kind, looked for only once it is passed.
+        let none = rest.startIndex..<rest.startIndex
+        var (cloze, marked): (Range<String.Index>?, Range<String.Index>?) = (none, none)
         while !rest.isEmpty {
-            if let start = rest.firstRange(of: /\{\{c[0-9]{1,3}::/), !rest[..<start.lowerBound].contains("==") {
+            if let last = cloze, last.lowerBound < rest.startIndex || last.isEmpty {
+                cloze = rest.firstRange(of: /\{\{c[0-9]{1,3}::/)
+            }
+            if let last = marked, last.lowerBound < rest.startIndex || last.isEmpty {
+                marked = rest.firstRange(of: /==[^=\s](?:[^=]*[^=\s])?==/)
+            }
+            if let start = cloze, !rest[..<start.lowerBound].contains("==") {
                 output += rest[..<start.lowerBound] + sign
                 rest = rest[end(of: rest[start.upperBound...])...]
-            } else if let gap = rest.firstRange(of: /==[^=\s](?:[^=]*[^=\s])?==/) {
+            } else if let gap = marked {
                 output += rest[..<gap.lowerBound] + sign
                 rest = rest[gap.upperBound...]
-            } else if let start = rest.firstRange(of: /\{\{c[0-9]{1,3}::/) {
+            } else if let start = cloze {
                 output += rest[..<start.lowerBound] + sign
                 rest = rest[end(of: rest[start.upperBound...])...]
             } else {

@@ -39,6 +39,24 @@ extension ItemFile {
         propertyEntry(key).map { Property(key: $0.key, value: PropertyReader.value(bytes, $0)) }
     }
 
+    /// Adds properties whose keys are all new and different, in one change.
+    ///
+    /// - Throws: `TextProblem` if one of them cannot be written.
+    package func adding(_ properties: [(key: String, value: PropertyValue)]) throws(TextProblem) -> ItemFile {
+        let lineEnd = Line.lineEnd(of: bytes)
+        guard properties.allSatisfy({ PropertyKey.isValid($0.key) }) else {
+            throw TextProblem("not a valid key", at: layout.start)
+        }
+        let file = try settingForeign(
+            properties.map { ($0.key, PropertyEditor.lines($0.key, $0.value, lineEnd: lineEnd)) })
+        let expected = self.properties.map { ($0.key, $0.value) } + properties.map { ($0.key, $0.value) }
+        let found = file.properties.map { ($0.key, $0.value) }
+        guard found.elementsEqual(expected, by: ==), file.metadata == metadata, file.body == body else {
+            throw TextProblem("cannot write the properties here", at: layout.start, kind: .notUnderstood)
+        }
+        return file
+    }
+
     /// Changes the value of a property; `nil` removes the property, and a new one goes to the end.
     ///
     /// Every other byte stays. The key keeps its spelling, a list its form, and unchanged values their bytes.
