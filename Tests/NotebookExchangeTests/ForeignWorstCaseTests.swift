@@ -39,7 +39,7 @@ import Testing
     private static let html = [
         "&lt;", "<b>", "<div>", "<a href='x'>", "<ul>", "<li>", "<p>a</p>", "<br/>", "<span>", "<table><tr><td>",
         "<td>",
-        " ",
+        " ", "a ",
         "<pre>", "<input type='checkbox'/>", "<img src='a'/>", "*", "[", "`", "<font>", "<blockquote>", "a<b>c</b>",
     ]
 

@@ -119,15 +119,22 @@ struct MarkdownLineWriter {
         }
         // Joins what has the same styles, so that escapes see whole words.
         var joined: [MarkdownRun] = []
-        for part in parts {
-            if case .text(let text) = part.content, let previous = joined.last, previous.styles == part.styles,
-                case .text(let before) = previous.content
-            {
-                joined[joined.count - 1].content = .text(before + text)
-            } else {
-                joined.append(part)
-            }
+        var (words, styles): ([String], Set<MarkdownStyle>) = ([], [])
+        func join() {
+            if !words.isEmpty { joined.append(MarkdownRun(content: .text(words.joined()), styles: styles)) }
+            words = []
         }
+        for part in parts {
+            guard case .text(let text) = part.content else {
+                join()
+                joined.append(part)
+                continue
+            }
+            if part.styles != styles { join() }
+            styles = part.styles
+            words.append(text)
+        }
+        join()
         return joined
     }
 
