@@ -46,7 +46,7 @@ import Testing
         let item = try #require(answer["items"]?.array?.first)
         #expect(item["documentation"] == nil)
         let resolved = try editor.ask("completionItem/resolve", item)
-        #expect(resolved["documentation"]?["value"]?.string?.contains("The first words.") == true)
+        #expect(resolved["documentation"]?.string?.contains("The first words.") == true)
     }
 
     // MARK: Definition, references, hover
@@ -170,78 +170,6 @@ import Testing
             editor.findings("notes/A.md") == ["NB404 3", "NB603 6", "NB602 6"])
         editor.close("notes/A.md")
         #expect(editor.findings("notes/A.md") == [])
-    }
-
-    // MARK: Actions
-
-    /// The titles of the actions at a cursor, and what the one with a title does to the note.
-    private static func act(
-        _ files: [String: String], _ text: String, _ title: String, until end: String? = nil,
-        besides absent: String? = nil
-    ) throws -> Editor {
-        let editor = try Editor(files.merging(["notes/A.md": "Old\n"]) { one, _ in one })
-        _ = try editor.validated()
-        let start = try editor.open("notes/A.md", text)
-        let plain = text.replacing("▮", with: "")
-        let offset = end.flatMap { plain.firstRange(of: $0) }.map {
-            plain.utf8.distance(from: plain.startIndex, to: $0.upperBound)
-        }
-        let range = JSONValue.object([
-            ("start", start), ("end", offset.map { editor.position("notes/A.md", at: $0) } ?? start),
-        ])
-        let actions =
-            try editor.ask(
-                "textDocument/codeAction",
-                .object([
-                    ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])), ("range", range),
-                    ("context", .object([("diagnostics", .array([]))])),
-                ])
-            ).array ?? []
-        if let absent { #expect(!actions.contains { $0["title"]?.string?.hasPrefix(absent) == true }) }
-        let action = try #require(
-            actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
-        if let edit = action["edit"] { try editor.apply(edit) }
-        if let command = action["command"] { try editor.ask("workspace/executeCommand", command) }
-        return editor
-    }
-
-    @Test func `ticks tasks, and makes them`() throws {
-        #expect(try Self.act([:], "- [ ] b▮uy\n", "Tick the task").texts["notes/A.md"] == "- [x] buy\n")
-        #expect(try Self.act([:], "1. [x] b▮uy\n", "Open the task again").texts["notes/A.md"] == "1. [ ] buy\n")
-        #expect(try Self.act([:], "- b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
-        #expect(try Self.act([:], "b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
-    }
-
-    @Test func `links what names an item, and what a broken link means`() throws {
-        let files = ["notes/Grey heron.md": "text\n"]
-        #expect(
-            try Self.act(files, "Se▮e [[Grey heron]] here\n", "Make a task of the line", besides: "Link to")
-                .texts["notes/A.md"] == "- [ ] See [[Grey heron]] here\n")
-        #expect(
-            try Self.act(files, "a grey h▮eron flew\n", "Link to “Grey heron”").texts["notes/A.md"]
-                == "a [[grey heron]] flew\n")
-        #expect(
-            try Self.act(files, "[[Gray▮ heron]]\n", "Link to [[Grey heron]]").texts["notes/A.md"] == "[[Grey heron]]\n"
-        )
-    }
-
-    @Test func `moves a section or a selection into a note`() throws {
-        let editor = try Self.act(
-            [:], "# A\n\n## Pa▮rt\n\ntext\n\n## Next\n", "Move the section to the new note “Part”")
-        #expect(editor.texts["notes/A.md"] == "# A\n\n[[Part]]\n## Next\n")
-        #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
-        let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
-        #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
-    }
-
-    @Test func `puts a note in the place of its link, and the note into the trash`() throws {
-        let editor = try Self.act(
-            ["notes/B.md": "---\ntitle: B\n---\n\nThe text.\n"], "See ▮[[B]]\n",
-            "Put “B” in place of the link, and move it to the trash")
-        #expect(editor.texts["notes/A.md"] == "See The text.\n")
-        #expect(editor.notes == ["A.md"])
-        try editor.saveAll()
-        #expect(try editor.validated() == [])
     }
 
     @Test func `writes no manifest unless it is asked to seal`() throws {

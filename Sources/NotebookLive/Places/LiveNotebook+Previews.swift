@@ -65,7 +65,7 @@ extension LiveNotebook {
     }
 
     /// A heading as a wiki link names it: without the signs that end the link.
-    private static func inWikiLink(_ heading: String) -> String {
+    static func inWikiLink(_ heading: String) -> String {
         heading.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
     }
 }
