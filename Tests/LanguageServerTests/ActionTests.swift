@@ -225,4 +225,14 @@ import Testing
             #expect(try editor.validated() == [], "\(text)")
         }
     }
+
+    @Test func `links to the heading or block that was meant`() throws {
+        let files = ["notes/B.md": "# Holidays\n\ntext ^block\n"]
+        #expect(
+            try Self.act(files, "[[B#Holi▮day]]\n", "Link to #Holidays").texts["notes/A.md"] == "[[B#Holidays]]\n")
+        #expect(try Self.act(files, "[[B#^blo▮k]]\n", "Link to #^block").texts["notes/A.md"] == "[[B#^block]]\n")
+        #expect(
+            try Self.act(files, "[x](B.md#holi▮day)\n", "Link to #holidays").texts["notes/A.md"]
+                == "[x](B.md#holidays)\n")
+    }
 }

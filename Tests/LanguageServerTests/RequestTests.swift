@@ -97,6 +97,29 @@ import Testing
                 ])
     }
 
+    @Test func `hides gaps, backs of cards and comments`() throws {
+        let card = "# {{c1::secret}}\n\nA {{c1::secret}} b\n\n---\n\nback\n"
+        let editor = try Editor([
+            "notes/A.md": "", "cards/C.md": card, "cards/D.md": "A ==secret== [[B]]\n",
+            "notes/B.md": "seen %%secret%% <!-- secret -->\n\n[[B#^x]] ^x\n",
+        ])
+        for text in ["[[▮C]]", "[[▮D]]", "[[▮B]]"] {
+            let words = Editor.words(try editor.ask("textDocument/hover", in: "notes/A.md", text + "\n"))
+            #expect(!words.contains("secret") && !words.contains("back\n"), "\(words)")
+        }
+        try editor.open("cards/C.md")
+        let symbols = try editor.ask("textDocument/documentSymbol", editor.textDocument("cards/C.md")).array
+        #expect(symbols?.first?["name"]?.string == "[…]")
+        let block = try editor.ask("textDocument/hover", in: "notes/B.md", "[[B#^x]] ^▮x\n")
+        #expect(Editor.words(block).hasPrefix("1 backlink"))
+    }
+
+    @Test func `lists all of very many links`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": String(repeating: "[[A]]\n", count: 1_500)])
+        #expect(
+            try editor.ask("textDocument/references", in: "notes/A.md", "---\ntitle: ▮A\n---\n").array?.count == 1_500)
+    }
+
     // MARK: Rename
 
     @Test func `renames a heading with all links to it`() throws {
@@ -148,6 +171,49 @@ import Testing
         #expect(editor.texts["notes/A.md"] == "[[Loaf]] [[Loaf]]\n")
         #expect(editor.notes == ["A.md", "B.md"])
         #expect(try editor.validated() == [])
+    }
+
+    @Test(arguments: ["R & D", "Use <b> tags", "A *b* c", "`x` y", "One [two] | three", "&amp; co"])
+    func `renames a heading to a name that links can spell`(name: String) throws {
+        let editor = try Editor(["notes/A.md": "# Old\n\n[[#Old]]\n", "notes/C.md": "[[A#Old]] [x](A.md#old)\n"])
+        do {
+            try editor.apply(
+                try editor.ask(
+                    "textDocument/rename", in: "notes/A.md", "# O▮ld\n\n[[#Old]]\n", ("newName", .text(name))))
+        } catch is WireError {
+            return
+        }
+        try editor.saveAll()
+        #expect(try editor.validated() == [], "\(editor.texts)")
+    }
+
+    @Test func `refuses names that others have`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/Sub/B.md": ""])
+        for (text, name) in [("---\ntitle: ▮A\n---\n", "b"), ("# O▮ne\n\n# Two\n", "two"), ("x ^▮a\n\ny ^b\n", "b")] {
+            #expect(throws: WireError.self) {
+                try editor.ask("textDocument/rename", in: "notes/A.md", text, ("newName", .text(name)))
+            }
+        }
+        // Below another heading, the same name is another place.
+        let text = "# One\n\n## Pa▮rt\n\n# Two\n\n## New\n"
+        #expect(throws: Never.self) {
+            try editor.ask("textDocument/rename", in: "notes/A.md", text, ("newName", .text("New")))
+        }
+    }
+
+    @Test func `moves the rows of a folder that the editor renames`() throws {
+        let editor = try Editor(["notes/Old/A.md": "text\n"])
+        _ = try editor.validated()
+        let description = try editor.saved("notebook.json")
+        let row = description.trimmed.dropLast() + ", \"folders\": [{\"path\": \"Old\", \"icon\": \"🍞\"}]}\n"
+        for (text, expected) in [(description, nil), (String(row), "New")] as [(String, String?)] {
+            try editor.folder.write("N.notebundle/notebook.json", Array(text.utf8))
+            editor.notify("workspace/didChangeWatchedFiles", .object([]))
+            try editor.renameAsking("notes/Old", "notes/New")
+            let saved = try editor.saved("notebook.json")
+            #expect(!saved.contains("\"Old\"") && saved.contains("\"New\"") == (expected != nil))
+            try editor.rename("notes/New", "notes/Old")
+        }
     }
 
     @Test func `refuses names that nothing can have`() throws {
@@ -217,6 +283,20 @@ import Testing
             Set(try editor.folder.files(below: "vault").keys.map { String(decoding: $0, as: UTF8.self) }) == [
                 "A.md", "sub/B.md", "p.png",
             ])
+    }
+
+    @Test func `takes the folder of a document for one where the editor has none`() throws {
+        let editor = try Editor([:], initializes: false)
+        try editor.folder.write("vault/A.md", Array("old".utf8))
+        try editor.folder.write("vault/B.md", Array("# One\n".utf8))
+        try editor.initialize()
+        let address = DocumentAddress.address(editor.folder.path + "/vault/A.md")
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text("[[B]]\n"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
+        #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string?.hasSuffix("vault/B.md") == true)
     }
 
     // MARK: Symbols

@@ -13,7 +13,8 @@ extension LanguageServer {
         else { throw WireError(.invalidParams, "the first argument is not the address of a file of a notebook") }
         switch command {
         case .seal:
-            try seal(place.root)
+            let message = try seal(place.root)
+            send("window/showMessage", .object([("type", .integer(3)), ("message", .text(message))]))
             return .null
         case .backlinks:
             let live = try live(place.root)

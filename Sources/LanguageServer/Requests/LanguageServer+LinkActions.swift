@@ -22,6 +22,7 @@ extension LanguageServer {
             let range = selection.document.lines.json(link.range, client.encoding)
             let mended = reported.first { $0["range"] == range }
             return replacements(of: link, selection, live, mended)
+                + places(meantBy: link, problem, selection, live, mended)
                 + creation(of: link, problem, live, selection, mended)
         default: return []
         }
@@ -52,6 +53,29 @@ extension LanguageServer {
             var edits = EditorEdits()
             edits.texts[selection.place.path] = [PlacedEdit(link.target, Array(target.utf8))]
             return OfferedAction(title: "Link to \(meant)", kind: "quickfix", edits: edits, mended: mended)
+        }
+    }
+
+    /// Replaces a heading or block that is not there by similar ones.
+    private func places(
+        meantBy link: PlacedLink, _ problem: BrokenLink.Problem, _ selection: SelectedText, _ live: LiveNotebook,
+        _ mended: JSONValue?
+    ) -> [OfferedAction] {
+        let source = selection.place.path
+        guard case .missingHeading(_, in: let path) = problem, let range = link.fragment,
+            let text = path == source ? selection.text : (try? live.text(of: path)).flatMap(PlacedText.init)
+        else { return [] }
+        let isWiki = if case .wiki = link.form { true } else { false }
+        let names = text.anchors.map { anchor in
+            isWiki && anchor.kind != .block
+                ? anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ") : anchor.fragment
+        }
+        let written = String(decoding: selection.bytes[range], as: UTF8.self)
+        return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).map { name in
+            var edits = EditorEdits()
+            let spelled = isWiki ? name : PercentEncoding.encode(name)
+            edits.texts[source] = [PlacedEdit(range, Array(spelled.utf8))]
+            return OfferedAction(title: "Link to #\(name)", kind: "quickfix", edits: edits, mended: mended)
         }
     }
 

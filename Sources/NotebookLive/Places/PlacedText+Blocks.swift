@@ -1,3 +1,4 @@
+import NotebookFormat
 import NotebookLinks
 import NotebookMarkdown
 import NotebookText
@@ -20,6 +21,21 @@ extension PlacedText {
         return found
     }
 
+    /// The bytes that a preview may show: without comments, and of a card the front alone, with its gaps hidden.
+    package func shown(_ range: Range<Int>, isCard: Bool) -> [UInt8] {
+        let (source, listed) = isCard ? file.listedText(isCard: true) : (bytes, range)
+        let comments = MarkdownDocument(source, in: isCard ? listed : bodyStart..<bytes.count).comments()
+        return source.replacing(comments.map { PlacedEdit($0, []) }, in: listed)
+    }
+
+    /// The names of headings as a list may show them: in the front of a card, with gaps hidden; behind it, none.
+    package func shownNames(isCard: Bool) -> [Int: String] {
+        guard isCard else { return Dictionary(uniqueKeysWithValues: headings.map { ($0.range.lowerBound, $0.name) }) }
+        let (source, listed) = file.listedText(isCard: true)
+        let names = MarkdownDocument(source, in: listed).headings().map(\.text)
+        return Dictionary(uniqueKeysWithValues: zip(headings.map(\.range.lowerBound), names))
+    }
+
     /// The bytes of the tables.
     package var tables: [Range<Int>] { Self.tables(in: text.document.tree(withTables: true)) }
 
@@ -32,6 +48,16 @@ extension PlacedText {
             default: []
             }
         }
+    }
+
+    /// The headings below the same heading, or the other blocks.
+    package func siblings(of anchor: PlacedAnchor) -> [PlacedAnchor] {
+        guard case .heading = anchor.kind else { return anchors.filter { $0.kind == .block && $0 != anchor } }
+        func parent(_ heading: PlacedAnchor) -> PlacedAnchor? {
+            headings.last { $0.range.lowerBound < heading.range.lowerBound && $0.section.overlaps(heading.section) }
+        }
+        let above = parent(anchor)
+        return headings.filter { $0 != anchor && parent($0) == above }
     }
 
     /// Whether a line belongs to a paragraph, and to no table.
