@@ -249,6 +249,9 @@ import Testing
             "workspace/executeCommand",
             .object([("command", .text("bundle.seal")), ("arguments", .array([.text(editor.address("notes/A.md"))]))]))
         #expect(try editor.saved("manifest.json") != before)
+        let told = editor.sent.last { $0["method"]?.string == "window/showMessage" }
+        #expect(told?["params"]?["message"]?.string?.hasPrefix("sealed ") == true)
+        #expect(told?["params"]?["message"]?.string?.contains("changed on the disk, reload: notes/A.md") == true)
         #expect(try editor.validated() == [])
     }
 

@@ -110,7 +110,4 @@ extension LanguageServer {
             result.append(character)
         }
     }
-
-    /// A number and what is counted.
-    static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
 }
