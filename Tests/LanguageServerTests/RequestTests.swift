@@ -97,6 +97,29 @@ import Testing
                 ])
     }
 
+    @Test func `hides gaps, backs of cards and comments`() throws {
+        let card = "# {{c1::secret}}\n\nA {{c1::secret}} b\n\n---\n\nback\n"
+        let editor = try Editor([
+            "notes/A.md": "", "cards/C.md": card, "cards/D.md": "A ==secret== [[B]]\n",
+            "notes/B.md": "seen %%secret%% <!-- secret -->\n\n[[B#^x]] ^x\n",
+        ])
+        for text in ["[[▮C]]", "[[▮D]]", "[[▮B]]"] {
+            let words = Editor.words(try editor.ask("textDocument/hover", in: "notes/A.md", text + "\n"))
+            #expect(!words.contains("secret") && !words.contains("back\n"), "\(words)")
+        }
+        try editor.open("cards/C.md")
+        let symbols = try editor.ask("textDocument/documentSymbol", editor.textDocument("cards/C.md")).array
+        #expect(symbols?.first?["name"]?.string == "[…]")
+        let block = try editor.ask("textDocument/hover", in: "notes/B.md", "[[B#^x]] ^▮x\n")
+        #expect(Editor.words(block).hasPrefix("1 backlink"))
+    }
+
+    @Test func `lists all of very many links`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": String(repeating: "[[A]]\n", count: 1_500)])
+        #expect(
+            try editor.ask("textDocument/references", in: "notes/A.md", "---\ntitle: ▮A\n---\n").array?.count == 1_500)
+    }
+
     // MARK: Rename
 
     @Test func `renames a heading with all links to it`() throws {
@@ -150,6 +173,49 @@ import Testing
         #expect(try editor.validated() == [])
     }
 
+    @Test(arguments: ["R & D", "Use <b> tags", "A *b* c", "`x` y", "One [two] | three", "&amp; co"])
+    func `renames a heading to a name that links can spell`(name: String) throws {
+        let editor = try Editor(["notes/A.md": "# Old\n\n[[#Old]]\n", "notes/C.md": "[[A#Old]] [x](A.md#old)\n"])
+        do {
+            try editor.apply(
+                try editor.ask(
+                    "textDocument/rename", in: "notes/A.md", "# O▮ld\n\n[[#Old]]\n", ("newName", .text(name))))
+        } catch is WireError {
+            return
+        }
+        try editor.saveAll()
+        #expect(try editor.validated() == [], "\(editor.texts)")
+    }
+
+    @Test func `refuses names that others have`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/Sub/B.md": ""])
+        for (text, name) in [("---\ntitle: ▮A\n---\n", "b"), ("# O▮ne\n\n# Two\n", "two"), ("x ^▮a\n\ny ^b\n", "b")] {
+            #expect(throws: WireError.self) {
+                try editor.ask("textDocument/rename", in: "notes/A.md", text, ("newName", .text(name)))
+            }
+        }
+        // Below another heading, the same name is another place.
+        let text = "# One\n\n## Pa▮rt\n\n# Two\n\n## New\n"
+        #expect(throws: Never.self) {
+            try editor.ask("textDocument/rename", in: "notes/A.md", text, ("newName", .text("New")))
+        }
+    }
+
+    @Test func `moves the rows of a folder that the editor renames`() throws {
+        let editor = try Editor(["notes/Old/A.md": "text\n"])
+        _ = try editor.validated()
+        let description = try editor.saved("notebook.json")
+        let row = description.trimmed.dropLast() + ", \"folders\": [{\"path\": \"Old\", \"icon\": \"🍞\"}]}\n"
+        for (text, expected) in [(description, nil), (String(row), "New")] as [(String, String?)] {
+            try editor.folder.write("N.notebundle/notebook.json", Array(text.utf8))
+            editor.notify("workspace/didChangeWatchedFiles", .object([]))
+            try editor.renameAsking("notes/Old", "notes/New")
+            let saved = try editor.saved("notebook.json")
+            #expect(!saved.contains("\"Old\"") && saved.contains("\"New\"") == (expected != nil))
+            try editor.rename("notes/New", "notes/Old")
+        }
+    }
+
     @Test func `refuses names that nothing can have`() throws {
         let editor = try Editor(["notes/A.md": "", "notes/B.md": ""])
         for (text, name) in [("[[▮B]]", ""), ("#▮tag", "a b"), ("x", "y")] {
@@ -172,78 +238,6 @@ import Testing
         #expect(editor.findings("notes/A.md") == [])
     }
 
-    // MARK: Actions
-
-    /// The titles of the actions at a cursor, and what the one with a title does to the note.
-    private static func act(
-        _ files: [String: String], _ text: String, _ title: String, until end: String? = nil,
-        besides absent: String? = nil
-    ) throws -> Editor {
-        let editor = try Editor(files.merging(["notes/A.md": "Old\n"]) { one, _ in one })
-        _ = try editor.validated()
-        let start = try editor.open("notes/A.md", text)
-        let plain = text.replacing("▮", with: "")
-        let offset = end.flatMap { plain.firstRange(of: $0) }.map {
-            plain.utf8.distance(from: plain.startIndex, to: $0.upperBound)
-        }
-        let range = JSONValue.object([
-            ("start", start), ("end", offset.map { editor.position("notes/A.md", at: $0) } ?? start),
-        ])
-        let actions =
-            try editor.ask(
-                "textDocument/codeAction",
-                .object([
-                    ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])), ("range", range),
-                    ("context", .object([("diagnostics", .array([]))])),
-                ])
-            ).array ?? []
-        if let absent { #expect(!actions.contains { $0["title"]?.string?.hasPrefix(absent) == true }) }
-        let action = try #require(
-            actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
-        if let edit = action["edit"] { try editor.apply(edit) }
-        if let command = action["command"] { try editor.ask("workspace/executeCommand", command) }
-        return editor
-    }
-
-    @Test func `ticks tasks, and makes them`() throws {
-        #expect(try Self.act([:], "- [ ] b▮uy\n", "Tick the task").texts["notes/A.md"] == "- [x] buy\n")
-        #expect(try Self.act([:], "1. [x] b▮uy\n", "Open the task again").texts["notes/A.md"] == "1. [ ] buy\n")
-        #expect(try Self.act([:], "- b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
-        #expect(try Self.act([:], "b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
-    }
-
-    @Test func `links what names an item, and what a broken link means`() throws {
-        let files = ["notes/Grey heron.md": "text\n"]
-        #expect(
-            try Self.act(files, "Se▮e [[Grey heron]] here\n", "Make a task of the line", besides: "Link to")
-                .texts["notes/A.md"] == "- [ ] See [[Grey heron]] here\n")
-        #expect(
-            try Self.act(files, "a grey h▮eron flew\n", "Link to “Grey heron”").texts["notes/A.md"]
-                == "a [[grey heron]] flew\n")
-        #expect(
-            try Self.act(files, "[[Gray▮ heron]]\n", "Link to [[Grey heron]]").texts["notes/A.md"] == "[[Grey heron]]\n"
-        )
-    }
-
-    @Test func `moves a section or a selection into a note`() throws {
-        let editor = try Self.act(
-            [:], "# A\n\n## Pa▮rt\n\ntext\n\n## Next\n", "Move the section to the new note “Part”")
-        #expect(editor.texts["notes/A.md"] == "# A\n\n[[Part]]\n## Next\n")
-        #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
-        let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
-        #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
-    }
-
-    @Test func `puts a note in the place of its link, and the note into the trash`() throws {
-        let editor = try Self.act(
-            ["notes/B.md": "---\ntitle: B\n---\n\nThe text.\n"], "See ▮[[B]]\n",
-            "Put “B” in place of the link, and move it to the trash")
-        #expect(editor.texts["notes/A.md"] == "See The text.\n")
-        #expect(editor.notes == ["A.md"])
-        try editor.saveAll()
-        #expect(try editor.validated() == [])
-    }
-
     @Test func `writes no manifest unless it is asked to seal`() throws {
         let editor = try Editor(["notes/A.md": "Old\n"])
         let before = try editor.saved("manifest.json")
@@ -255,6 +249,9 @@ import Testing
             "workspace/executeCommand",
             .object([("command", .text("bundle.seal")), ("arguments", .array([.text(editor.address("notes/A.md"))]))]))
         #expect(try editor.saved("manifest.json") != before)
+        let told = editor.sent.last { $0["method"]?.string == "window/showMessage" }
+        #expect(told?["params"]?["message"]?.string?.hasPrefix("sealed ") == true)
+        #expect(told?["params"]?["message"]?.string?.contains("changed on the disk, reload: notes/A.md") == true)
         #expect(try editor.validated() == [])
     }
 
@@ -289,6 +286,20 @@ import Testing
             Set(try editor.folder.files(below: "vault").keys.map { String(decoding: $0, as: UTF8.self) }) == [
                 "A.md", "sub/B.md", "p.png",
             ])
+    }
+
+    @Test func `takes the folder of a document for one where the editor has none`() throws {
+        let editor = try Editor([:], initializes: false)
+        try editor.folder.write("vault/A.md", Array("old".utf8))
+        try editor.folder.write("vault/B.md", Array("# One\n".utf8))
+        try editor.initialize()
+        let address = DocumentAddress.address(editor.folder.path + "/vault/A.md")
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text("[[B]]\n"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
+        #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string?.hasSuffix("vault/B.md") == true)
     }
 
     // MARK: Symbols

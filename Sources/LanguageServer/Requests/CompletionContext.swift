@@ -1,37 +1,78 @@
 import NotebookBundle
 
-/// What is being typed before the cursor.
-enum CompletionContext: Equatable {
-    /// The target of a wiki link or embed; what was typed of it.
-    case wikiTarget(typed: Range<Int>, isEmbed: Bool)
-    /// The heading or block of a wiki link, and its target.
-    case wikiHeading(target: Range<Int>, typed: Range<Int>)
-    /// The destination of a Markdown link or image.
-    case destination(typed: Range<Int>, isImage: Bool)
-    /// A tag, without `#`.
-    case tag(typed: Range<Int>)
-    /// A word for a date, without `@`.
-    case date(typed: Range<Int>)
-    /// A key of the front matter.
-    case key(typed: Range<Int>)
-    /// The value of a key of the front matter.
-    case value(key: String, typed: Range<Int>)
+/// What is being typed at the cursor, and what a proposal replaces.
+struct CompletionContext {
+    /// What can be typed.
+    enum Kind: Equatable {
+        /// The target of a wiki link or embed.
+        case wikiTarget(isEmbed: Bool)
+        /// The heading or block of a wiki link with a target.
+        case wikiHeading(target: Range<Int>)
+        /// The destination of a Markdown link or image.
+        case destination(isImage: Bool)
+        /// The fragment of a destination.
+        case fragment(destination: Range<Int>)
+        /// A tag, without `#`.
+        case tag
+        /// A word for a date, with `@`.
+        case date
+        /// A key of the front matter.
+        case key
+        /// The value of a key of the front matter.
+        case value(key: String)
+    }
+
+    /// What is typed.
+    let kind: Kind
+    /// What was typed before the cursor.
+    var typed: Range<Int>
+    /// What a proposal replaces: what was typed, and the rest of the same name.
+    var replaced: Range<Int>
+    /// What follows a proposal, as far as it is not there.
+    var ending: String
+    /// What stands before a proposal, with a quotation mark that was missing.
+    var beginning = ""
+    /// The style of the text in the front matter; `nil` outside of values.
+    var style: Style?
+    /// Whether a label can follow a target.
+    var takesLabel = false
+
+    /// Whether other letters can bring proposals that an editor cannot find by itself: by paths and aliases.
+    var dependsOnServer: Bool {
+        switch kind {
+        case .wikiTarget, .destination: true
+        default: false
+        }
+    }
+
+    /// How a value is written.
+    struct Style: Equatable {
+        /// The quotation mark around it.
+        var quote: UInt8?
+        /// Whether it is in a list in brackets.
+        var isInFlow = false
+    }
 
     /// Finds out what is typed; `nil` if nothing can be completed.
     init?(_ lines: LineTable, at offset: Int, in text: PlacedText?) {
-        let bytes = lines.bytes
         let line = lines.content(of: lines.line(of: offset))
-        let before = line.lowerBound..<max(line.lowerBound, min(offset, line.upperBound))
+        let cursor = max(line.lowerBound, min(offset, line.upperBound))
+        let scan = CompletionScan(bytes: lines.bytes, line: line, cursor: cursor)
         if Self.isInFrontMatter(lines, offset) {
-            guard let place = Self.inFrontMatter(bytes, before) else { return nil }
-            self = place
+            guard let found = scan.inFrontMatter() else { return nil }
+            self = found
             return
         }
         if text?.code.contains(where: { $0.lowerBound < offset && offset <= $0.upperBound }) ?? false { return nil }
-        guard let place = Self.inLink(bytes, before) ?? Self.inWord(bytes, before) else {
-            return nil
-        }
-        self = place
+        guard
+            let found = scan.inLink(from: line.lowerBound, until: line.upperBound) ?? scan.inWord(from: line.lowerBound)
+        else { return nil }
+        self = found
+    }
+
+    init(_ kind: Kind, _ typed: Range<Int>, until end: Int, ending: String = "") {
+        (self.kind, self.typed, self.ending) = (kind, typed, ending)
+        replaced = typed.lowerBound..<max(end, typed.upperBound)
     }
 
     /// Whether an offset is behind a first line `---` and before the next one, also while what is between is not valid.
@@ -40,68 +81,209 @@ enum CompletionContext: Equatable {
         let line = lines.line(of: offset)
         return line > 0 && isMark(0) && !(1...line).contains(where: isMark)
     }
+}
 
-    private static func inFrontMatter(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionContext? {
-        if let colon = bytes[before].firstIndex(of: UInt8(ascii: ":")) {
-            let key = String(decoding: bytes[before.lowerBound..<colon], as: UTF8.self).trimmed
-            var start = colon + 1
-            if let mark = bytes[start..<before.upperBound].lastIndex(where: { "[,".utf8.contains($0) }) {
-                start = mark + 1
-            }
-            while start < before.upperBound, bytes[start] == 0x20 { start += 1 }
-            return .value(key: key, typed: start..<before.upperBound)
-        }
-        let text = bytes[before]
-        let dash = text.prefix { $0 == 0x20 }.count
-        if text.dropFirst(dash).starts(with: "- ".utf8) {
-            return .value(key: "tags", typed: (before.lowerBound + dash + 2)..<before.upperBound)
-        }
-        guard text.allSatisfy({ ASCII.isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) else {
-            return nil
-        }
-        return .key(typed: before)
+/// A line with a cursor.
+private struct CompletionScan {
+    let bytes: [UInt8]
+    let line: Range<Int>
+    let cursor: Int
+
+    private func isOneOf(_ signs: String, _ byte: UInt8) -> Bool { signs.utf8.contains(byte) }
+
+    /// The first of some signs behind the cursor, or else an end.
+    private func next(_ signs: String, until end: Int) -> Int {
+        bytes[cursor..<max(cursor, end)].firstIndex { isOneOf(signs, $0) } ?? max(cursor, end)
     }
 
-    private static func inLink(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionContext? {
-        var index = before.upperBound
-        while index > before.lowerBound + 1 {
+    private func holds(_ text: String, at index: Int) -> Bool { bytes[index...].starts(with: text.utf8) }
+
+    // MARK: Links
+
+    /// The link that begins before the cursor.
+    func inLink(from start: Int, until end: Int) -> CompletionContext? {
+        var index = cursor
+        while index > start + 1 {
             index -= 1
             let pair = (bytes[index - 1], bytes[index])
             if pair == (UInt8(ascii: "]"), UInt8(ascii: "]")) { return nil }
-            if pair == (UInt8(ascii: "["), UInt8(ascii: "[")) {
-                return inWikiLink(bytes, (index + 1)..<before.upperBound, before.lowerBound)
-            }
+            if pair == (UInt8(ascii: "["), UInt8(ascii: "[")) { return inWikiLink((index + 1)..<cursor, until: end) }
             if pair == (UInt8(ascii: "]"), UInt8(ascii: "(")) {
-                let typed = (index + 1)..<before.upperBound
-                guard !bytes[typed].contains(UInt8(ascii: ")")) else { return nil }
-                let opening = bytes[before.lowerBound..<(index - 1)].lastIndex(of: UInt8(ascii: "["))
-                let isImage = opening.map { $0 > before.lowerBound && bytes[$0 - 1] == UInt8(ascii: "!") } ?? false
-                return .destination(typed: typed, isImage: isImage)
+                return inDestination((index + 1)..<cursor, from: start, until: end)
             }
         }
         return nil
     }
 
-    private static func inWikiLink(_ bytes: [UInt8], _ typed: Range<Int>, _ lineStart: Int) -> CompletionContext? {
-        guard !bytes[typed].contains(UInt8(ascii: "|")) else { return nil }
-        if let sign = bytes[typed].lastIndex(of: UInt8(ascii: "#")) {
-            let target = bytes[typed].firstIndex(of: UInt8(ascii: "#")) ?? sign
-            return .wikiHeading(target: typed.lowerBound..<target, typed: (sign + 1)..<typed.upperBound)
+    private func inWikiLink(_ before: Range<Int>, until end: Int) -> CompletionContext? {
+        guard !bytes[before].contains(UInt8(ascii: "|")) else { return nil }
+        // What stands behind the cursor is part of the link if it is closed there.
+        let bracket = next("[]", until: end)
+        let isClosed = bracket < end && holds("]]", at: bracket)
+        var stop = isClosed ? next("#|]", until: end) : cursor
+        // In tables, the separator is `\|`.
+        if stop > cursor, bytes[stop - 1] == UInt8(ascii: "\\") { stop -= 1 }
+        let follows = stop < end ? bytes[stop] : 0
+        let isLabelled = isOneOf("#|\\", follows)
+        var ending = isClosed || isLabelled ? "" : "]]"
+        if !isClosed, bracket == cursor, follows == UInt8(ascii: "]") { ending = "]" }
+        let sign = bytes[before].lastIndex(of: UInt8(ascii: "#"))
+        if let sign {
+            let target = before.lowerBound..<(bytes[before].firstIndex(of: UInt8(ascii: "#")) ?? sign)
+            return CompletionContext(
+                .wikiHeading(target: target), (sign + 1)..<cursor, until: stop, ending: ending)
         }
-        let opening = typed.lowerBound - 2
-        let isEmbed = opening > lineStart && bytes[opening - 1] == UInt8(ascii: "!")
-        return .wikiTarget(typed: typed, isEmbed: isEmbed)
+        let opening = before.lowerBound - 2
+        let isEmbed = opening > line.lowerBound && bytes[opening - 1] == UInt8(ascii: "!")
+        var context = CompletionContext(.wikiTarget(isEmbed: isEmbed), before, until: stop, ending: ending)
+        context.takesLabel = !isLabelled
+        return context
     }
 
-    private static func inWord(_ bytes: [UInt8], _ before: Range<Int>) -> CompletionContext? {
-        var start = before.upperBound
-        while start > before.lowerBound, bytes[start - 1] != 0x20, bytes[start - 1] != 0x09 { start -= 1 }
-        guard start < before.upperBound else { return nil }
-        let typed = (start + 1)..<before.upperBound
+    private func inDestination(_ before: Range<Int>, from start: Int, until end: Int) -> CompletionContext? {
+        guard !bytes[before].contains(where: { isOneOf(") ", $0) }) else { return nil }
+        let sign = bytes[before].lastIndex(of: UInt8(ascii: "#"))
+        let closing = next(")[", until: end)
+        let isClosed = closing < end && bytes[closing] == UInt8(ascii: ")")
+        let stop = isClosed ? next(sign == nil ? "#) " : ") ", until: end) : cursor
+        let ending = isClosed || stop < end && bytes[stop] == UInt8(ascii: "#") ? "" : ")"
+        if let sign {
+            return CompletionContext(
+                .fragment(destination: before.lowerBound..<sign), (sign + 1)..<cursor, until: stop, ending: ending)
+        }
+        let opening = bytes[start..<(before.lowerBound - 2)].lastIndex(of: UInt8(ascii: "["))
+        let isImage = opening.map { $0 > start && bytes[$0 - 1] == UInt8(ascii: "!") } ?? false
+        return CompletionContext(.destination(isImage: isImage), before, until: stop, ending: ending)
+    }
+
+    // MARK: Words
+
+    /// The tag or date that is typed.
+    func inWord(from lineStart: Int) -> CompletionContext? {
+        guard let start = wordStart(from: lineStart) else { return nil }
+        let typed = (start + 1)..<cursor
         switch bytes[start] {
-        case UInt8(ascii: "#") where !bytes[typed].contains(UInt8(ascii: "#")): return .tag(typed: typed)
-        case UInt8(ascii: "@"): return .date(typed: typed)
+        case UInt8(ascii: "#") where !bytes[typed].contains(UInt8(ascii: "#")):
+            return CompletionContext(.tag, typed, until: wordEnd("/-_"))
+        case UInt8(ascii: "@"): return CompletionContext(.date, start..<cursor, until: wordEnd("+"))
         default: return nil
         }
+    }
+
+    private func wordStart(from lineStart: Int) -> Int? {
+        var start = cursor
+        while start > lineStart, bytes[start - 1] != 0x20, bytes[start - 1] != 0x09 { start -= 1 }
+        return start < cursor ? start : nil
+    }
+
+    private func wordEnd(_ signs: String) -> Int {
+        bytes[cursor..<line.upperBound].firstIndex { byte in
+            byte < 0x80 && !ASCII.isLetter(byte) && !(0x30...0x39).contains(byte) && !isOneOf(signs, byte)
+        } ?? line.upperBound
+    }
+
+    // MARK: Front matter
+
+    func inFrontMatter() -> CompletionContext? {
+        let before = bytes[line.lowerBound..<cursor]
+        let indentation = before.prefix { $0 == 0x20 || $0 == 0x09 }.count
+        let text = before.dropFirst(indentation)
+        if text.starts(with: "- ".utf8) {
+            return keyAbove().flatMap { inValue(of: $0, from: text.startIndex + 2) }
+        }
+        if let colon = text.firstIndex(of: UInt8(ascii: ":")), !text.prefix(1).contains(where: { isOneOf("\"'[", $0) })
+        {
+            return inValue(of: String(decoding: text[..<colon], as: UTF8.self).trimmed, from: colon + 1)
+        }
+        if indentation > 0 { return keyAbove().flatMap { inValue(of: $0, from: text.startIndex, isInFlow: true) } }
+        func isKey(_ byte: UInt8) -> Bool {
+            ASCII.isLetter(byte) || (0x30...0x39).contains(byte) || isOneOf("-_", byte)
+        }
+        guard text.allSatisfy(isKey) else { return nil }
+        let end = bytes[cursor..<line.upperBound].firstIndex { !isKey($0) } ?? line.upperBound
+        let isNamed = end < line.upperBound && bytes[end] == UInt8(ascii: ":")
+        return CompletionContext(.key, line.lowerBound..<cursor, until: end, ending: isNamed ? "" : ": ")
+    }
+
+    /// The key of the lines above that belong to the same value.
+    private func keyAbove() -> String? {
+        for line in bytes[..<line.lowerBound].split(separator: 0x0A).reversed() {
+            guard let first = line.first, !isOneOf(" \t-", first) else { continue }
+            return line.firstIndex(of: UInt8(ascii: ":")).map { String(decoding: line[..<$0], as: UTF8.self).trimmed }
+        }
+        return nil
+    }
+
+    /// What is typed of a value, or of an element of a list in brackets.
+    private func inValue(of key: String, from valueStart: Int, isInFlow: Bool = false) -> CompletionContext? {
+        guard valueStart <= cursor else { return nil }
+        var style = CompletionContext.Style(isInFlow: isInFlow)
+        var (start, index) = (valueStart, valueStart)
+        while index < cursor {
+            let byte = bytes[index]
+            let isAtStart = bytes[start..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            switch (style.quote, byte) {
+            case (UInt8(ascii: "\"")?, UInt8(ascii: "\\")): index += 1
+            case (let quote?, _) where quote == byte: style.quote = nil
+            case (nil, UInt8(ascii: "\"")) where isAtStart, (nil, UInt8(ascii: "'")) where isAtStart:
+                (style.quote, start) = (byte, index + 1)
+            case (nil, UInt8(ascii: "[")) where isAtStart && !style.isInFlow:
+                guard !holds("[[", at: index) || holds("[[[", at: index) else { break }
+                (style.isInFlow, start) = (true, index + 1)
+            case (nil, UInt8(ascii: ",")) where style.isInFlow: start = index + 1
+            default: break
+            }
+            index += 1
+        }
+        while style.quote == nil, start < cursor, bytes[start] == 0x20 { start += 1 }
+        var context =
+            inLink(style, from: start) ?? inDate(from: start)
+            ?? CompletionContext(.value(key: key), start..<cursor, until: end(style), ending: missingQuote(style))
+        context.style = context.style ?? style
+        return context
+    }
+
+    private func inDate(from start: Int) -> CompletionContext? {
+        guard let found = inWord(from: start), found.kind == .date else { return nil }
+        return found
+    }
+
+    /// The closing quotation mark of a value behind the cursor.
+    private func closingQuote(_ style: CompletionContext.Style) -> Int? {
+        style.quote.flatMap { bytes[cursor..<line.upperBound].firstIndex(of: $0) }
+    }
+
+    private func missingQuote(_ style: CompletionContext.Style) -> String {
+        guard let quote = style.quote, closingQuote(style) == nil else { return "" }
+        return String(decoding: [quote], as: UTF8.self)
+    }
+
+    /// The end of a value.
+    private func end(_ style: CompletionContext.Style) -> Int {
+        if let quote = closingQuote(style) { return quote }
+        var end = style.isInFlow ? next(",]", until: line.upperBound) : line.upperBound
+        while end > cursor, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        return end
+    }
+
+    /// A link in a value, which needs quotation marks if it begins the value.
+    private func inLink(_ style: CompletionContext.Style, from start: Int) -> CompletionContext? {
+        if let quote = closingQuote(style) { return inLink(from: start, until: quote) }
+        guard var context = inLink(from: start, until: line.upperBound) else { return nil }
+        let begins = style.quote == nil && holds("[[", at: start) || style.quote == nil && holds("![[", at: start)
+        guard style.quote != nil || begins else { return context }
+        // Nothing closes the value: what ends an element of a list ends the link.
+        let stop = next(style.isInFlow ? ",]" : "]", until: line.upperBound)
+        context.replaced = context.replaced.lowerBound..<(holds("]]", at: stop) ? stop + 2 : stop)
+        (context.ending, context.takesLabel) = ("]]", true)
+        if begins {
+            context.beginning = "\"" + String(decoding: bytes[start..<context.replaced.lowerBound], as: UTF8.self)
+            context.replaced = start..<context.replaced.upperBound
+            context.style = .init(quote: UInt8(ascii: "\""), isInFlow: style.isInFlow)
+            context.ending += "\""
+        } else {
+            context.ending += missingQuote(style)
+        }
+        return context
     }
 }

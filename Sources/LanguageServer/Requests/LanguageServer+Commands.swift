@@ -13,7 +13,8 @@ extension LanguageServer {
         else { throw WireError(.invalidParams, "the first argument is not the address of a file of a notebook") }
         switch command {
         case .seal:
-            try seal(place.root)
+            let message = try seal(place.root)
+            send("window/showMessage", .object([("type", .integer(3)), ("message", .text(message))]))
             return .null
         case .backlinks:
             let live = try live(place.root)
@@ -35,18 +36,25 @@ extension LanguageServer {
         let live = try live(root)
         guard let link = PlacedText(cursor.document.bytes)?.link(at: cursor.offset),
             case .file(let path) = live.goal(of: link, in: cursor.place.path), path != cursor.place.path,
+            link.heading == nil, PlacedText(cursor.document.bytes)?.isAlone(link) ?? false,
             let text = try live.text(of: path).flatMap(PlacedText.init)
         else { throw WireError(.requestFailed, "there is no link to a note here") }
         guard documents.values.allSatisfy({ $0.place != DocumentLocation(root: root, path: path) }) else {
             throw WireError(.requestFailed, "close “\(path.stem)” first, since it is going to the trash")
         }
-        let others = live.references(to: path).filter { $0.source != cursor.place.path }
-        guard others.isEmpty else {
-            throw WireError(
-                .requestFailed, "other notes link to “\(path.stem)”: \(others.map(\.source.text).first ?? "")")
+        let references = live.references(to: path)
+        guard references.count == 1 else {
+            let other = references.map(\.source).first { $0 != cursor.place.path } ?? cursor.place.path
+            throw WireError(.requestFailed, "there are other links to “\(path.stem)”, in \(other)")
+        }
+        let here = PlacedText(cursor.document.bytes)?.definitions.map(\.label) ?? []
+        if let label = text.definitions.map(\.label).first(where: here.contains) {
+            let shown = PrintableText.escaped(String(decoding: label, as: UTF8.self))
+            throw WireError(.requestFailed, "both notes define “[\(shown)]”: rename one of them first")
         }
         var edits = EditorEdits()
-        let body = String(decoding: text.bytes[text.bodyStart...], as: UTF8.self).trimmed
+        let carried = live.carried(text, from: path, to: cursor.place.path)
+        let body = String(decoding: carried, as: UTF8.self).trimmed
         edits.texts[cursor.place.path] = [PlacedEdit(link.range, Array(body.utf8))]
         let edit = try workspaceEdit(edits, live, root)
         request("workspace/applyEdit", .object([("label", .text("Inline")), ("edit", edit)])) { [self] result in

@@ -7,6 +7,8 @@ private struct Proposal {
     var label: String
     /// What is inserted.
     var text: String
+    /// The label that a link gets, where it can have one.
+    var linkLabel: String?
     /// What typed letters are compared with, if not the label.
     var filter: String?
     /// The kind (LSP 3.17, "CompletionItemKind").
@@ -28,82 +30,72 @@ extension LanguageServer {
     func completion(_ params: JSONValue) throws -> JSONValue {
         guard let cursor = try cursor(params) else { return .null }
         let (lines, bytes) = (cursor.document.lines, cursor.document.bytes)
-        guard let place = CompletionContext(lines, at: cursor.offset, in: PlacedText(bytes)) else { return .null }
+        let text = PlacedText(bytes)
+        guard let context = CompletionContext(lines, at: cursor.offset, in: text) else { return .null }
         let live = try live(cursor.place.root)
-        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-        let typed: Range<Int>
+        func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        let typed = string(context.typed)
+        // The word under the cursor is one of the text by now.
+        let own = string(context.typed.lowerBound..<max(context.typed.lowerBound, context.replaced.upperBound))
         var proposals: [Proposal]
-        var closing = ""
-        switch place {
-        case .wikiTarget(let range, let isEmbed):
-            typed = range
-            closing = "]]"
-            proposals = items(text(range), live, cursor.place.path)
-            let attached = attachments(text(range), live) { live.wikiTarget(of: $0, from: cursor.place.path) }
+        switch context.kind {
+        case .wikiTarget(let isEmbed):
+            proposals = items(typed, live, cursor.place.path)
+            let attached = attachments(typed, live) { live.wikiTarget(of: $0, from: cursor.place.path) }
             proposals = isEmbed ? attached + proposals : proposals + attached
-        case .wikiHeading(let target, let range):
-            typed = range
-            closing = "]]"
-            proposals = try headings(text(target), live, cursor)
-        case .destination(let range, let isImage):
-            typed = range
-            closing = ")"
-            proposals = destinations(text(range), isImage, live, cursor.place.path)
-        case .tag(let range):
-            typed = range
-            // The tag that is being typed is one of the text by now.
-            proposals = Self.tags(live).filter { $0.label != text(range) }
-        case .date(let range):
-            typed = (range.lowerBound - 1)..<range.upperBound
-            proposals = dates()
-        case .key(let range):
-            typed = range
-            proposals = keys(live, besides: text(0..<range.lowerBound))
-        case .value(let key, let range):
-            typed = range
-            proposals = values(of: key, live)
+        case .wikiHeading(let target): proposals = try anchors("[[\(string(target))]]", live, cursor)
+        case .destination(let isImage): proposals = destinations(typed, isImage, live, cursor.place.path)
+        case .fragment(let target):
+            proposals = try anchors(target.isEmpty ? "[[]]" : "[x](\(string(target)))", live, cursor, isFragment: true)
+        case .tag: proposals = Self.tags(live, besides: own)
+        case .date: proposals = dates()
+        case .key: proposals = keys(live, typed, besides: string(0..<context.typed.lowerBound))
+        case .value(let key): proposals = values(of: key, live, besides: own.trimmed, context.style)
         }
-        let isComplete = proposals.count <= Self.mostProposals
-        let (range, ending) = Self.replaced(typed, closing, bytes, lines.content(of: lines.line(of: cursor.offset)))
+        let line = lines.content(of: lines.line(of: cursor.offset))
+        let isInTable =
+            bytes[line].first { $0 != 0x20 } == UInt8(ascii: "|")
+            || text?.tables.contains { $0.overlaps(line) } ?? false
+        let range = lines.json(context.replaced, client.encoding)
         let items = proposals.prefix(Self.mostProposals).enumerated().map { number, proposal in
-            json(proposal, number, lines.json(range, client.encoding), ending, cursor.place.root)
+            let label = context.takesLabel ? proposal.linkLabel.map { (isInTable ? "\\|" : "|") + $0 } ?? "" : ""
+            let inserted = context.beginning + Self.spelled(proposal.text + label, context) + context.ending
+            // Editors compare what was typed of the replaced bytes.
+            let filter =
+                context.beginning.isEmpty
+                ? proposal.filter : String(context.beginning.dropFirst()) + (proposal.filter ?? proposal.label)
+            return json(proposal, number, range, inserted, filter, cursor.place.root)
         }
+        // Paths and aliases match as well, which an editor cannot find by itself.
+        let isComplete = proposals.count <= Self.mostProposals && !context.dependsOnServer
         return .object([("isIncomplete", .boolean(!isComplete)), ("items", .array(items))])
     }
 
+    /// A text as it stands between the quotation marks of a value.
+    private static func spelled(_ text: String, _ context: CompletionContext) -> String {
+        switch context.style?.quote {
+        case UInt8(ascii: "\"")?: text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        case UInt8(ascii: "'")?: text.replacing("'", with: "''")
+        default: text
+        }
+    }
+
     private func json(
-        _ proposal: Proposal, _ number: Int, _ range: JSONValue, _ ending: String, _ root: String
+        _ proposal: Proposal, _ number: Int, _ range: JSONValue, _ inserted: String, _ filter: String?, _ root: String
     ) -> JSONValue {
         let order = String(number)
         return .object(present: [
             ("label", .text(proposal.label)), ("kind", .integer(proposal.kind)),
             ("detail", proposal.detail.map(JSONValue.text)),
             ("sortText", .text(String(repeating: "0", count: 4 - order.count) + order)),
-            ("filterText", .text(proposal.filter ?? proposal.label)),
-            ("textEdit", .object([("range", range), ("newText", .text(proposal.text + ending))])),
+            // Neovim 0.7 replaces the right bytes only without this text.
+            ("filterText", filter.flatMap { $0 == proposal.label ? nil : .text($0) }),
+            ("textEdit", .object([("range", range), ("newText", .text(inserted))])),
             (
                 "data",
                 proposal.path.map { .object([("root", .text(root)), ("path", .text($0.text))]) }
             ),
         ])
-    }
-
-    /// The bytes that a proposal replaces, and what follows it: never a bracket that is there already.
-    private static func replaced(
-        _ typed: Range<Int>, _ closing: String, _ bytes: [UInt8], _ line: Range<Int>
-    ) -> (Range<Int>, String) {
-        guard let first = closing.utf8.first else { return (typed, "") }
-        // What stands between the cursor and the closing brackets belongs to the link.
-        let rest = bytes[typed.upperBound..<line.upperBound]
-        let end = rest.firstIndex(of: first) ?? rest.endIndex
-        guard end < rest.endIndex, !rest[..<end].contains(where: { "[(|#".utf8.contains($0) }) else {
-            return (typed, rest.first == UInt8(ascii: "|") || rest.first == UInt8(ascii: "#") ? "" : closing)
-        }
-        let there = rest[end...].prefix { $0 == first }.count
-        // Only brackets right at the cursor, or the whole rest of a word, are part of the link.
-        let isClosed = there >= closing.utf8.count
-        guard isClosed || end == typed.upperBound else { return (typed, closing) }
-        return (typed.lowerBound..<end, String(closing.dropFirst(there)))
     }
 
     /// Adds the beginning of an item to a proposal.
@@ -128,12 +120,18 @@ extension LanguageServer {
             let folder = found.item.folder.text
             return Proposal(
                 label: found.alias ?? found.item.title,
-                text: found.alias.map { "\(target)|\($0)" } ?? target,
-                // Some editors compare what was typed with this text, whichever name it matches.
-                filter: [found.alias, found.item.title, found.item.shortPath].compactMap(\.self).joined(separator: " "),
+                text: target, linkLabel: found.alias,
+                filter: Self.filter(
+                    typed, found.alias ?? found.item.title,
+                    or: [found.alias, found.item.title, found.item.shortPath].compactMap(\.self).joined(separator: " ")),
                 kind: Proposal.reference,
                 detail: found.alias == nil ? folder.nonEmpty : found.item.title, path: found.item.path)
         }
+    }
+
+    /// What typed letters are compared with, if they do not match the label.
+    private static func filter(_ typed: String, _ label: String, or names: String) -> String? {
+        WordPrefix(typed).map { $0.rank(inTitle: label) != nil } ?? true ? nil : names
     }
 
     private func attachments(
@@ -150,12 +148,13 @@ extension LanguageServer {
         return found
     }
 
-    private func headings(_ target: String, _ live: LiveNotebook, _ cursor: Cursor) throws -> [Proposal] {
+    /// The headings and blocks of the file that a link leads to.
+    private func anchors(
+        _ link: String, _ live: LiveNotebook, _ cursor: Cursor, isFragment: Bool = false
+    ) throws -> [Proposal] {
         var path = cursor.place.path
-        if !target.trimmed.isEmpty {
-            guard let link = PlacedText(Array("[[\(target)]]".utf8))?.links.first,
-                case .file(let found) = live.goal(of: link, in: cursor.place.path)
-            else { return [] }
+        if let link = PlacedText(Array(link.utf8))?.links.first, !link.written.isEmpty {
+            guard case .file(let found) = live.goal(of: link, in: path) else { return [] }
             path = found
         }
         let bytes = path == cursor.place.path ? cursor.document.bytes : try live.text(of: path)
@@ -164,7 +163,9 @@ extension LanguageServer {
                 anchor.kind == .block
                 ? anchor.fragment : anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
             return Proposal(
-                label: name, text: name, kind: Proposal.reference, detail: anchor.kind == .block ? "block" : nil)
+                label: name, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
+                filter: isFragment ? anchor.fragment : nil, kind: Proposal.reference,
+                detail: anchor.kind == .block ? "block" : nil)
         }
     }
 
@@ -176,19 +177,21 @@ extension LanguageServer {
         func destination(_ path: BundlePath) -> String { PercentEncoding.encode(RelativePath.from(source, to: path)) }
         let files = attachments(word, live, destination).map { proposal in
             var proposal = proposal
-            proposal.filter = "\(typed) \(proposal.label)"
+            proposal.filter = Self.filter(typed, proposal.label, or: "\(typed) \(proposal.label)")
             return proposal
         }
         let notes = live.suggestions(for: word, limit: Self.mostProposals + 1).map { found in
             Proposal(
-                label: found.item.title, text: destination(found.item.path), filter: "\(typed) \(found.item.title)",
+                label: found.item.title, text: destination(found.item.path),
+                filter: Self.filter(typed, found.item.title, or: "\(typed) \(found.item.title)"),
                 kind: Proposal.file, detail: found.item.shortPath, path: found.item.path)
         }
         return isImage ? files + notes : notes + files
     }
 
-    private static func tags(_ live: LiveNotebook) -> [Proposal] {
-        live.tags.map {
+    /// The tags, without one that only the word under the cursor is.
+    private static func tags(_ live: LiveNotebook, besides own: String) -> [Proposal] {
+        live.tags.filter { $0.count > 1 || $0.tag.text != own }.map {
             Proposal(label: $0.tag.text, text: $0.tag.text, kind: Proposal.keyword, detail: counted($0.count, "item"))
         }
     }
@@ -206,24 +209,40 @@ extension LanguageServer {
         }
     }
 
-    private func keys(_ live: LiveNotebook, besides head: String) -> [Proposal] {
+    private func keys(_ live: LiveNotebook, _ typed: String, besides head: String) -> [Proposal] {
         let present = Set(head.split(separator: "\n").compactMap { $0.split(separator: ":").first.map(String.init) })
         let known = KnownKey.allCases.map { "\($0)" } + ["aliases"] + live.keys.filter { $0 != "aliases" }
-        return known.filter { !present.contains($0) }.map {
-            Proposal(label: $0, text: "\($0): ", kind: Proposal.keyword)
-        }
+        return known.filter { !present.contains($0) && $0.lowercased().hasPrefix(typed.lowercased()) && $0 != typed }
+            .map { Proposal(label: $0, text: $0, kind: Proposal.keyword) }
     }
 
-    private func values(of key: String, _ live: LiveNotebook) -> [Proposal] {
+    private func values(
+        of key: String, _ live: LiveNotebook, besides own: String, _ style: CompletionContext.Style?
+    ) -> [Proposal] {
         switch key {
-        case "tags": return Self.tags(live)
+        case "tags": return Self.tags(live, besides: own)
         case "pinned": return ["true", "false"].map { Proposal(label: $0, text: $0, kind: Proposal.value) }
         case "created", "modified":
             let now = Timestamp(clamping: Int64(environment.now().secondsSince1970)).description
             return [Proposal(label: now, text: now, kind: Proposal.value)]
         default:
-            return live.values(of: key).map { Proposal(label: $0, text: $0, kind: Proposal.value) }
+            return live.values(of: key).filter { $0.count > 1 || $0.value != own }.map {
+                Proposal(label: $0.value, text: Self.spelled($0.value, style), kind: Proposal.value)
+            }
         }
+    }
+
+    /// A value with quotation marks, if it needs them where it stands.
+    private static func spelled(_ value: String, _ style: CompletionContext.Style?) -> String {
+        guard style?.quote == nil else { return value }
+        // Numbers and dates stay what they are.
+        let isBare = value.allSatisfy { $0.isLetter || $0.isNumber || "-_./ ".contains($0) }
+        if isBare, let first = value.first, first.isLetter || first.isNumber { return value }
+        let plain = String(decoding: YAMLSpelling.scalar(value), as: UTF8.self)
+        guard plain == value, style?.isInFlow ?? false, value.contains(where: { ",[]{}".contains($0) }) else {
+            return plain
+        }
+        return "'\(value.replacing("'", with: "''"))'"
     }
 }
 

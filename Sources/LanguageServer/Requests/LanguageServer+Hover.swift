@@ -50,13 +50,22 @@ extension LanguageServer {
 
     /// The beginning of a note or section, and the sentences that link to the note.
     func preview(of path: BundlePath, _ link: PlacedLink?, _ live: LiveNotebook) throws -> String {
-        let name = live.notebook.manifest[path]?.shownTitle ?? path.stem
+        let name = Self.listed(path, live)
         let head = "**\(Self.plain(name))** · \(Self.plain(path.text))"
         guard FileType(of: path)?.isItem == true else { return head }
         guard let bytes = try live.text(of: path), let text = PlacedText(bytes) else { return head }
         let section = link.flatMap { live.anchor(of: $0, in: text) }?.section ?? text.bodyStart..<bytes.count
-        return [head, Self.shortened(bytes[section]), try backlinks(to: path, nil, live)].filter { !$0.isEmpty }
+        return [
+            head, Self.shortened(text.shown(section, isCard: FileType(of: path) == .card)[...]),
+            try backlinks(to: path, nil, live),
+        ].filter { !$0.isEmpty }
             .joined(separator: "\n\n")
+    }
+
+    /// The title of a file as lists show it: without the gaps of a card.
+    private static func listed(_ path: BundlePath, _ live: LiveNotebook) -> String {
+        let title = live.notebook.manifest[path]?.shownTitle ?? path.stem
+        return FileType(of: path) == .card ? HiddenGaps.text(title) : title
     }
 
     /// The number of links to a place, and some of their sentences.
@@ -67,8 +76,10 @@ extension LanguageServer {
         var lines: [String] = []
         var shown = 0
         for (reference, sentence) in zip(read, try live.sentences(of: read)) {
-            let title = live.notebook.manifest[reference.source]?.shownTitle ?? reference.source.stem
-            let line = "- \(Self.plain(title)): \(Self.plain(sentence ?? ""))"
+            let title = Self.listed(reference.source, live)
+            // The sentence of a card may be its answer.
+            let words = FileType(of: reference.source) == .card ? "" : ": \(Self.plain(sentence ?? ""))"
+            let line = "- \(Self.plain(title))\(words)"
             // A sentence with two links is one sentence.
             if !lines.contains(line) {
                 guard lines.count < Self.mostSentences else { break }
@@ -99,7 +110,4 @@ extension LanguageServer {
             result.append(character)
         }
     }
-
-    /// A number and what is counted.
-    static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
 }

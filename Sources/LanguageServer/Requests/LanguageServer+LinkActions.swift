@@ -4,11 +4,14 @@ import NotebookBundle
 extension LanguageServer {
     func linkActions(
         _ selection: SelectedText, _ live: LiveNotebook, _ reported: [JSONValue]
-    ) throws -> [OfferedAction] {
+    ) -> [OfferedAction] {
         guard let link = selection.text.link(at: selection.range.lowerBound) else { return [] }
         switch live.goal(of: link, in: selection.place.path) {
         case .file(let path) where FileType(of: path) == .note && path != selection.place.path:
-            guard live.notebook.manifest[path] != nil else { return [] }
+            // What stands beside the link would be torn, and a part of a note has nothing to go to the trash.
+            guard live.notebook.manifest[path] != nil, link.heading == nil, selection.text.isAlone(link) else {
+                return []
+            }
             let position = selection.document.lines.json(link.range.lowerBound, client.encoding)
             return [
                 OfferedAction(
@@ -19,7 +22,8 @@ extension LanguageServer {
             let range = selection.document.lines.json(link.range, client.encoding)
             let mended = reported.first { $0["range"] == range }
             return replacements(of: link, selection, live, mended)
-                + (try creation(of: problem, live, selection, mended))
+                + places(meantBy: link, problem, selection, live, mended)
+                + creation(of: link, problem, live, selection, mended)
         default: return []
         }
     }
@@ -52,19 +56,49 @@ extension LanguageServer {
         }
     }
 
+    /// Replaces a heading or block that is not there by similar ones.
+    private func places(
+        meantBy link: PlacedLink, _ problem: BrokenLink.Problem, _ selection: SelectedText, _ live: LiveNotebook,
+        _ mended: JSONValue?
+    ) -> [OfferedAction] {
+        let source = selection.place.path
+        guard case .missingHeading(_, in: let path) = problem, let range = link.fragment,
+            let text = path == source ? selection.text : (try? live.text(of: path)).flatMap(PlacedText.init)
+        else { return [] }
+        let isWiki = if case .wiki = link.form { true } else { false }
+        let names = text.anchors.map { anchor in
+            isWiki && anchor.kind != .block
+                ? anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ") : anchor.fragment
+        }
+        let written = String(decoding: selection.bytes[range], as: UTF8.self)
+        return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).map { name in
+            var edits = EditorEdits()
+            let spelled = isWiki ? name : PercentEncoding.encode(name)
+            edits.texts[source] = [PlacedEdit(range, Array(spelled.utf8))]
+            return OfferedAction(title: "Link to #\(name)", kind: "quickfix", edits: edits, mended: mended)
+        }
+    }
+
     /// Makes the note that a link misses.
     private func creation(
-        of problem: BrokenLink.Problem, _ live: LiveNotebook, _ selection: SelectedText, _ mended: JSONValue?
-    ) throws -> [OfferedAction] {
+        of link: PlacedLink, _ problem: BrokenLink.Problem, _ live: LiveNotebook, _ selection: SelectedText,
+        _ mended: JSONValue?
+    ) -> [OfferedAction] {
         let (title, folder): (String, FolderPath)
+        let source = selection.place.path
+        // What has the ending of another kind of file, or is shown in place of the link, is an attachment.
+        let isWikiLink = link.form == .wiki(isEmbed: false)
+        guard isWikiLink || link.written.firstMatch(of: /\.(?!md\b)\w{1,5}(#.*)?$/.ignoresCase()) == nil else {
+            return []
+        }
         switch problem {
         case .missingTarget(let target):
             let parts = target.split(separator: "/").map(String.init)
             title = Self.withoutEnding(parts.last ?? target)
-            folder =
-                parts.count > 1
-                ? (try? FolderPath(parts.dropLast().joined(separator: "/"))) ?? .root
-                : FolderPath(of: selection.place.path) ?? .root
+            let named =
+                parts.count > 1 ? try? FolderPath(parts.dropLast().joined(separator: "/")) : FolderPath(of: source)
+            guard parts.count == 1 || named != nil else { return [] }
+            folder = named ?? .root
         case .missingFile(let path):
             guard let path = try? BundlePath(path.hasSuffix(".md") ? path : path + ".md"), FileType(of: path) == .note
             else { return [] }
@@ -73,21 +107,37 @@ extension LanguageServer {
         }
         let moment = environment.now()
         let templates = live.notebook.templates(.note).prefix(Self.mostTemplates).map { Optional($0.item) }
-        return try ([nil] + templates).map { template in
-            let preview = try live.preview { draft in
+        return ([nil] + templates).compactMap { template in
+            let preview = try? live.preview { draft in
                 var new = NewItem(.note)
+                if template == nil, let heading = link.heading, !heading.hasPrefix("^") {
+                    new = try NewItem(.note, text: Array("## \(heading)\n".utf8))
+                }
                 if let template {
                     let text = try draft.template(template.path.stem)
                     new = try NewItem(.note, from: text, title: title, fallback: title, at: moment)
                 }
                 (new.title, new.folder) = (title, folder)
-                _ = try draft.add(new)
+                return try draft.add(new)
             }
+            guard let preview, let edits = try? EditorEdits(preview.files, over: live),
+                leads(link, from: source, to: edits.created, live)
+            else { return nil }
             let name = template.map { " from “\($0.title)”" } ?? ""
             return OfferedAction(
-                title: "Make the note “\(title)”\(name)", kind: "quickfix",
-                edits: try EditorEdits(preview.files, over: live), mended: mended)
+                title: "Make the note “\(title)”\(name)", kind: "quickfix", edits: edits, mended: mended)
         }
+    }
+
+    /// Whether a link works once some notes are made.
+    private func leads(
+        _ link: PlacedLink, from source: BundlePath, to created: [(path: BundlePath, text: [UInt8])],
+        _ live: LiveNotebook
+    ) -> Bool {
+        var after = live
+        for (path, text) in created { after.lay(text, over: path) }
+        guard case .file(let target) = after.goal(of: link, in: source) else { return false }
+        return created.contains { $0.path == target }
     }
 
     private static var mostTemplates: Int { 3 }

@@ -63,6 +63,10 @@ extension LanguageServer {
     private func edits(_ what: Renamed, to name: String, _ live: LiveNotebook) throws -> EditorEdits {
         switch what {
         case .item(let path):
+            let same = live.notebook.items.first {
+                $0.path != path && ComparisonKey(seen: $0.title) == ComparisonKey(seen: name.trimmed)
+            }
+            if let same { throw WireError(.requestFailed, "“\(name)” is the title of \(same.path) already") }
             guard client.can("rename") else { return try titling(path, name, live) }
             let preview = try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }
             return try EditorEdits(preview.files, over: live)
@@ -77,7 +81,14 @@ extension LanguageServer {
                     .requestFailed, "a \(anchor.kind == .block ? "block" : "heading") cannot be called “\(name)”")
             }
             var edits = EditorEdits()
-            edits.texts = try live.renaming(anchor, of: path, to: name)
+            let taken = try live.text(of: path).flatMap(PlacedText.init)?.siblings(of: anchor) ?? []
+            guard !taken.contains(where: { ComparisonKey(seen: $0.name) == ComparisonKey(seen: name) }) else {
+                throw WireError(.requestFailed, "“\(name)” is there already: links would lead to the first one")
+            }
+            guard let texts = try live.renaming(anchor, of: path, to: name) else {
+                throw WireError(.requestFailed, "no link could name the heading “\(name)”")
+            }
+            edits.texts = texts
             return edits
         }
     }
@@ -141,9 +152,23 @@ extension LanguageServer {
         let live = try live(root)
         let moves = pairs.flatMap { pair in Self.moves(pair, live.notebook.manifest) }
         guard !moves.isEmpty else { return .null }
-        var edits = try EditorEdits(try live.preview { try $0.follow(renamed: moves) }.files, over: live)
+        let preview = try live.preview { draft in
+            try draft.follow(renamed: moves)
+            for pair in pairs {
+                guard let old = Self.folder(pair.old), let new = Self.folder(pair.new) else { continue }
+                try draft.follow(renamed: old, to: new)
+            }
+        }
+        var edits = try EditorEdits(preview.files, over: live)
         edits.renames = []
         return try workspaceEdit(edits, live, root)
+    }
+
+    /// The folder of notes or cards with a path.
+    private static func folder(_ path: String) -> FolderPath? {
+        let parts = path.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, ["notes", "cards"].contains(parts[0]), !path.hasSuffix(".md") else { return nil }
+        return try? FolderPath(String(parts[1]))
     }
 
     /// The files that are renamed with a file or folder.

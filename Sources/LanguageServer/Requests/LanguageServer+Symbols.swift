@@ -9,13 +9,16 @@ extension LanguageServer {
 
     /// Lists the headings of a document.
     func documentSymbols(_ params: JSONValue) throws -> JSONValue {
-        guard let (document, _) = try document(params), let text = PlacedText(document.bytes) else { return .array([]) }
+        guard let (document, place) = try document(params), let text = PlacedText(document.bytes) else {
+            return .array([])
+        }
         let headings = text.headings
+        let names = text.shownNames(isCard: FileType(of: place.path) == .card)
         guard client.hasNestedSymbols else {
             return .array(
                 headings.map { heading in
                     .object([
-                        ("name", .text(Self.name(heading))), ("kind", .integer(Self.kinds.string)),
+                        ("name", .text(Self.name(heading, names))), ("kind", .integer(Self.kinds.string)),
                         (
                             "location",
                             .object([
@@ -26,10 +29,11 @@ extension LanguageServer {
                     ])
                 })
         }
-        return .array(nested(headings[...], document.lines))
+        return .array(nested(headings[...], names, document.lines))
     }
 
-    private func nested(_ headings: ArraySlice<PlacedAnchor>, _ lines: LineTable) -> [JSONValue] {
+    private func nested(_ headings: ArraySlice<PlacedAnchor>, _ names: [Int: String], _ lines: LineTable) -> [JSONValue]
+    {
         var symbols: [JSONValue] = []
         var rest = headings
         while let heading = rest.popFirst() {
@@ -37,17 +41,20 @@ extension LanguageServer {
             rest = rest.dropFirst(inner.count)
             symbols.append(
                 .object([
-                    ("name", .text(Self.name(heading))), ("kind", .integer(Self.kinds.string)),
+                    ("name", .text(Self.name(heading, names))), ("kind", .integer(Self.kinds.string)),
                     ("range", lines.json(heading.section, client.encoding)),
                     ("selectionRange", lines.json(heading.range, client.encoding)),
-                    ("children", .array(nested(inner, lines))),
+                    ("children", .array(nested(inner, names, lines))),
                 ]))
         }
         return symbols
     }
 
     /// The name of a heading, which may not be empty.
-    private static func name(_ heading: PlacedAnchor) -> String { heading.name.trimmed.isEmpty ? "#" : heading.name }
+    private static func name(_ heading: PlacedAnchor, _ names: [Int: String]) -> String {
+        guard let name = names[heading.range.lowerBound] else { return "…" }
+        return name.trimmed.isEmpty ? "#" : name
+    }
 
     /// Lists the items and tags whose names match a text.
     func workspaceSymbols(_ params: JSONValue) throws -> JSONValue {
@@ -60,7 +67,8 @@ extension LanguageServer {
                 for found in live.suggestions(for: query, limit: Self.mostSymbols) {
                     symbols.append(
                         .object(present: [
-                            ("name", .text(found.alias ?? found.item.title)), ("kind", .integer(Self.kinds.file)),
+                            ("name", .text(found.alias ?? found.item.shown(found.item.title))),
+                            ("kind", .integer(Self.kinds.file)),
                             ("location", try location(0..<0, of: found.item.path, live, root)),
                             ("containerName", .text(found.item.folder.text)),
                         ]))

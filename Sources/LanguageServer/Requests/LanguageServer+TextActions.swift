@@ -9,7 +9,13 @@ extension LanguageServer {
         var range = selection.range.clamped(to: selection.text.bodyStart..<bytes.count)
         let what: String
         if range.isEmpty {
-            guard let heading = selection.text.headings.first(where: { $0.range.contains(selection.range.lowerBound) })
+            let lines = selection.document.lines
+            let line = lines.content(of: lines.line(of: selection.range.lowerBound))
+            guard
+                let heading = selection.text.headings.first(where: {
+                    $0.section.lowerBound == line.lowerBound && line.contains($0.range.lowerBound)
+                        || $0.range.contains(selection.range.lowerBound)
+                }), bytes[heading.section.lowerBound..<heading.range.lowerBound].allSatisfy({ $0 == 0x20 })
             else { return [] }
             (range, what) = (heading.section, "section")
         } else {
@@ -18,32 +24,54 @@ extension LanguageServer {
         let part = Array(bytes[range])
         guard !part.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return [] }
         let heading = PlacedText(part)?.headings.first.flatMap { $0.range.lowerBound == 0 ? $0 : nil }
-        let preview = try live.preview { draft in
-            var new = try NewItem(.note, text: part)
-            if let name = heading?.name.trimmed, !name.isEmpty { new.title = name }
-            new.folder = FolderPath(of: selection.place.path) ?? .root
-            return try draft.add(new)
+        let wanted = heading?.name.trimmed ?? ""
+        func draft(_ text: [UInt8], title: String?) throws -> EditPreview<Item> {
+            try live.preview { draft in
+                var new = try NewItem(.note, text: text)
+                new.title = title
+                new.folder = FolderPath(of: selection.place.path) ?? .root
+                return try draft.add(new)
+            }
         }
-        let name = preview.result.title
-        let isWhole = range.upperBound == bytes.count || bytes[range].last == 0x0A
-        let link = "[[\(Self.linkable(name, preview.result.path))]]" + (isWhole ? "\n" : "")
-        var edits = try EditorEdits(preview.files, over: live)
-        edits.texts[selection.place.path, default: []].append(PlacedEdit(range, Array(link.utf8)))
+        let first = try draft(part, title: wanted.isEmpty ? nil : wanted).result.title
+        let name = live.freeTitle(first, near: selection.place.path)
+        let path = try draft(part, title: name).result.path
+        let link = Self.linkable(name, path)
+        let moved = try live.extracting(
+            range, of: selection.text, at: selection.place.path, to: path, named: link,
+            replacement: Array(Self.paragraph("[[\(link)]]", replacing: range, of: bytes).utf8))
+        var edits = try EditorEdits(try draft(moved.text, title: name).files, over: live)
+        edits.texts.merge(moved.edits) { $1 }
         return [
             OfferedAction(title: "Move the \(what) to the new note “\(name)”", kind: "refactor.extract", edits: edits)
         ]
     }
 
+    /// A link as what replaces some bytes: a paragraph of its own if they are whole lines.
+    private static func paragraph(_ link: String, replacing range: Range<Int>, of bytes: [UInt8]) -> String {
+        let startsLine = range.lowerBound == 0 || bytes[range.lowerBound - 1] == 0x0A
+        let endsLine = range.upperBound == bytes.count || bytes[range.upperBound - 1] == 0x0A
+        guard startsLine, endsLine else { return link }
+        let before = bytes[..<range.lowerBound]
+        let isBelowText =
+            !before.isEmpty && !before.dropLast().drop { $0 == 0x0D }.isEmpty
+            && before.reversed().dropFirst().first { $0 != 0x0D && $0 != 0x20 && $0 != 0x09 } != 0x0A
+            && !before.suffix(4).elementsEqual("---\n".utf8)
+        let after = bytes[range.upperBound...].first { $0 != 0x0D && $0 != 0x20 && $0 != 0x09 }
+        return (isBelowText ? "\n" : "") + link + "\n" + (after == nil || after == 0x0A ? "" : "\n")
+    }
+
     private static func linkable(_ title: String, _ path: BundlePath) -> String {
-        title.contains { "#|[]^".contains($0) } ? path.stem : title
+        title.contains { "#|[]^".contains($0) }
+            ? path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text : title
     }
 
     /// Makes a link of the words that are selected, or around the cursor, if they name an item.
     func mentionActions(_ selection: SelectedText, _ live: LiveNotebook) -> [OfferedAction] {
         guard selection.text.link(at: selection.range.lowerBound) == nil,
             selection.range.lowerBound >= selection.text.bodyStart,
-            !selection.text.code.contains(where: { $0.contains(selection.range.lowerBound) }),
-            let (range, path) = mention(selection, live)
+            let (range, path) = mention(selection, live),
+            !selection.text.literals.contains(where: { $0.overlaps(range) })
         else { return [] }
         let words = String(decoding: selection.bytes[range], as: UTF8.self)
         let target = live.wikiTarget(of: path, from: selection.place.path)
@@ -84,29 +112,26 @@ extension LanguageServer {
     func taskActions(_ selection: SelectedText) -> [OfferedAction] {
         let lines = selection.document.lines
         let line = lines.content(of: lines.line(of: selection.range.lowerBound))
-        guard line.lowerBound >= selection.text.bodyStart,
-            !selection.text.code.contains(where: { $0.contains(line.lowerBound) })
-        else { return [] }
+        guard line.lowerBound >= selection.text.bodyStart, selection.text.isInParagraph(line) else { return [] }
         let text = String(decoding: selection.bytes[line], as: UTF8.self)
-        var edits = EditorEdits()
-        if let task = text.firstMatch(of: /^\s*(?:[-*+]|\d+[.)])\s+\[(.)\](?=\s|$)/) {
-            let mark = line.lowerBound + text.utf8.distance(from: text.startIndex, to: task.output.1.startIndex)
-            let isOpen = task.output.1 == " "
-            edits.texts[selection.place.path] = [
-                PlacedEdit(mark..<(mark + task.output.1.utf8.count), Array((isOpen ? "x" : " ").utf8))
-            ]
-            return [
-                OfferedAction(
-                    title: isOpen ? "Tick the task" : "Open the task again", kind: "refactor.rewrite", edits: edits)
-            ]
+        guard let parts = text.firstMatch(of: /^((?:[ \t]*>)*[ \t]*)((?:[-*+]|\d+[.)])\s+)?(\[(.)\](?=\s|$))?/)?.output
+        else { return [] }
+        func offset(_ index: String.Index) -> Int {
+            line.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
         }
-        guard !text.trimmed.isEmpty, !text.trimmed.hasPrefix("#"), !text.trimmed.hasPrefix("|") else { return [] }
-        let item = text.firstMatch(of: /^\s*(?:[-*+]|\d+[.)])\s+/)
-        let start =
-            item.map { text.utf8.distance(from: text.startIndex, to: $0.range.upperBound) }
-            ?? text.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
-        let offset = line.lowerBound + start
-        edits.texts[selection.place.path] = [PlacedEdit(offset..<offset, Array((item == nil ? "- [ ] " : "[ ] ").utf8))]
-        return [OfferedAction(title: "Make a task of the line", kind: "refactor.rewrite", edits: edits)]
+        guard !selection.text.literals.contains(where: { $0.contains(offset(parts.1.endIndex)) }) else { return [] }
+        let (title, edit): (String, PlacedEdit)
+        if parts.2 != nil, let mark = parts.4 {
+            let isOpen = mark == " "
+            title = isOpen ? "Tick the task" : "Open the task again"
+            edit = PlacedEdit(offset(mark.startIndex)..<offset(mark.endIndex), Array((isOpen ? "x" : " ").utf8))
+        } else {
+            title = "Make a task of the line"
+            let start = offset((parts.2 ?? parts.1).endIndex)
+            edit = PlacedEdit(start..<start, Array((parts.2 == nil ? "- [ ] " : "[ ] ").utf8))
+        }
+        var edits = EditorEdits()
+        edits.texts[selection.place.path] = [edit]
+        return [OfferedAction(title: title, kind: "refactor.rewrite", edits: edits)]
     }
 }

@@ -26,17 +26,18 @@ extension LanguageServer {
         let reported = params["context"]?["diagnostics"]?.array ?? []
         let wanted = params["context"]?["only"]?.array?.compactMap(\.string)
         var actions: [OfferedAction] = []
-        actions += try linkActions(selection, live, reported)
-        actions += try extraction(selection, live)
+        actions += linkActions(selection, live, reported)
+        // An action that cannot be made is not offered.
+        actions += (try? extraction(selection, live)) ?? []
         actions += mentionActions(selection, live)
         actions += taskActions(selection)
         actions.append(
             OfferedAction(
                 title: "Seal the notebook", kind: "source", command: (.seal, [.text(document.address)])))
         return .array(
-            try actions.filter { action in
+            actions.filter { action in
                 wanted?.contains { action.kind == $0 || action.kind.hasPrefix($0 + ".") } ?? true
-            }.compactMap { try json($0, live, place.root) })
+            }.compactMap { try? json($0, live, place.root) })
     }
 
     /// What is selected, and where.
@@ -49,8 +50,7 @@ extension LanguageServer {
         var bytes: [UInt8] { document.bytes }
     }
 
-    private func json(_ action: OfferedAction, _ live: LiveNotebook, _ root: String) throws -> JSONValue? {
-        if let edits = action.edits, !edits.created.isEmpty, !client.can("create") { return nil }
+    private func json(_ action: OfferedAction, _ live: LiveNotebook, _ root: String) throws -> JSONValue {
         let command = action.command.map { command, arguments in
             JSONValue.object([
                 ("title", .text(action.title)), ("command", .text(command.rawValue)), ("arguments", .array(arguments)),

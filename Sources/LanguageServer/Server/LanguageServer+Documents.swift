@@ -41,10 +41,32 @@ extension LanguageServer {
     }
 
     /// Accepts the files of a notebook as they are saved.
-    func seal(_ root: String) throws {
+    ///
+    /// - Returns: What it did, for a person.
+    @discardableResult
+    func seal(_ root: String) throws -> String {
         try refusePlainFolder(root)
-        _ = try environment.open(root).seal()
+        let open = documents.values.filter { $0.place?.root == root }
+        func saved(_ document: OpenDocument) -> [UInt8]? {
+            document.place.flatMap {
+                try? environment.open(root).readTree { [path = $0.path] in
+                    try $0.content(of: path, limit: ItemFile.maximumBytes)
+                }
+            }
+        }
+        let before = open.map { ($0, saved($0)) }
+        let sealing = try environment.open(root).seal()
         lookAgain()
+        func names(_ documents: [OpenDocument]) -> String {
+            documents.compactMap { $0.place?.path.text }.sorted().joined(separator: ", ")
+        }
+        let unsaved = before.filter { $1 != $0.bytes }.map(\.0)
+        let changed = before.filter { saved($0) != $1 }.map(\.0)
+        let did =
+            sealing.commit == nil
+            ? "nothing to seal" : "sealed \(Self.counted(sealing.plan.changes.differences.count, "change"))"
+        return did + (unsaved.isEmpty ? "" : "; not saved yet: \(names(unsaved))")
+            + (changed.isEmpty ? "" : "; changed on the disk, reload: \(names(changed))")
     }
 
     private func markChanged(_ document: OpenDocument, looks: Bool = false) {
@@ -84,7 +106,8 @@ extension LanguageServer {
     /// The folder of the editor that contains a file outside of notebooks; the home folder and those above it are none.
     private func plainFolder(around path: String) -> String? {
         let home = environment.home.map(ExternalPath.real)
-        return folders.filter { folder in
+        // Without a folder, a document’s own one counts.
+        return (folders.isEmpty ? [ExternalPath.parent(of: path)] : folders).filter { folder in
             let real = ExternalPath.real(folder)
             let holdsHome = home.map { ExternalPath.isInside($0, real) } ?? (real == "/")
             return ExternalPath.relative(path, to: folder) != nil && !holdsHome

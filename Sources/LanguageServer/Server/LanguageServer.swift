@@ -115,6 +115,9 @@ package final class LanguageServer {
         send("window/showMessage", .object([("type", .integer(1)), ("message", .text(message))]))
     }
 
+    /// A number and what is counted.
+    static func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
+
     /// Sends a notification.
     func send(_ method: String, _ params: JSONValue) {
         environment.send(OutgoingMessage.notification(method, params))

@@ -60,17 +60,27 @@ extension LiveNotebook {
     public func references(
         to path: BundlePath, _ anchor: PlacedAnchor? = nil, fromItself: Bool = false
     ) -> [Reference] {
-        sources(of: path, anchor, fromItself: fromItself).flatMap(\.references)
+        sources(of: path, anchor, fromItself: fromItself).flatMap { references(in: $0) }
     }
 
-    /// The number of links of other items to a file, and the first items with such links in the order of their paths.
+    /// The number of links to a file, of other items or, to a place in it, of all, and the first items with such links in the order of their paths.
     ///
     /// - Parameter limit: The number of these items.
     package func references(
         to path: BundlePath, _ anchor: PlacedAnchor?, inFirst limit: Int
     ) -> (count: Int, first: [Reference]) {
-        let sources = sources(of: path, anchor, fromItself: false)
-        return (sources.reduce(0) { $0 + $1.count }, sources.prefix(limit).flatMap(\.references))
+        let sources = sources(of: path, anchor, fromItself: anchor != nil)
+        return (sources.reduce(0) { $0 + $1.count }, sources.prefix(limit).flatMap { $0.listed })
+    }
+
+    /// The links of an item to a file; those that its table does not list are read in its text.
+    private func references(in item: LinkingItem) -> [Reference] {
+        let listed = item.listed
+        guard listed.count < item.count, let bytes = try? text(of: item.known.fact.path),
+            let links = (try? ItemFile(bytes))?.links
+        else { return listed }
+        let names = Set(item.numbers.map { item.links.name(at: $0) })
+        return links.filter { names.contains($0.name) }.map(item.reference).sorted { $0.position < $1.position }
     }
 
     /// Resolves all links, which the first question about backlinks would do otherwise.
@@ -124,12 +134,13 @@ private struct LinkingItem {
 
     var count: Int { numbers.reduce(0) { $0 + links.count(at: $1) } }
 
-    var references: [Reference] {
-        numbers.flatMap { number in
-            links.places(at: number).links.map {
-                Reference(
-                    source: known.fact.path, position: $0.position, endColumn: $0.endColumn, isInASCII: known.isASCII)
-            }
-        }.sorted { $0.position < $1.position }
+    /// The links that the table lists; of a frequent name, only the first ones.
+    var listed: [Reference] {
+        numbers.flatMap { links.places(at: $0).links.map(reference) }.sorted { $0.position < $1.position }
+    }
+
+    func reference(_ link: FoundLink) -> Reference {
+        Reference(
+            source: known.fact.path, position: link.position, endColumn: link.endColumn, isInASCII: known.isASCII)
     }
 }

@@ -29,19 +29,23 @@ extension LiveNotebook {
 
     /// The edits that give a heading or block of an item another name, in the item and in all links that name it.
     ///
-    /// Links that cannot be written with the new name stay. Blocks until the texts are read.
+    /// Blocks until the texts are read.
     ///
+    /// - Returns: `nil` if no link could name it.
     /// - Throws: an error if files cannot be read.
     package func renaming(
         _ anchor: PlacedAnchor, of path: BundlePath, to name: String
-    ) throws -> [BundlePath: [PlacedEdit]] {
+    ) throws -> [BundlePath: [PlacedEdit]]? {
         let texts = try texts(of: namers(of: FileNames(of: [path], in: notebook.manifest)).union([path]))
         guard let own = texts[path].flatMap(PlacedText.init) else { return [:] }
-        let title = Array(name.utf8)
         let place =
             anchor.kind == .block ? (anchor.range.lowerBound + 1)..<anchor.range.upperBound : own.words(of: anchor)
-        let renamed = PlacedText(own.bytes.replacing([PlacedEdit(place, title)]))
-        let fragment = renamed?.anchors.first { $0.range.lowerBound == anchor.range.lowerBound }?.fragment ?? name
+        let renamed = PlacedText(own.bytes.replacing([PlacedEdit(place, Array(name.utf8))]))
+        let title = Array(name.utf8)
+        guard let renamed, let new = renamed.anchors.first(where: { $0.range.lowerBound == anchor.range.lowerBound }),
+            new.kind == anchor.kind, let wikiName = new.wikiName(name, in: renamed)
+        else { return nil }
+        let fragment = new.fragment
         var edits = [path: [PlacedEdit(place, title)]]
         let (check, places) = (check, own.places)
         for (source, bytes) in texts {
@@ -56,7 +60,7 @@ extension LiveNotebook {
                 let isWiki = if case .wiki = link.form { true } else { false }
                 let spelled =
                     anchor.kind == .block
-                    ? "^" + name : isWiki ? Self.inWikiLink(name) : PercentEncoding.encode(fragment)
+                    ? "^" + name : isWiki ? wikiName : PercentEncoding.encode(fragment)
                 let edit = PlacedEdit(range, Array(spelled.utf8))
                 if edits[source]?.contains(edit) != true { edits[source, default: []].append(edit) }
             }
@@ -65,8 +69,23 @@ extension LiveNotebook {
     }
 
     /// A heading as a wiki link names it: without the signs that end the link.
-    private static func inWikiLink(_ heading: String) -> String {
+    static func inWikiLink(_ heading: String) -> String {
         heading.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
+    }
+}
+
+extension PlacedAnchor {
+    /// How a wiki link names this place: by what is written, by what a reader sees, or by its fragment.
+    fileprivate func wikiName(_ written: String, in text: PlacedText) -> String? {
+        if kind == .block { return "^" + written }
+        let names = [written, name, fragment].map(LiveNotebook.inWikiLink)
+        let bytes = text.bytes
+        return names.first { name in
+            guard let link = PlacedText(Array("[[#\(name)]]".utf8))?.links.first, !name.contains("\\") else {
+                return false
+            }
+            return isNamed(by: link.name, in: PlacedText(bytes)?.places ?? MarkdownAnchors())
+        }
     }
 }
 
@@ -112,14 +131,17 @@ extension PlacedText {
 
 extension [UInt8] {
     /// The text after some replacements, which are sorted and do not overlap.
-    package func replacing(_ edits: [PlacedEdit]) -> [UInt8] {
+    package func replacing(_ edits: [PlacedEdit]) -> [UInt8] { replacing(edits, in: indices) }
+
+    /// A part of the text after some replacements, which are sorted and do not overlap.
+    func replacing(_ edits: [PlacedEdit], in range: Range<Int>) -> [UInt8] {
         var result: [UInt8] = []
-        var offset = 0
-        for edit in edits {
+        var offset = range.lowerBound
+        for edit in edits where edit.range.clamped(to: range) == edit.range && edit.range.lowerBound >= offset {
             result += self[offset..<edit.range.lowerBound]
             result += edit.text
             offset = edit.range.upperBound
         }
-        return result + self[offset...]
+        return result + self[offset..<range.upperBound]
     }
 }

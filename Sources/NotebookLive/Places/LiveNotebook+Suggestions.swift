@@ -74,11 +74,11 @@ extension LiveNotebook {
     /// The keys of the front matter that the format does not define, as the items have them, sorted.
     package var keys: [String] { Set(allKnown.flatMap(\.values.keys)).sorted() }
 
-    /// The values that items have for a key of the front matter, the most frequent first.
-    package func values(of key: String) -> [String] {
+    /// The values that items have for a key of the front matter, and how often, the most frequent first.
+    package func values(of key: String) -> [(value: String, count: Int)] {
         var counts: [String: Int] = [:]
         for value in allKnown.lazy.compactMap({ $0.values[key] }).joined() { counts[value, default: 0] += 1 }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
     /// The items outside the trash that have a tag, or one below it, in the order of their paths.

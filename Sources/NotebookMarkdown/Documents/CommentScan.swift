@@ -9,6 +9,13 @@ extension MarkdownDocument {
     }
 }
 
+extension InlineStructure {
+    /// The bytes of the code spans, in the order of the source.
+    package var codeSpans: [Range<Int>] {
+        tokens.compactMap { if case .code = $0.kind { content.source(of: $0.range) } else { nil } }
+    }
+}
+
 /// Looks for comments outside code, which only the structure of the text shows.
 private struct CommentScan {
     private let bytes: [UInt8]
@@ -35,9 +42,7 @@ private struct CommentScan {
                 let backtick = UInt8(ascii: "`")
                 guard bytes.span.contains(backtick, or: backtick, in: node.range) else { continue }
                 inlines.parse(node, of: document.blocks)
-                code += inlines.structure.tokens.compactMap {
-                    if case .code = $0.kind { inlines.structure.content.source(of: $0.range) } else { nil }
-                }
+                code += inlines.structure.codeSpans
             default: break
             }
         }

@@ -12,6 +12,8 @@ package struct ReadingSource {
     package private(set) var footnotes: [(label: String, bytes: [UInt8])] = []
     /// The formulas, with their dollar signs.
     private(set) var formulas: [String] = []
+    /// The ranges of formulas outside footnotes, in the order of the source.
+    package private(set) var formulaRanges: [Range<Int>] = []
     /// The ranges of comments, those of HTML included, in the order of the source.
     package private(set) var comments: [Range<Int>] = []
     /// The ranges of names of blocks, such as `^name`.
@@ -215,6 +217,7 @@ package struct ReadingSource {
                     continue
                 }
                 formulas.append(formula(index..<close, quotedBy: source[line.lowerBound..<textStart]))
+                formulaRanges.append(index..<close)
                 let number = UInt32(formulas.count - 1)
                 if let scalar = Unicode.Scalar(Self.firstFormula + number) { bytes += String(scalar).utf8 }
                 skip(to: close, &limit)

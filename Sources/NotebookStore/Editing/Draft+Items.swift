@@ -1,5 +1,6 @@
 import NotebookFiles
 public import NotebookFormat
+import NotebookQuery
 import NotebookText
 
 extension Draft {
@@ -161,6 +162,20 @@ extension Draft {
             try moveBytes(old, to: new)
             if type.isItem { recordMove(of: old, to: new) } else { moved.record(file: old, to: new) }
         }
+    }
+
+    /// Gives a folder another path, as another program is about to, once its files have been followed.
+    ///
+    /// A folder that still has items stays.
+    ///
+    /// - Throws: `NotebookError.taken` if there is no such path.
+    package mutating func follow(renamed old: FolderPath, to new: FolderPath) throws {
+        guard old != new, !new.isInside(old), !current.items.contains(where: { $0.folder.isInside(old) }) else {
+            return
+        }
+        follow(QueryRenaming.folder(old, to: new))
+        description.settings.places = description.settings.places.following(old, to: new)
+        try renameRows(of: old, to: new)
     }
 
     /// Moves an item to a free path.

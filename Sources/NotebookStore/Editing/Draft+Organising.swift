@@ -44,13 +44,18 @@ extension Draft {
             let rest = item.path.text.dropFirst("\(root)/\(old)".count)
             _ = try relocate(item, to: try BundlePath("\(root)/\(new)\(rest)"))
         }
+        try renameRows(of: old, to: new)
+        if moved.isEmpty, !description.folders.contains(where: { $0.path.isInside(new) }) {
+            description.folders.append(.init(path: new))
+        }
+    }
+
+    /// Gives the rows of a folder and of those in it other paths, so that nothing is left of the folder.
+    mutating func renameRows(of old: FolderPath, to new: FolderPath) throws {
         forgetFolder(old)
         for index in description.folders.indices where description.folders[index].path.isInside(old) {
             let rest = description.folders[index].path.text.dropFirst(old.text.count)
             description.folders[index].path = try FolderPath("\(new)\(rest)")
-        }
-        if moved.isEmpty, !description.folders.contains(where: { $0.path.isInside(new) }) {
-            description.folders.append(.init(path: new))
         }
     }
 

@@ -44,7 +44,8 @@ final class Editor {
         server = LanguageServer(
             LanguageServer.Environment(
                 open: { NotebookDirectory($0, environment: environment) },
-                readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) }, home: nil,
+                readPlain: { try LiveNotebook(plainFolder: $0, environment: NotebookEnvironment.system) },
+                home: folder.path,
                 validation: { _ in ValidationSettings() },
                 now: { LocalMoment(Timestamp(clamping: 1_764_028_800), secondsFromUTC: 0) }, version: "1",
                 words: { "\($0)" },

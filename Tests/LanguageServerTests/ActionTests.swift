@@ -1,0 +1,238 @@
+import EditorWire
+import NotebookBundle
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What the server offers to do with a text.
+@Suite struct `An action` {
+    /// An editor with a text that is not saved, and the actions at its cursor, or up to the end of some words behind it.
+    private static func offered(
+        _ files: [String: String], _ text: String, until end: String? = nil, _ profile: Editor.Profile = .full
+    ) throws -> (editor: Editor, actions: [JSONValue]) {
+        let editor = try Editor(files.merging(["notes/A.md": "Old\n"]) { one, _ in one }, profile)
+        _ = try editor.validated()
+        let start = try editor.open("notes/A.md", text)
+        let plain = text.replacing("▮", with: "")
+        let offset = end.flatMap { plain.firstRange(of: $0) }.map {
+            plain.utf8.distance(from: plain.startIndex, to: $0.upperBound)
+        }
+        let range = JSONValue.object([
+            ("start", start), ("end", offset.map { editor.position("notes/A.md", at: $0) } ?? start),
+        ])
+        let actions = try editor.ask(
+            "textDocument/codeAction",
+            .object([
+                ("textDocument", .object([("uri", .text(editor.address("notes/A.md")))])), ("range", range),
+                ("context", .object([("diagnostics", .array([]))])),
+            ]))
+        return (editor, actions.array ?? [])
+    }
+
+    /// The titles of the actions at a cursor, without that of sealing.
+    private static func titles(
+        _ files: [String: String], _ text: String, until end: String? = nil, _ profile: Editor.Profile = .full
+    ) throws -> [String] {
+        try offered(files, text, until: end, profile).actions.compactMap { $0["title"]?.string }
+            .filter { $0 != "Seal the notebook" }
+    }
+
+    /// What an action makes of a text that is not saved.
+    private static func act(
+        _ files: [String: String], _ text: String, _ title: String, until end: String? = nil
+    ) throws -> Editor {
+        let (editor, actions) = try offered(files, text, until: end)
+        let action = try #require(
+            actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
+        if let edit = action["edit"] { try editor.apply(edit) }
+        if let command = action["command"] { try editor.ask("workspace/executeCommand", command) }
+        return editor
+    }
+
+    @Test func `ticks tasks, and makes them`() throws {
+        #expect(try Self.act([:], "- [ ] b▮uy\n", "Tick the task").texts["notes/A.md"] == "- [x] buy\n")
+        #expect(try Self.act([:], "1. [x] b▮uy\n", "Open the task again").texts["notes/A.md"] == "1. [ ] buy\n")
+        #expect(try Self.act([:], "- b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
+        #expect(try Self.act([:], "b▮uy\n", "Make a task of the line").texts["notes/A.md"] == "- [ ] buy\n")
+    }
+
+    @Test func `links what names an item, and what a broken link means`() throws {
+        let files = ["notes/Grey heron.md": "text\n"]
+        #expect(
+            try Self.titles(files, "Se▮e [[Grey heron]] here\n") == ["Make a task of the line"])
+        #expect(
+            try Self.act(files, "a grey h▮eron flew\n", "Link to “Grey heron”").texts["notes/A.md"]
+                == "a [[grey heron]] flew\n")
+        #expect(
+            try Self.act(files, "[[Gray▮ heron]]\n", "Link to [[Grey heron]]").texts["notes/A.md"] == "[[Grey heron]]\n"
+        )
+    }
+
+    @Test func `moves a section or a selection into a note`() throws {
+        let editor = try Self.act(
+            [:], "# A\n\n## Pa▮rt\n\ntext\n\n## Next\n", "Move the section to the new note “Part”")
+        #expect(editor.texts["notes/A.md"] == "# A\n\n[[Part]]\n\n## Next\n")
+        #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
+        let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
+        #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
+    }
+
+    @Test func `puts a note in the place of its link, and the note into the trash`() throws {
+        let editor = try Self.act(
+            ["notes/B.md": "---\ntitle: B\n---\n\nThe text.\n"], "See\n\n▮[[B]]\n",
+            "Put “B” in place of the link, and move it to the trash")
+        #expect(editor.texts["notes/A.md"] == "See\n\nThe text.\n")
+        #expect(editor.notes == ["A.md"])
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+    }
+
+    @Test(arguments: [
+        "---\nup: \"[[▮B]]\"\n---\n", "See ▮[[B]]\n", "- ▮[[B]]\n", "> ▮[[B]]\n", "| a |\n|---|\n| ▮[[B]] |\n",
+        "▮[[B]] ^id\n", "# ▮[[B]]\n", "▮[[B#One]]\n",
+    ])
+    func `puts a note only in the place of a paragraph`(text: String) throws {
+        let titles = try Self.titles(["notes/B.md": "# One\n\ntext\n"], text)
+        #expect(!titles.contains { $0.hasPrefix("Put") })
+    }
+
+    @Test func `keeps the links of a note that is put elsewhere`() throws {
+        let files = [
+            "notes/Sub/B.md": "---\ntitle: B\n---\n\n# One\n\n[c](C.md) [[#One]] [x](#one) ![[p.png]]\n",
+            "notes/Sub/C.md": "text\n",
+        ]
+        let editor = try Self.act(files, "▮![[B]]\n", "Put “B” in place of the link, and move it to the trash")
+        #expect(editor.texts["notes/A.md"] == "# One\n\n[c](Sub/C.md) [[#One]] [x](#one) ![[p.png]]\n")
+        #expect(editor.notes == ["A.md", "Sub/C.md"])
+    }
+
+    @Test func `puts no note where it is linked twice, or defines the same labels`() throws {
+        let title = "Put “B” in place of the link, and move it to the trash"
+        #expect(throws: WireError.self) { try Self.act(["notes/B.md": "text\n"], "▮[[B]]\n\n[[B]]\n", title) }
+        #expect(throws: WireError.self) {
+            try Self.act(["notes/B.md": "x[^1]\n\n[^1]: one\n"], "▮[[B]]\n\ny[^1]\n\n[^1]: two\n", title)
+        }
+    }
+
+    @Test func `takes a title that is free in the whole notebook`() throws {
+        let files = ["notes/Sub/Part.md": "text\n", "notes/C.md": "[[Part]]\n"]
+        let editor = try Self.act(files, "## Pa▮rt\n\ntext\n", "Move the section to the new note “Part 2”")
+        #expect(editor.texts["notes/A.md"] == "[[Part 2]]\n")
+        #expect(try editor.saved("notes/C.md").hasSuffix("[[Part]]\n"))
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `follows links into the note that a section becomes`() throws {
+        let text = """
+            # A
+
+            [[#Part]] [x](#part) [[A#^b|y]] [[#Stays]]
+
+            ## Stays
+
+            ## Part▮
+
+            See [[#Stays]], [[A#Part]], [[#^b]] and [l], [m][l][^1].
+
+            block ^b
+
+            ## Last
+
+            more [m]
+
+            [l]: C.md
+            [m]: https://example.org
+
+            [^1]: A footnote.
+            """
+        let files = ["notes/C.md": "[[A#Part]] ![[A#^b]] [x](A.md#part) [[A]] [[A#Stays]]\n"]
+        let editor = try Self.act(files, text + "\n", "Move the section to the new note “Part”")
+        #expect(
+            editor.texts["notes/A.md"] == """
+                # A
+
+                [[Part#Part]] [x](Part.md#part) [[Part#^b|y]] [[#Stays]]
+
+                ## Stays
+
+                [[Part]]
+
+                ## Last
+
+                more [m]
+
+                [m]: https://example.org
+
+
+                """)
+        #expect(
+            try editor.saved("notes/Part.md").hasSuffix(
+                """
+                ## Part
+
+                See [[A#Stays]], [[#Part]], [[#^b]] and [l], [m][l][^1].
+
+                block ^b
+
+                [l]: C.md
+                [^1]: A footnote.
+
+                """))
+        #expect(
+            try editor.saved("notes/C.md").hasSuffix(
+                "[[Part#Part]] ![[Part#^b]] [x](Part.md#part) [[A]] [[A#Stays]]\n"))
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+    }
+
+    @Test func `links no words in code and formulas`() throws {
+        let files = ["notes/Grey heron.md": "text\n"]
+        for text in ["`grey h▮eron`\n", "$grey h▮eron$\n", "%% grey h▮eron %%\n", "```\ngrey h▮eron\n```\n"] {
+            #expect(try !Self.titles(files, text).contains { $0.hasPrefix("Link") }, "\(text)")
+        }
+    }
+
+    @Test func `makes tasks of paragraphs alone, also in quotations`() throws {
+        func made(_ text: String, _ title: String) throws -> String? {
+            try Self.act([:], text, title).texts["notes/A.md"]
+        }
+        #expect(try made("> pl▮ain\n", "Make a task of the line") == "> - [ ] plain\n")
+        #expect(try made("> - [ ] t▮\n", "Tick the task") == "> - [x] t\n")
+        let others = [
+            "# He▮ading\n", "Head▮ing\n===\n", "▮\n", "| a▮ |\n|---|\n| b |\n", "a▮ | b\n--|--\nc | d\n",
+            "---\nkey: v▮alue\n---\n", "```\nco▮de\n```\n", "---\n", "<p>▮</p>\n",
+        ]
+        for text in others { #expect(try !Self.titles([:], text).contains { $0.contains("task") }, "\(text)") }
+    }
+
+    @Test func `leaves out what cannot be made`() throws {
+        for text in ["[[▮..]]\n", "[[▮...]]\n"] {
+            #expect(try Self.titles([:], text) == ["Make a task of the line"], "\(text)")
+        }
+        for text in ["[[▮A/B: C?*\"]]", "![[▮new.png]]", "[a](▮foo.txt)", "[[▮New]]"] {
+            let profile = text == "[[▮New]]" ? Editor.Profile.withoutFileEdits : .full
+            #expect(try !Self.titles([:], text + "\n", profile).contains { $0.hasPrefix("Make the") }, "\(text)")
+        }
+        for text in ["[[▮x.md]]", "[[▮Sub/New]]", "[a](▮new.md)", "[[▮New#Part]]", "[[▮/Root/x]]"] {
+            let (editor, actions) = try Self.offered([:], text + "\n")
+            guard let made = actions.first(where: { $0["title"]?.string?.hasPrefix("Make the") == true }) else {
+                continue
+            }
+            try editor.apply(made["edit"] ?? .null)
+            try editor.saveAll()
+            #expect(try editor.validated() == [], "\(text)")
+        }
+    }
+
+    @Test func `links to the heading or block that was meant`() throws {
+        let files = ["notes/B.md": "# Holidays\n\ntext ^block\n"]
+        #expect(
+            try Self.act(files, "[[B#Holi▮day]]\n", "Link to #Holidays").texts["notes/A.md"] == "[[B#Holidays]]\n")
+        #expect(try Self.act(files, "[[B#^blo▮k]]\n", "Link to #^block").texts["notes/A.md"] == "[[B#^block]]\n")
+        #expect(
+            try Self.act(files, "[x](B.md#holi▮day)\n", "Link to #holidays").texts["notes/A.md"]
+                == "[x](B.md#holidays)\n")
+    }
+}

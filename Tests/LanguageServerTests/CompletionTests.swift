@@ -1,0 +1,90 @@
+import EditorWire
+import NotebookBundle
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What the server proposes, and what the text is once the first proposal is chosen.
+@Suite struct `A completion` {
+    private static let files = [
+        "notes/A.md": "",
+        "notes/Kyoto.md": "---\naliases: [Old capital]\nloc: \"[[Japan]]\"\n---\n\n# Trips & more\n\nx ^b\n",
+        "notes/Japan.md": "---\ntags: [größe]\nloc: \"[[Japan]]\"\n---\n", "notes/B.md": "#größe\n",
+    ]
+
+    private static func proposals(_ text: String) throws -> (editor: Editor, items: [JSONValue]) {
+        let editor = try Editor(files)
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+        return (editor, answer["items"]?.array ?? [])
+    }
+
+    @Test(arguments: [
+        // Links in a text.
+        ("[[Kyo▮to#Trips|x]]", "[[Kyoto#Trips|x]]"), ("[[Kyo▮to]] y", "[[Kyoto]] y"), ("[[Kyo▮ y", "[[Kyoto]] y"),
+        ("[[Kyo▮]", "[[Kyoto]]"), ("[[Kyoto#Tr▮ip|x]]", "[[Kyoto#Trips & more|x]]"), ("[[Kyo▮|x]]", "[[Kyoto|x]]"),
+        ("[[Old ca▮", "[[Kyoto|Old capital]]"), ("[[Old ca▮|x]]", "[[Kyoto|x]]"),
+        ("| a |\n|---|\n| [[Old ca▮ |", "| a |\n|---|\n| [[Kyoto\\|Old capital]] |"),
+        ("| [[Kyo▮x\\|y]] |", "| [[Kyoto\\|y]] |"), ("#gr▮öße z", "#größe z"),
+        ("[x](Kyoto.md#▮", "[x](Kyoto.md#trips--more)"), ("[x](Kyoto.md#tr▮ips)", "[x](Kyoto.md#trips--more)"),
+        ("# One\n\n[x](#▮)", "# One\n\n[x](#one)"), ("[x](Kyo▮t.md#trips)", "[x](Kyoto.md#trips)"),
+        // Links in front matter.
+        ("---\nloc:\n  - \"[[Ky▮\n---\n", "---\nloc:\n  - \"[[Kyoto]]\"\n---\n"),
+        ("---\nloc: \"[[Ky▮\n---\n", "---\nloc: \"[[Kyoto]]\"\n---\n"),
+        ("---\nloc: \"[[Ky▮]]\"\n---\n", "---\nloc: \"[[Kyoto]]\"\n---\n"),
+        ("---\nloc: \"[[Ky▮\"\n---\n", "---\nloc: \"[[Kyoto]]\"\n---\n"),
+        ("---\nloc: '[[Ky▮\n---\n", "---\nloc: '[[Kyoto]]'\n---\n"),
+        ("---\nloc: [[Ky▮\n---\n", "---\nloc: \"[[Kyoto]]\"\n---\n"),
+        ("---\nloc: [[Ky▮]]\n---\n", "---\nloc: \"[[Kyoto]]\"\n---\n"),
+        ("---\ntopics: [a, \"[[Ja▮\n---\n", "---\ntopics: [a, \"[[Japan]]\"\n---\n"),
+        ("---\ntopics: [a, \"[[Ja▮\"]\n---\n", "---\ntopics: [a, \"[[Japan]]\"]\n---\n"),
+        ("---\ntopics: [a, \"[[Ja▮]\n---\n", "---\ntopics: [a, \"[[Japan]]\"]\n---\n"),
+        ("---\nloc: \"[[Kyoto#Tr▮\"\n---\n", "---\nloc: \"[[Kyoto#Trips & more]]\"\n---\n"),
+        // Values, keys, dates and tags.
+        ("---\nloc: ▮\n---\n", "---\nloc: \"[[Japan]]\"\n---\n"),
+        ("---\ntags: [gr▮ö]\n---\n", "---\ntags: [größe]\n---\n"),
+        ("---\ntags:\n- gr▮\n---\n", "---\ntags:\n- größe\n---\n"),
+        ("---\nlo▮c: x\n---\n", "---\nloc: x\n---\n"), ("---\npin▮\n---\n", "---\npinned: \n---\n"),
+        ("---\ndue: @tod▮\n---\n", "---\ndue: 2025-11-25\n---\n"),
+    ])
+    func `replaces what is half typed`(text: String, result: String) throws {
+        let (editor, items) = try Self.proposals(text)
+        let edit = try #require(items.first?["textEdit"], "nothing is proposed")
+        let range = try #require(edit["range"])
+        try editor.apply(
+            .object([
+                (
+                    "changes",
+                    .object([
+                        (
+                            editor.address("notes/A.md"),
+                            .array([.object([("range", range), ("newText", edit["newText"] ?? .null)])])
+                        )
+                    ])
+                )
+            ]))
+        #expect(editor.texts["notes/A.md"] == result)
+    }
+
+    @Test func `does not propose what is only half typed, or other keys’ tags`() throws {
+        for text in ["---\nloc: Kyo▮\n---\n", "#zz▮qu", "---\ntags: [zz▮qu]\n---\n"] {
+            let labels = try Self.proposals(text).items.compactMap { $0["label"]?.string }
+            #expect(!labels.contains("Kyo") && !labels.contains("zzqu"), "\(text)")
+        }
+        #expect(try Self.proposals("---\ntopics:\n  - gr▮\n---\n").items.isEmpty)
+    }
+
+    @Test func `names what letters are compared with only where it is needed`() throws {
+        for text in ["[[Kyo▮", "#gr▮", "@▮", "---\nloc: ▮\n---\n"] {
+            #expect(try Self.proposals(text).items.first?["filterText"] == nil, "\(text)")
+        }
+        #expect(try Self.proposals("---\nloc: [[Ky▮\n---\n").items.first?["filterText"]?.string == "[[Kyoto")
+    }
+
+    @Test func `proposes keys by their first letters, however many there are`() throws {
+        let keys = (0..<60).map { "a\($0): x" }.joined(separator: "\n")
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "---\n\(keys)\nzebra: x\n---\n"])
+        let answer = try editor.ask("textDocument/completion", in: "notes/A.md", "---\nze▮\n---\n")
+        #expect(answer["items"]?.array?.compactMap { $0["label"]?.string } == ["zebra"])
+    }
+}
