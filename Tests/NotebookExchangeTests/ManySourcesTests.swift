@@ -116,6 +116,67 @@ import Testing
         }
     }
 
+    private static let collection = "anki/made-with-anki-26.09.3/"
+
+    @Test(
+        .enabled(if: Corpora.has("exchange/anki"), "\(Corpora.absent)"),
+        arguments: [
+            [collection + "rich-latest.apkg", collection + "notes-all.txt"],
+            [collection + "notes-all.txt", collection + "rich-latest.apkg"],
+            [collection + "rich-latest.apkg", collection + "rich-legacy.apkg"],
+        ])
+    func `of one collection bring each card once`(names: [String]) throws {
+        let folder = try #require(Corpora.folder("exchange"))
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let sources = names.map { FileLocation(folder.appending(path: $0)) }
+            let first = try notebook.importItems(from: sources, locations: places).result
+            #expect(first.added.count == 8 && first.report.balance.fates[.notes]?[.merged] == 8)
+            #expect(first.report.balance.fates[.reviews]?[.recorded] == 2)
+            let second = try notebook.importItems(from: sources, locations: places).result
+            #expect(second.added.isEmpty && second.updated.isEmpty)
+            #expect(second.report.balance.fates[.notes]?[.unchanged] == 8)
+        }
+    }
+
+    @Test(
+        .enabled(if: Corpora.has("exchange/anki"), "\(Corpora.absent)"),
+        arguments: [["update1", "update2"], ["update2", "update1"]])
+    func `bring the newer one of two versions`(names: [String]) throws {
+        let arrived = try Arrived.corpus("anki", names[0] + ".apkg", names[1] + ".apkg")
+        #expect(arrived.items.count == 1)
+        #expect(String(decoding: try #require(arrived.items.values.first).body, as: UTF8.self).contains("goodbye"))
+    }
+
+    @Test func `of Evernote with two equal notes are told apart by their places later`() throws {
+        let note = { (tag: String) in
+            "<en-export><note><title>A</title><created>20200101T000000Z</created><tag>\(tag)</tag>"
+                + "<content><![CDATA[<en-note>x</en-note>]]></content></note></en-export>"
+        }
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try Data(note("b").utf8).write(to: place.appending(path: "B.enex"))
+            try Data(note("c").utf8).write(to: place.appending(path: "C.enex"))
+            let sources = ["B.enex", "C.enex"].map { FileLocation(URL(filePath: place.path + "/" + $0)) }
+            #expect(try notebook.importItems(from: sources, locations: places).result.added.count == 2)
+            let second = try notebook.importItems(from: sources, locations: places).result
+            #expect(second.added.isEmpty && second.updated.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ["t/a.note": "<note version=\"0.3\" xmlns=\"http://beatniksoftware.com/tomboy\"><title>A</title></note>"],
+        ["z/notebook.zim": "[Notebook]\n", "z/A.txt": "Content-Type: text/x-zim-wiki\n\nx"],
+        ["l/logseq/config.edn": "{}", "l/pages/A.md": "- x"],
+        ["r/g.json": #"[{"title":"A","children":[{"string":"x","uid":"u"}]}]"#],
+    ])
+    func `of other programs name the files beside them`(files: [String: String]) throws {
+        let arrived = try Arrived.files(files.merging(["mine.md": "x", "letters/two.txt": "y"]) { first, _ in first })
+        #expect(arrived.rows(.partSkipped).sorted() == ["letters/two.txt", "mine.md"])
+    }
+
     @Test func `that are the same are read once`() throws {
         try TemporaryFolder.with { place in
             let file = place.path + "/N.enex"

@@ -148,8 +148,7 @@ struct AnkiSource: ForeignSource {
             let time = Timestamp(clamping: review.time / 1000)
             // Anki’s day begins at four o’clock; without a time zone, the day in UTC has to do.
             let day = StudyDay(number: Int((time.secondsSince1970 - 4 * 3600) / 86_400))
-            notes.balance.settle(.reviews, .recorded)
-            notes.reviews.append(
+            notes.record(
                 .review(
                     Review(
                         id: UniqueIdentifier(

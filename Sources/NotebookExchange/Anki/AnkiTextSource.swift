@@ -53,7 +53,7 @@ struct AnkiTextSource: ForeignSource {
         var card = ForeignNote(
             id: guid.isEmpty ? notes.uniqueID("anki-text", fields[0], fields.joined(separator: "\0")) : "anki\0\(guid)")
         card.uuid = guid.isEmpty ? nil : UniqueIdentifier(guid)
-        card.isGuessed = guid.isEmpty
+        (card.isGuessed, card.isIdentified) = (guid.isEmpty, !guid.isEmpty)
         card.type = .card
         card.place = place
         card.folder = card.uuid != nil && deck == ["Default"] ? [] : deck

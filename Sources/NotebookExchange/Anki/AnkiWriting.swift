@@ -118,6 +118,7 @@ struct AnkiWriting {
         let back = text.markdown(sides.back, title: note.fields.first ?? "", place: note.guid)
         var card = ForeignNote(id: "anki\0\(note.guid)" + (order.map { "\0\($0)" } ?? ""))
         card.uuid = order == nil ? UniqueIdentifier(note.guid) : nil
+        card.isIdentified = true
         card.type = .card
         card.place = note.guid
         // A notebook’s own cards of the top level are in Anki’s default deck.

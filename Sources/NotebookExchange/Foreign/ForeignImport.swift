@@ -17,7 +17,7 @@ package final class ForeignImport {
     /// What differs from the sources.
     private(set) var losses: [ImportLoss] = []
     /// Reviews of cards.
-    var reviews: [StudyRecord] = []
+    private(set) var reviews: [StudyRecord] = []
     /// Folders of the sources that hold no note.
     private(set) var emptyFolders: Set<FolderPath> = []
     /// The source that is being read, in messages.
@@ -27,10 +27,14 @@ package final class ForeignImport {
     private var names = ForeignNames()
     private var links: [ForeignLink] = []
     private var targets: [BundlePath] = []
-    /// The attachments that refused notes show, and those that others do.
-    private var refusedTargets: Set<BundlePath> = []
-    private var shownTargets: Set<BundlePath> = []
+    /// The attachments that notes show which are not in the bundle.
+    private var droppedTargets: Set<BundlePath> = []
+    /// The attachments that others show.
+    private var shownTargets: [UniqueIdentifier: Set<BundlePath>] = [:]
     private var written: [WrittenNote] = []
+    /// The notes whose ids no other note has.
+    private var identified: [UniqueIdentifier: Identified] = [:]
+    private var recorded: Set<StudyRecord> = []
     private var guessed: Set<UniqueIdentifier> = []
     private var yielding: Set<UniqueIdentifier> = []
     private var earliest: Timestamp?
@@ -52,6 +56,21 @@ package final class ForeignImport {
         let links: [Int]
         let source: String
         let place: String
+    }
+
+    /// A note in the bundle whose id no other note has.
+    private struct Identified {
+        let path: BundlePath
+        let source: String
+        let modified: Timestamp?
+        let isYielding: Bool
+
+        /// Whether another version from another source comes instead.
+        func isReplaced(by note: ForeignNote) -> Bool {
+            if isYielding != note.isYielding { return isYielding }
+            guard let modified else { return note.modified != nil }
+            return note.modified.map { $0 > modified } ?? false
+        }
     }
 
     init(_ request: ImportRequest) {
@@ -105,6 +124,7 @@ package final class ForeignImport {
         _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
     ) -> String {
         let id = "\(format)\0\(value)"
+        if request.knownTitles[Self.uuid(id)] == title, ids.insert(id).inserted { return id }
         let titled = "\(id)\0\(title)\01"
         if request.knownTitles[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
         let before = request.knownTitles[Self.uuid(id)] ?? title
@@ -207,13 +227,19 @@ package final class ForeignImport {
         try request.progress.step(note.body.utf8.count, note.title ?? source)
         do throws(TextProblem) {
             let uuid = note.uuid ?? Self.uuid(note.id)
+            let twin = note.isIdentified ? identified[uuid].flatMap { $0.source == source ? nil : $0 } : nil
+            if let twin {
+                balance.settle(.notes, .merged)
+                guard twin.isReplaced(by: note) else { return drop(note) }
+                drop(twin, uuid)
+            }
             let title = self.title(of: note)
             let head = try self.head(of: note, uuid, title)
             let body = Array(note.body.replacing("\0", with: "").utf8)
             let draft = try head.setting(body: body)
             let line = (note.type == .card ? StudyCard(draft).nameWithGaps : nil) ?? draft.firstLineOfText
             let name = title.isEmpty ? line ?? "" : title
-            let path = names.path(name, in: note.folder, note.type)
+            let path = twin?.path ?? names.path(name, in: note.folder, note.type)
             let pending = marks.links(in: body)
             let attached = attachments(in: body)
             let item = try head.setting(
@@ -222,12 +248,18 @@ package final class ForeignImport {
                     return Self.destination(targets[index], from: path)
                 })
             count(note, item, title)
-            try put(item, at: path, &bundle)
-            shownTargets.formUnion(attached)
+            try put(item, at: path, replacing: twin != nil, &bundle)
+            shownTargets[uuid, default: []].formUnion(attached)
             if note.isGuessed { guessed.insert(uuid) }
             if note.isYielding { yielding.insert(uuid) }
-            if note.type == .card { cards += 1 }
-            items += 1
+            if note.isIdentified {
+                identified[uuid] = Identified(
+                    path: path, source: source, modified: note.modified, isYielding: note.isYielding)
+            }
+            if twin == nil {
+                if note.type == .card { cards += 1 }
+                items += 1
+            }
             if let created = note.created { earliest = min(earliest ?? created, created) }
             written.append(
                 WrittenNote(
@@ -235,12 +267,37 @@ package final class ForeignImport {
                     place: note.place))
         } catch {
             refuse(note: note.title ?? "", place: note.place, because: "it cannot be an item: \(error.message)")
-            // What its text would have held is refused with it.
-            balance.settle(.links, .dropped, marks.links(in: Array(note.body.utf8)).count)
-            balance.settle(.tasks, .dropped, note.tasks)
-            balance.settle(.tables, .dropped, note.tables)
-            refusedTargets.formUnion(attachments(in: Array(note.body.utf8)))
+            drop(note)
         }
+    }
+
+    /// Counts what the text of a note would have held, which is not in the bundle.
+    private func drop(_ note: ForeignNote) {
+        let body = Array(note.body.utf8)
+        balance.settle(.links, .dropped, marks.links(in: body).count)
+        balance.settle(.tasks, .dropped, note.tasks)
+        balance.settle(.tables, .dropped, note.tables)
+        droppedTargets.formUnion(attachments(in: body))
+    }
+
+    /// Takes a version of a note back, before another comes in its place.
+    private func drop(_ twin: Identified, _ uuid: UniqueIdentifier) {
+        for note in written where note.path == twin.path { balance.settle(.links, .dropped, note.links.count) }
+        written.removeAll { $0.path == twin.path }
+        yielding.remove(uuid)
+        droppedTargets.formUnion(shownTargets.removeValue(forKey: uuid) ?? [])
+    }
+
+    /// Adds a review, unless another source had it.
+    func record(_ review: StudyRecord) {
+        let isNew = recorded.insert(review).inserted
+        balance.settle(.reviews, isNew ? .recorded : .repeated)
+        if isNew { reviews.append(review) }
+    }
+
+    /// Reports files that are no part of an export.
+    func loseRest(_ files: some Sequence<ForeignFiles.File>) {
+        for file in files { lose(.partSkipped, "it is no part of the export", place: file.path) }
     }
 
     /// The attachments that a text shows.
@@ -248,9 +305,11 @@ package final class ForeignImport {
         Set(marks.attachments(in: body).map { targets[$0] })
     }
 
-    private func put(_ item: ItemFile, at path: BundlePath, _ bundle: inout NewBundle) throws(TextProblem) {
+    private func put(
+        _ item: ItemFile, at path: BundlePath, replacing: Bool, _ bundle: inout NewBundle
+    ) throws(TextProblem) {
         do {
-            try bundle.write(item.bytes, at: path)
+            if replacing { try bundle.replace(item.bytes, at: path) } else { try bundle.write(item.bytes, at: path) }
         } catch {
             throw TextProblem("it cannot be written: \(error)", at: 0)
         }
@@ -328,7 +387,7 @@ package final class ForeignImport {
 
     /// Completes everything: resolves the links, now that all notes are known.
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
-        for path in refusedTargets.subtracting(shownTargets) {
+        for path in droppedTargets.subtracting(shownTargets.values.joined()) {
             var isLast = false
             while !isLast {
                 isLast = try attachments.drop(path, &bundle)

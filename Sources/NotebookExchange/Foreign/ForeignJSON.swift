@@ -12,10 +12,12 @@ enum ForeignJSON {
     /// - Parameters:
     ///   - isWanted: Whether a file may be one, by its path.
     ///   - matches: Whether a text is one, by its beginning.
+    /// - Returns: The files that texts can refer to, the texts, and the other files of the source; a file alone is the whole
+    ///   source, whatever is beside it.
     static func texts(
         _ place: ImportLocation, _ request: ImportRequest, isWanted: (String) -> Bool,
         _ matches: (String) -> Bool
-    ) throws -> (files: ForeignFiles, found: [(path: String, bytes: [UInt8])])? {
+    ) throws -> (files: ForeignFiles, found: [(path: String, bytes: [UInt8])], rest: [ForeignFiles.File])? {
         if !place.isDirectory, let start = place.start(1 << 16), begins(start) {
             guard matches(String(decoding: start, as: UTF8.self)) else { return nil }
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
@@ -24,7 +26,7 @@ enum ForeignJSON {
                 let file = files.files.first(where: { $0.path.composed == name }),
                 let bytes = try files.content(file.path, limit: maximumBytes)
             else { return nil }
-            return (files, [(file.path, bytes)])
+            return (files, [(file.path, bytes)], [])
         }
         guard let files = try place.files(request) else { return nil }
         var found: [(path: String, bytes: [UInt8])] = []
@@ -37,7 +39,8 @@ enum ForeignJSON {
             guard let bytes = try files.content(path, limit: maximumBytes) else { continue }
             found.append((path: path, bytes: bytes))
         }
-        return found.isEmpty ? nil : (files, found)
+        let known = Set(found.map(\.path))
+        return found.isEmpty ? nil : (files, found, files.files.filter { !known.contains($0.path) })
     }
 
     private static func begins(_ start: [UInt8]) -> Bool {

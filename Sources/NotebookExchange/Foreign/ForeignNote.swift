@@ -11,6 +11,8 @@ struct ForeignNote {
     var uuid: UniqueIdentifier?
     /// Whether the id is made of names and dates, so that another note may have the same.
     var isGuessed = false
+    /// Whether no other note of any export has the id: of two versions in one call, the newer one is taken.
+    var isIdentified = false
     /// Whether an item that is in the notebook already, and says the same, stays: the source knows less of it.
     var isYielding = false
     /// The title as it is written; `nil` if it has none.

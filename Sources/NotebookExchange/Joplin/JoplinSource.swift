@@ -156,6 +156,7 @@ final class JoplinSource: ForeignSource {
                 .noteTrashed, "the note is in the trash of the source", note: item.title, place: item.id)
         }
         var note = ForeignNote(id: "jex\0\(item.id)")
+        note.isIdentified = true
         note.uuid = Self.uuid(item.id)
         note.keys = ["jex:\(item.id)"]
         note.title = item.title

@@ -20,7 +20,11 @@ final class LogseqSource: ForeignSource {
         (self.files, self.root, self.isTripleLowbar, self.shown) = (files, root, isTripleLowbar, shown)
     }
 
+    /// The folders of a graph whose files are read, and that of its settings and copies.
+    private static let folders = ["pages/", "journals/", "assets/", "logseq/"]
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.loseRest(files.files.filter { file in !Self.folders.contains { file.path.hasPrefix(root + $0) } })
         for file in files.files where file.path.hasPrefix(root) {
             let path = String(file.path.dropFirst(root.count))
             let folder = path.split(separator: "/").first.map(String.init) ?? ""

@@ -14,6 +14,8 @@ struct TomboySource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        let known = Set(paths)
+        notes.loseRest(files.files.filter { !known.contains($0.path) })
         for path in paths {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {

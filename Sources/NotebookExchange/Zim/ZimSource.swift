@@ -27,6 +27,7 @@ final class ZimSource: ForeignSource {
         for path in pages { names[name(path).lowercased()] = name(path) }
         for file in files.files { byPath[file.path.composed] = file.path }
         let known = Set(pages)
+        notes.loseRest(files.files.filter { !$0.path.hasPrefix(root) })
         for file in files.files where file.path.hasPrefix(root) && !known.contains(file.path) {
             let isPart = file.name == "notebook.zim" || file.path.hasPrefix(root + ".zim/")
             guard !isPart else { continue }
