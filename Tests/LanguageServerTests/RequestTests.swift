@@ -114,6 +114,19 @@ import Testing
         #expect(Editor.words(block).hasPrefix("1 backlink"))
     }
 
+    @Test func `proposes cards as lists show them`() throws {
+        let files = ["cards/C.md": "The capital is {{c1::Paris}}\n\n# On {{c1::Seine}}\n", "notes/A.md": ""]
+        let editor = try Editor(files)
+        for (text, label) in [
+            ("[[capi▮", "The capital is […]"), ("[](capi▮", "The capital is […]"), ("[[C#▮", "On […]"),
+        ] {
+            let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+            let item = answer["items"]?.array?.first { $0["label"]?.string == label }
+            #expect(item != nil, "\(answer)")
+            #expect(item?["textEdit"]?["newText"]?.string?.contains("Paris") == false)
+        }
+    }
+
     @Test func `lists all of very many links`() throws {
         let editor = try Editor(["notes/A.md": "", "notes/B.md": String(repeating: "[[A]]\n", count: 1_500)])
         #expect(
@@ -300,6 +313,50 @@ import Testing
         let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
         let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
         #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string?.hasSuffix("vault/B.md") == true)
+    }
+
+    @Test func `names paths of a plain folder as the person knows them`() throws {
+        let editor = try Editor([:], initializes: false)
+        for (name, text) in [("A.md", ""), ("sub/Bread.md", "# One\n"), ("a/X.md", ""), ("b/X.md", "")] {
+            try editor.folder.write("vault/\(name)", Array(text.utf8))
+        }
+        try editor.folder.write("vault/pie.png", [0])
+        let folder = editor.folder.path + "/vault"
+        try editor.initialize(in: folder)
+        let address = DocumentAddress.address(folder + "/A.md")
+        let text = """
+            [a](Bread.md) [b](gone/Chimney.md) [[X]] [[Bread#Two]] ![](p.png) [s](sub) [o](../out.md) [t](sub/Bread.md) [r](.)
+            ![[pi
+            """
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text(text))]))]))
+        editor.server.settle()
+        func ask(_ method: String, _ line: Int, _ character: Int) throws -> JSONValue {
+            let position = JSONValue.object([("line", .integer(line)), ("character", .integer(character))])
+            return try editor.ask(
+                method, .object([("textDocument", .object([("uri", .text(address))])), ("position", position)]))
+        }
+        let links = ["(Bread", "(gone", "[[X", "[[Bread#", "(p.png", "(sub)", "(../", "(sub/", "(.)"]
+        let words = try links.compactMap { text.firstRange(of: $0)?.upperBound }.map {
+            Editor.words(try ask("textDocument/hover", 0, text.distance(from: text.startIndex, to: $0)))
+        }
+        #expect(words.contains { $0.contains("· sub/Bread.md") })
+        #expect(words.contains { $0.contains("leads out of the folder") })
+        #expect(words.contains("`sub/`: 1 item") && words.contains("`./`: 4 items"))
+        let labels = try ask("textDocument/completion", 1, 5)["items"]?.array?.compactMap { $0["label"]?.string }
+        #expect(labels?.first == "pie.png")
+        let found = editor.sent.last { $0["method"]?.string == "textDocument/publishDiagnostics" }
+        let reported = found?["params"]?["diagnostics"]?.array?.compactMap { $0["message"]?.string } ?? []
+        #expect(
+            reported == [
+                "the link leads to “Bread.md”, which does not exist; did you mean sub/Bread.md?",
+                "the link leads to “gone/Chimney.md”, which does not exist; fix the link",
+                "“X” can mean a/X.md or b/X.md; write [[a/X]] or [[b/X]]",
+                "“sub/Bread.md” has no heading or block “Two”; fix the link",
+                "the link leads to “p.png”, which does not exist; fix the link",
+            ])
+        #expect(!(words + reported).contains { $0.contains("notes/") || $0.contains("notebook") })
     }
 
     // MARK: Symbols

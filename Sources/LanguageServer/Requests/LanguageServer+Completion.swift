@@ -117,15 +117,14 @@ extension LanguageServer {
     private func items(_ typed: String, _ live: LiveNotebook, _ source: BundlePath) -> [Proposal] {
         live.suggestions(for: typed, limit: Self.mostProposals + 1).map { found in
             let target = live.wikiTarget(of: found.item.path, from: source)
-            let folder = found.item.folder.text
+            let (folder, label) = (found.item.folder.text, found.item.shown(found.alias ?? found.item.title))
             return Proposal(
-                label: found.alias ?? found.item.title,
-                text: target, linkLabel: found.alias,
+                label: label, text: target, linkLabel: found.alias,
                 filter: Self.filter(
-                    typed, found.alias ?? found.item.title,
+                    typed, label,
                     or: [found.alias, found.item.title, found.item.shortPath].compactMap(\.self).joined(separator: " ")),
                 kind: Proposal.reference,
-                detail: found.alias == nil ? folder.nonEmpty : found.item.title, path: found.item.path)
+                detail: found.alias == nil ? folder.nonEmpty : found.item.shownTitle, path: found.item.path)
         }
     }
 
@@ -139,11 +138,10 @@ extension LanguageServer {
     ) -> [Proposal] {
         let prefix = WordPrefix(typed)
         var found: [Proposal] = []
-        for entry in live.notebook.manifest.entries(below: .blobs) where found.count <= Self.mostProposals {
-            let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
+        for path in live.attachments where found.count <= Self.mostProposals {
+            let name = BlobName(path.name)?.readableName ?? String(path.name)
             guard prefix.map({ $0.rank(inTitle: name) != nil }) ?? true else { continue }
-            found.append(
-                Proposal(label: name, text: spelling(entry.path), kind: Proposal.file, detail: "attachment"))
+            found.append(Proposal(label: name, text: spelling(path), kind: Proposal.file, detail: "attachment"))
         }
         return found
     }
@@ -162,9 +160,10 @@ extension LanguageServer {
             let name =
                 anchor.kind == .block
                 ? anchor.fragment : anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
+            let label = FileType(of: path) == .card ? HiddenGaps.text(name) : name
             return Proposal(
-                label: name, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
-                filter: isFragment ? anchor.fragment : nil, kind: Proposal.reference,
+                label: label, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
+                filter: isFragment ? anchor.fragment : label == name ? nil : name, kind: Proposal.reference,
                 detail: anchor.kind == .block ? "block" : nil)
         }
     }
@@ -182,8 +181,8 @@ extension LanguageServer {
         }
         let notes = live.suggestions(for: word, limit: Self.mostProposals + 1).map { found in
             Proposal(
-                label: found.item.title, text: destination(found.item.path),
-                filter: Self.filter(typed, found.item.title, or: "\(typed) \(found.item.title)"),
+                label: found.item.shownTitle, text: destination(found.item.path),
+                filter: Self.filter(typed, found.item.shownTitle, or: "\(typed) \(found.item.title)"),
                 kind: Proposal.file, detail: found.item.shortPath, path: found.item.path)
         }
         return isImage ? files + notes : notes + files

@@ -28,8 +28,10 @@ extension LanguageServer {
         }
     }
 
+    /// The title of a file as lists show it: with the gaps of a card hidden.
     func title(of path: BundlePath, _ live: LiveNotebook) -> String {
-        live.notebook.manifest[path]?.shownTitle ?? path.stem
+        let title = live.notebook.manifest[path]?.shownTitle ?? path.stem
+        return FileType(of: path) == .card ? HiddenGaps.text(title) : title
     }
 
     /// Replaces a broken link by what it may mean.
