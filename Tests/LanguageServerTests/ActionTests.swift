@@ -45,7 +45,7 @@ import Testing
         let (editor, actions) = try offered(files, text, until: end)
         let action = try #require(
             actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
-        if let edit = action["edit"] { try editor.apply(edit) }
+        if let edit = try editor.ask("codeAction/resolve", action)["edit"] { try editor.apply(edit) }
         if let command = action["command"] { try editor.ask("workspace/executeCommand", command) }
         return editor
     }
@@ -76,6 +76,17 @@ import Testing
         #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
         let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
         #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
+    }
+
+    @Test func `finds its edits only once it is chosen, where the editor asks for them`() throws {
+        let (editor, actions) = try Self.offered(["notes/Part.md": ""], "## Pa▮rt [[New]]\n\ntext\n")
+        let costly = try #require(actions.first { $0["title"]?.string?.hasPrefix("Move") == true })
+        #expect(costly["edit"] == nil && costly["title"]?.string == "Move the section to the new note “Part New”")
+        #expect(try editor.ask("codeAction/resolve", costly)["edit"]?["documentChanges"]?.array?.isEmpty == false)
+        editor.type("notes/A.md", "other\n")
+        #expect(throws: WireError(.contentModified, "the text has changed since the action was offered")) {
+            try editor.ask("codeAction/resolve", costly)
+        }
     }
 
     @Test func `puts a note in the place of its link, and the note into the trash`() throws {
@@ -220,7 +231,7 @@ import Testing
             guard let made = actions.first(where: { $0["title"]?.string?.hasPrefix("Make the") == true }) else {
                 continue
             }
-            try editor.apply(made["edit"] ?? .null)
+            try editor.apply(try editor.ask("codeAction/resolve", made)["edit"] ?? .null)
             try editor.saveAll()
             #expect(try editor.validated() == [], "\(text)")
         }

@@ -70,6 +70,46 @@ import Testing
         #expect(try editor.validated() == [])
     }
 
+    @Test(arguments: [
+        ("notes/A.md", "notes/B.md", "notes/B.md is there already; choose another name"),
+        ("notes/A.md", "notes/b.md", "notes/B.md is there already; choose another name"),
+        ("notes/sub", "notes/Other", "the folder notes/other is there already; choose another name"),
+        ("notes/sub/S.md", "notes/other/O.md", "notes/other/O.md is there already; choose another name"),
+    ])
+    func `is told that another file has the name`(old: String, new: String, words: String) throws {
+        let files = ["notes/A.md": "[[B]]\n", "notes/B.md": "", "notes/sub/S.md": "", "notes/other/O.md": ""]
+        let editor = try Editor(files)
+        try editor.open("notes/A.md")
+        let pair = JSONValue.object([
+            ("oldUri", .text(editor.address(old))), ("newUri", .text(editor.address(new))),
+        ])
+        #expect(throws: WireError(.requestFailed, words)) {
+            try editor.ask("workspace/willRenameFiles", .object([("files", .array([pair]))]))
+        }
+    }
+
+    @Test(arguments: [("notes/sub", "notes/Sub"), ("notes/sub", "notes/new/deep"), ("notes/A.md", "notes/Title.md")])
+    func `keeps links unambiguous when a file gets a name that is a title`(old: String, new: String) throws {
+        let editor = try Editor([
+            "notes/A.md": "[[Title]] [[sub/S]] [t](sub/T.md)\n",
+            "notes/sub/T.md": "---\ntitle: Title\n---\n\n[[A]] [[S]]\n",
+            "notes/sub/S.md": "[[T]] [[../A]]\n",
+        ])
+        _ = try editor.validated()
+        try editor.open("notes/A.md")
+        try editor.renameAsking(old, new)
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+        let name = old == "notes/A.md" ? new : "notes/A.md"
+        let target = try editor.ask("textDocument/definition", editor.at(name, editor.position(name, at: 0)))
+        #expect(target.isNull)
+        let start = try #require(editor.texts[name]?.firstRange(of: "[[")).lowerBound
+        let text = try #require(editor.texts[name])
+        let place = editor.position(name, at: text.utf8.distance(from: text.startIndex, to: start) + 3)
+        let found = try editor.ask("textDocument/definition", editor.at(name, place))
+        #expect(editor.shown(found).contains("/T.md "))
+    }
+
     @Test func `renames the note that the link under the cursor leads to`() throws {
         let editor = try Editor(["notes/file1.md": "[[file2]]\n", "notes/file2.md": "Text\n"])
         let prepared = try editor.ask("textDocument/prepareRename", in: "notes/file1.md", "[[fi▮le2]]\n")
@@ -152,7 +192,7 @@ import Testing
                 ("context", .object([("diagnostics", diagnostics)])),
             ]))
         let make = try #require(actions.array?.first { $0["title"]?.string == "Make the note “Missing”" })
-        try editor.apply(make["edit"] ?? .null)
+        try editor.apply(try editor.ask("codeAction/resolve", make)["edit"] ?? .null)
         editor.notify("workspace/didCreateFiles", .object([]))
         #expect(editor.findings("notes/A.md") == [])
         #expect(try editor.validated() == [])

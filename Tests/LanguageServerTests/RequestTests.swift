@@ -251,23 +251,6 @@ import Testing
         #expect(editor.findings("notes/A.md") == [])
     }
 
-    @Test func `writes no manifest unless it is asked to seal`() throws {
-        let editor = try Editor(["notes/A.md": "Old\n"])
-        let before = try editor.saved("manifest.json")
-        try editor.open("notes/A.md", "New\n")
-        try editor.save("notes/A.md")
-        _ = editor.findings("notes/A.md")
-        #expect(try editor.saved("manifest.json") == before)
-        try editor.ask(
-            "workspace/executeCommand",
-            .object([("command", .text("bundle.seal")), ("arguments", .array([.text(editor.address("notes/A.md"))]))]))
-        #expect(try editor.saved("manifest.json") != before)
-        let told = editor.sent.last { $0["method"]?.string == "window/showMessage" }
-        #expect(told?["params"]?["message"]?.string?.hasPrefix("sealed ") == true)
-        #expect(told?["params"]?["message"]?.string?.contains("changed on the disk, reload: notes/A.md") == true)
-        #expect(try editor.validated() == [])
-    }
-
     // MARK: Plain folders
 
     @Test func `reads a plain folder of notes, and changes nothing there`() throws {

@@ -246,5 +246,6 @@ extension LanguageServer {
 }
 
 extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+    /// The text; `nil` if it is empty.
+    var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -68,12 +68,12 @@ extension LanguageServer {
             }
             if let same { throw WireError(.requestFailed, "“\(name)” is the title of \(same.path) already") }
             guard client.can("rename") else { return try titling(path, name, live) }
-            let preview = try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }
-            return try EditorEdits(preview.files, over: live)
+            return EditorEdits(
+                try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }.files)
         case .tag(let tag):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
             guard let new = Tag(name) else { throw WireError(.requestFailed, "“\(name)” is not a tag") }
-            return try EditorEdits(try live.preview { _ = try $0.renameTag(tag, to: new) }.files, over: live)
+            return EditorEdits(try live.preview { _ = try $0.renameTag(tag, to: new) }.files)
         case .anchor(let anchor, let path):
             let name = name.trimmed
             guard Self.canBeNamed(name, anchor) else {
@@ -118,11 +118,8 @@ extension LanguageServer {
         }
         var edits = EditorEdits()
         for source in titled.laidPaths {
-            guard let before = try live.text(of: source), let after = try titled.text(of: source), before != after
-            else {
-                continue
-            }
-            edits.texts[source] = TextEdits.between(before, after)
+            guard let before = try live.text(of: source), let after = try titled.text(of: source) else { continue }
+            edits.replace(before, by: after, in: source)
         }
         return edits
     }
@@ -152,6 +149,7 @@ extension LanguageServer {
         let live = try live(root)
         let moves = pairs.flatMap { pair in Self.moves(pair, live.notebook.manifest) }
         guard !moves.isEmpty else { return .null }
+        try Self.refuseTaken(pairs, moves, live.notebook.manifest)
         let preview = try live.preview { draft in
             try draft.follow(renamed: moves)
             for pair in pairs {
@@ -159,9 +157,32 @@ extension LanguageServer {
                 try draft.follow(renamed: old, to: new)
             }
         }
-        var edits = try EditorEdits(preview.files, over: live)
+        var edits = EditorEdits(preview.files)
         edits.renames = []
         return try workspaceEdit(edits, live, root)
+    }
+
+    /// Makes sure that no file would get the path of another one, and no folder that of another one.
+    ///
+    /// - Throws: `WireError` that names what is there.
+    private static func refuseTaken(
+        _ pairs: [(old: String, new: String)], _ moves: [(old: BundlePath, new: BundlePath)], _ manifest: Manifest
+    ) throws(WireError) {
+        let leaving = Set(moves.map(\.old))
+        let staying = manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
+        let targets = Set(moves.map(\.new.key))
+        guard targets.count == moves.count else {
+            throw WireError(.requestFailed, "two files would get the same name; rename one after the other")
+        }
+        if let taken = staying.first(where: { targets.contains($0.key) }) {
+            throw WireError(.requestFailed, "\(taken) is there already; choose another name")
+        }
+        let folders = pairs.filter { pair in !moves.contains { $0.old.text == pair.old } }
+        for key in folders.map({ ComparisonKey($0.new + "/") }) {
+            guard let inside = staying.first(where: { $0.key.text.begins(with: key.text) }) else { continue }
+            let folder = inside.components.prefix(key.text.parts(between: "/").count).joined(separator: "/")
+            throw WireError(.requestFailed, "the folder \(folder) is there already; choose another name")
+        }
     }
 
     /// The folder of notes or cards with a path.

@@ -10,6 +10,7 @@ extension LanguageServer {
             address: address, path: path, place: place(of: path), version: item["version"]?.number,
             lines: LineTable(Array(text.utf8)))
         documents[address] = document
+        if let place = document.place { opened[place] = address }
         markChanged(document, looks: true)
     }
 
@@ -32,41 +33,17 @@ extension LanguageServer {
             let document = documents.removeValue(forKey: address)
         else { return }
         markChanged(document)
+        if let place = document.place {
+            opened[place] = nil
+            unsealed[place.root] = nil
+        }
     }
 
-    func save(_ params: JSONValue) throws {
-        guard let address = params["textDocument"]?["uri"]?.string, let document = documents[address] else { return }
+    /// Looks at the file of a document that was saved, which it returns.
+    func save(_ params: JSONValue) -> OpenDocument? {
+        guard let document = (params["textDocument"]?["uri"]?.string).flatMap({ documents[$0] }) else { return nil }
         markChanged(document, looks: true)
-        if sealsOnSave, let root = document.place?.root, !isPlain(root) { try seal(root) }
-    }
-
-    /// Accepts the files of a notebook as they are saved.
-    ///
-    /// - Returns: What it did, for a person.
-    @discardableResult
-    func seal(_ root: String) throws -> String {
-        try refusePlainFolder(root)
-        let open = documents.values.filter { $0.place?.root == root }
-        func saved(_ document: OpenDocument) -> [UInt8]? {
-            document.place.flatMap {
-                try? environment.open(root).readTree { [path = $0.path] in
-                    try $0.content(of: path, limit: ItemFile.maximumBytes)
-                }
-            }
-        }
-        let before = open.map { ($0, saved($0)) }
-        let sealing = try environment.open(root).seal()
-        lookAgain()
-        func names(_ documents: [OpenDocument]) -> String {
-            documents.compactMap { $0.place?.path.text }.sorted().joined(separator: ", ")
-        }
-        let unsaved = before.filter { $1 != $0.bytes }.map(\.0)
-        let changed = before.filter { saved($0) != $1 }.map(\.0)
-        let did =
-            sealing.commit == nil
-            ? "nothing to seal" : "sealed \(Self.counted(sealing.plan.changes.differences.count, "change"))"
-        return did + (unsaved.isEmpty ? "" : "; not saved yet: \(names(unsaved))")
-            + (changed.isEmpty ? "" : "; changed on the disk, reload: \(names(changed))")
+        return document
     }
 
     private func markChanged(_ document: OpenDocument, looks: Bool = false) {
@@ -143,8 +120,7 @@ extension LanguageServer {
     /// The address of a file of a notebook: as the client spells it if it is open.
     func address(of path: BundlePath, in root: String) -> String {
         let place = DocumentLocation(root: root, path: path)
-        if let document = documents.values.first(where: { $0.place == place }) { return document.address }
-        return DocumentAddress.address(placed(path, in: root))
+        return opened[place] ?? DocumentAddress.address(placed(path, in: root))
     }
 
     /// Where a file of a notebook is, as the client spells it.

@@ -46,8 +46,14 @@ package final class LanguageServer {
     let environment: Environment
     /// What answers the requests, by their methods.
     private let handlers: [String: Handler]
+    /// What else is done once a document was saved.
+    private let saved: (LanguageServer, OpenDocument) throws -> Void
     var client = ClientCapabilities()
     var documents: [String: OpenDocument] = [:]
+    /// The addresses of the documents in notebooks.
+    var opened: [DocumentLocation: String] = [:]
+    /// The documents that have to be saved before a notebook is sealed.
+    var unsealed: [String: Set<String>] = [:]
     var rooms: [String: NotebookRoom] = [:]
     private var stage = Stage.beginning
     /// The folders that the editor has open.
@@ -69,8 +75,11 @@ package final class LanguageServer {
     typealias Handler = @Sendable (LanguageServer) -> (JSONValue) throws -> JSONValue
 
     /// Starts a server that waits for `initialize`.
-    init(_ environment: Environment, answering handlers: [String: Handler]) {
-        (self.environment, self.handlers) = (environment, handlers)
+    init(
+        _ environment: Environment, answering handlers: [String: Handler],
+        saved: @escaping (LanguageServer, OpenDocument) throws -> Void
+    ) {
+        (self.environment, self.handlers, self.saved) = (environment, handlers, saved)
     }
 
     /// Handles a message.
@@ -168,7 +177,7 @@ package final class LanguageServer {
         case "textDocument/didOpen": try open(params)
         case "textDocument/didChange": try change(params)
         case "textDocument/didClose": close(params)
-        case "textDocument/didSave": try save(params)
+        case "textDocument/didSave": if let document = save(params) { try saved(self, document) }
         case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles", "workspace/didCreateFiles",
             "workspace/didDeleteFiles":
             lookAgain()
