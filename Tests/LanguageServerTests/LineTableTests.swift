@@ -56,4 +56,12 @@ import Testing
         #expect(edits.map { String(decoding: $0.text, as: UTF8.self) } == ["Bé", "Bé"])
         #expect(old.replacing(edits) == new)
     }
+
+    @Test(arguments: ["", "a", "a\n", "a\nb", "a\na\n", "b\na", "\n", "a\r\nb\r\n", "xa\n", "a\nx\na\n", "é\nè\n"])
+    func `becomes every other text by its edits`(old: String) {
+        for new in ["", "a", "a\n", "a\nb", "a\na\n", "b\na", "\n\n", "a\nb\n", "xa\na", "a\na\nx\n", "è\né\n"] {
+            let edits = TextEdits.between(Array(old.utf8), Array(new.utf8))
+            #expect(Array(old.utf8).replacing(edits) == Array(new.utf8), "\(old) \(new)")
+        }
+    }
 }

@@ -5,8 +5,22 @@ enum TextEdits {
     /// The replacements, in the order of the text.
     static func between(_ old: [UInt8], _ new: [UInt8]) -> [PlacedEdit] {
         guard old != new else { return [] }
+        // Most edits are in one line, and comparing lines takes longer.
+        let (before, after) = (old.span, new.span)
+        func isLineStart(_ index: Int, _ span: Span<UInt8>) -> Bool { index == 0 || span[index - 1] == 0x0A }
+        var start = before.commonPrefix(with: after)
+        while !isLineStart(start, before) { start -= 1 }
+        var ends = (before.count, after.count)
+        while min(ends.0, ends.1) > start, before[ends.0 - 1] == after[ends.1 - 1] { ends = (ends.0 - 1, ends.1 - 1) }
+        while ends.0 < before.count, !isLineStart(ends.0, before) || !isLineStart(ends.1, after) {
+            ends = (ends.0 + 1, ends.1 + 1)
+        }
+        return between(old[start..<ends.0], new[start..<ends.1])
+    }
+
+    private static func between(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> [PlacedEdit] {
         var edits: [PlacedEdit] = []
-        var offset = 0
+        var offset = old.startIndex
         var (removed, added): ([UInt8], [UInt8]) = ([], [])
         func pass() {
             if removed != added { edits += withinLines(removed, added, at: offset - removed.count) }
