@@ -298,6 +298,33 @@ import Testing
         #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string?.hasSuffix("vault/B.md") == true)
     }
 
+    @Test func `follows the folders that the editor opens and closes`() throws {
+        let editor = try Editor([:], initializes: false)
+        for name in ["vault/sub/A.md", "vault/B.md"] { try editor.folder.write(name, Array("text".utf8)) }
+        try editor.initialize()
+        let address = DocumentAddress.address(editor.folder.path + "/vault/sub/A.md")
+        let named = JSONValue.object([("uri", .text(address))])
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        func target() throws -> String? {
+            let text = JSONValue.text("[[B]]\n")
+            editor.notify(
+                "textDocument/didOpen", .object([("textDocument", .object([("uri", .text(address)), ("text", text)]))]))
+            defer { editor.notify("textDocument/didClose", .object([("textDocument", named)])) }
+            let asked = JSONValue.object([("textDocument", named), ("position", position)])
+            return try editor.ask("textDocument/definition", asked)["uri"]?.string
+        }
+        func change(_ kind: String) {
+            let folder = JSONValue.text(DocumentAddress.address(editor.folder.path + "/vault") + "/")
+            let event = JSONValue.object([(kind, .array([.object([("uri", folder)])]))])
+            editor.notify("workspace/didChangeWorkspaceFolders", .object([("event", event)]))
+        }
+        #expect(try target() == nil)
+        change("added")
+        #expect(try target()?.hasSuffix("vault/B.md") == true)
+        change("removed")
+        #expect(try target() == nil)
+    }
+
     @Test func `names paths of a plain folder as the person knows them`() throws {
         let editor = try Editor([:], initializes: false)
         for (name, text) in [("A.md", ""), ("sub/Bread.md", "# One\n"), ("a/X.md", ""), ("b/X.md", "")] {

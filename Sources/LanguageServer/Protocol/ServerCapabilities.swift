@@ -54,6 +54,10 @@ enum ServerCapabilities {
                 "workspace",
                 .object([
                     (
+                        "workspaceFolders",
+                        .object([("supported", .boolean(true)), ("changeNotifications", .boolean(true))])
+                    ),
+                    (
                         "fileOperations",
                         .object([
                             ("willRename", .object([("filters", folderOrFile)])),
@@ -61,7 +65,7 @@ enum ServerCapabilities {
                             ("didCreate", .object([("filters", folderOrFile)])),
                             ("didDelete", .object([("filters", folderOrFile)])),
                         ])
-                    )
+                    ),
                 ])
             ),
         ])

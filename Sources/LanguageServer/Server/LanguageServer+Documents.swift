@@ -80,15 +80,18 @@ extension LanguageServer {
         return DocumentLocation(root: root, path: inside)
     }
 
-    /// The folder of the editor that contains a file outside of notebooks; the home folder and those above it are none.
+    /// The folder of the editor that contains a file outside of notebooks, or else the file’s own one; the home folder and
+    /// those above it are none.
     private func plainFolder(around path: String) -> String? {
         let home = environment.home.map(ExternalPath.real)
-        // Without a folder, a document’s own one counts.
-        return (folders.isEmpty ? [ExternalPath.parent(of: path)] : folders).filter { folder in
+        func isMeant(_ folder: String) -> Bool {
             let real = ExternalPath.real(folder)
             let holdsHome = home.map { ExternalPath.isInside($0, real) } ?? (real == "/")
             return ExternalPath.relative(path, to: folder) != nil && !holdsHome
-        }.max { $0.utf8.count < $1.utf8.count }
+        }
+        // Without such a folder, the document’s own one counts.
+        return folders.filter(isMeant).max { $0.utf8.count < $1.utf8.count }
+            ?? [ExternalPath.parent(of: path)].first(where: isMeant)
     }
 
     /// Makes sure that what is asked for changes a notebook.

@@ -145,11 +145,8 @@ package final class LanguageServer {
         case (.beginning, "initialize"):
             client = ClientCapabilities(params)
             configure(params["initializationOptions"])
-            let given = params["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
-            folders = (given.isEmpty ? [params["rootUri"]?.string].compactMap(\.self) : given)
-                .compactMap(DocumentAddress.path).map {
-                    $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
-                }
+            folders = Self.folders(params["workspaceFolders"])
+            if folders.isEmpty { folders = Self.folders(.array([.object([("uri", params["rootUri"] ?? .null)])])) }
             stage = .running
             return ServerCapabilities.json(client, version: environment.version)
         case (.beginning, _): throw WireError(.serverNotInitialized, "“initialize” comes first")
@@ -163,6 +160,13 @@ package final class LanguageServer {
                 throw WireError(.methodNotFound, "there is no method “\(PrintableText.escaped(method))”")
             }
             return try handler(self)(params)
+        }
+    }
+
+    /// The paths of folders, without a slash at the end.
+    private static func folders(_ list: JSONValue?) -> [String] {
+        (list?.array ?? []).compactMap { $0["uri"]?.string.flatMap(DocumentAddress.path) }.map {
+            $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
         }
     }
 
@@ -181,6 +185,9 @@ package final class LanguageServer {
         case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles", "workspace/didCreateFiles",
             "workspace/didDeleteFiles":
             lookAgain()
+        case "workspace/didChangeWorkspaceFolders":
+            let gone = Self.folders(params["event"]?["removed"])
+            folders = folders.filter { !gone.contains($0) } + Self.folders(params["event"]?["added"])
         case "workspace/didChangeConfiguration": configure(params["settings"]?["bundle"] ?? params["settings"])
         default: break
         }
