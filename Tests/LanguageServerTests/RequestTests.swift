@@ -22,6 +22,9 @@ import Testing
         let files = ["notes/B.md": "# One\n\ntext ^here\n\n## Two #x\n"]
         #expect(try Self.labels(files, "[[B#▮]]") == ["One", "^here", "Two x"])
         #expect(try Self.labels(files, "# Mine\n\n[[#▮") == ["Mine"])
+        // A wiki link leads to the first of them.
+        #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[[#▮") == ["Twice"])
+        #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[](#▮") == ["Twice", "Twice"])
     }
 
     @Test func `proposes aliases, attachments, tags, keys, values and dates`() throws {
@@ -61,6 +64,23 @@ import Testing
     func `follows links of all kinds`(text: String, place: String) throws {
         let editor = try Editor(["notes/A.md": "", "notes/B.md": "# One\n\ntext ^here\n\n## Two\n"])
         #expect(editor.shown(try editor.ask("textDocument/definition", in: "notes/A.md", text)) == place)
+    }
+
+    @Test func `follows footnotes, and the links in them`() throws {
+        let text = "One[^a] two[^A] `[^a]` [[^a]]\n\n[^a]: [[B]]\n  more\n[^b]: x\n"
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "Text\n"])
+        func ask(_ method: String, _ place: String) throws -> JSONValue {
+            try editor.ask("textDocument/" + method, in: "notes/A.md", text.replacing(place, with: "▮" + place))
+        }
+        for place in ["a] two", "A]", "a]: [["] {
+            #expect(editor.shown(try ask("definition", place)) == "notes/A.md 2:0-2:4", "\(place)")
+            let uses = try ask("references", place).array?.map(editor.shown)
+            #expect(uses == ["notes/A.md 0:3-0:7", "notes/A.md 0:11-0:15"], "\(place)")
+            #expect(Editor.words(try ask("hover", place)) == "[[B]]\n  more", "\(place)")
+        }
+        #expect(try ask("definition", "a]`").isNull && ask("definition", "a]]").isNull)
+        #expect(editor.shown(try ask("definition", "B]]")) == "notes/B.md 0:0-0:0")
+        #expect(try ask("references", "B]]").array?.map(editor.shown) == ["notes/A.md 2:6-2:11"])
     }
 
     @Test func `shows a sentence with two links once`() throws {

@@ -49,7 +49,7 @@ extension LanguageServer {
         let read = try live.texts(of: unread)
         for (path, replacements) in edits.texts.sorted(by: { $0.key < $1.key }) {
             guard let text = edits.before[path] ?? read[path] else { continue }
-            let (lines, address) = (LineTable(text), address(of: path, in: root))
+            let (lines, address) = (self.lines(text, of: path, in: root), address(of: path, in: root))
             changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
         }
         guard client.hasDocumentChanges else {

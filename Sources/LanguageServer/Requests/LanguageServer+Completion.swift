@@ -44,9 +44,11 @@ extension LanguageServer {
             let attached = attachments(typed, live) { live.wikiTarget(of: $0, from: cursor.place.path) }
             proposals = isEmbed ? attached + proposals : proposals + attached
         case .wikiHeading(let target): proposals = try anchors("[[\(string(target))]]", live, cursor)
-        case .destination(let isImage): proposals = destinations(typed, isImage, live, cursor.place.path)
+        case .destination(let isImage):
+            proposals = destinations(typed, isImage, context.isBracketed, live, cursor.place.path)
         case .fragment(let target):
-            proposals = try anchors(target.isEmpty ? "[[]]" : "[x](\(string(target)))", live, cursor, isFragment: true)
+            let destination = context.isBracketed ? "<\(string(target))>" : string(target)
+            proposals = try anchors(target.isEmpty ? "[[]]" : "[x](\(destination))", live, cursor, isFragment: true)
         case .tag: proposals = Self.tags(live, besides: own)
         case .date: proposals = dates()
         case .key: proposals = keys(live, typed, besides: string(0..<context.typed.lowerBound))
@@ -156,10 +158,13 @@ extension LanguageServer {
             path = found
         }
         let bytes = path == cursor.place.path ? cursor.document.bytes : try live.text(of: path)
-        return (bytes.flatMap(PlacedText.init)?.anchors ?? []).map { anchor in
+        var named: Set<ComparisonKey> = []
+        return (bytes.flatMap(PlacedText.init)?.anchors ?? []).compactMap { anchor in
             let name =
                 anchor.kind == .block
                 ? anchor.fragment : anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
+            // A wiki link leads to the first heading with a name.
+            guard isFragment || named.insert(ComparisonKey(seen: name)).inserted else { return nil }
             let label = FileType(of: path) == .card ? HiddenGaps.text(name) : name
             return Proposal(
                 label: label, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
@@ -169,11 +174,14 @@ extension LanguageServer {
     }
 
     private func destinations(
-        _ typed: String, _ isImage: Bool, _ live: LiveNotebook, _ source: BundlePath
+        _ typed: String, _ isImage: Bool, _ isBracketed: Bool, _ live: LiveNotebook, _ source: BundlePath
     ) -> [Proposal] {
         let name = PercentEncoding.decode(typed) ?? typed
         let word = name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? name
-        func destination(_ path: BundlePath) -> String { PercentEncoding.encode(RelativePath.from(source, to: path)) }
+        func destination(_ path: BundlePath) -> String {
+            let path = RelativePath.from(source, to: path)
+            return isBracketed && !path.contains { "<>%#?\\".contains($0) } ? path : PercentEncoding.encode(path)
+        }
         let files = attachments(word, live, destination).map { proposal in
             var proposal = proposal
             proposal.filter = Self.filter(typed, proposal.label, or: "\(typed) \(proposal.label)")

@@ -30,6 +30,10 @@ extension LanguageServer {
             case .broken(let problem): words = Self.plain(live.words(for: problem))
             case .file(let path): words = try preview(of: path, link, live)
             }
+        case .footnote(let footnote):
+            guard let definition = footnote.definition else { return .null }
+            range = footnote.uses.first { $0.contains(cursor.offset) || $0.upperBound == cursor.offset } ?? definition
+            words = Self.shortened(text.shown(footnote.text, isCard: false)[...])
         case .anchor(let anchor):
             range = anchor.range
             words = try backlinks(to: cursor.place.path, anchor, live)

@@ -18,6 +18,7 @@ extension LanguageServer {
         func title(_ path: BundlePath) -> String { live.notebook.manifest[path]?.shownTitle ?? path.stem }
         switch target {
         case .tag(let tag): return (.tag(tag.tag), tag.range, tag.tag.text)
+        case .footnote: return nil
         case .title(let range): return (.item(cursor.place.path), range, title(cursor.place.path))
         case .anchor(let anchor):
             let range =
@@ -140,9 +141,9 @@ extension LanguageServer {
                 let spelled = NotebookLocation.around(ExternalPath.parent(of: old)),
                 let before = ExternalPath.relative(old, to: spelled),
                 let after = ExternalPath.relative(new, to: spelled),
-                place(of: old) != nil
+                let root = place(of: old)?.root, root == ExternalPath.real(spelled)
             else { continue }
-            renames[ExternalPath.real(spelled), default: []].append((before.composed, after.composed))
+            renames[root, default: []].append((before.composed, after.composed))
         }
         // An edit is about one notebook.
         guard let (root, pairs) = renames.min(by: { $0.key < $1.key }) else { return .null }
@@ -168,15 +169,17 @@ extension LanguageServer {
     private static func refuseTaken(
         _ pairs: [(old: String, new: String)], _ moves: [(old: BundlePath, new: BundlePath)], _ manifest: Manifest
     ) throws(WireError) {
-        let leaving = Set(moves.map(\.old))
-        let staying = manifest.entries.lazy.map(\.path).filter { !leaving.contains($0) }
-        let targets = Set(moves.map(\.new.key))
-        guard targets.count == moves.count else {
-            throw WireError(.requestFailed, "two files would get the same name; rename one after the other")
+        let sources = Dictionary(moves.map { ($0.new.key, $0.old) }) { first, _ in first }
+        guard sources.count == moves.count else {
+            throw WireError(.requestFailed, "two files would get the same name")
         }
-        if let taken = staying.first(where: { targets.contains($0.key) }) {
+        let paths = manifest.entries.lazy.map(\.path)
+        // Only a file whose name changes in its letter case has its name already.
+        if let taken = paths.first(where: { path in sources[path.key].map { $0 != path } ?? false }) {
             throw WireError(.requestFailed, "\(taken) is there already; choose another name")
         }
+        let leaving = Set(moves.map(\.old))
+        let staying = paths.filter { !leaving.contains($0) }
         let folders = pairs.filter { pair in !moves.contains { $0.old.text == pair.old } }
         for key in folders.map({ ComparisonKey($0.new + "/") }) {
             guard let inside = staying.first(where: { $0.key.text.begins(with: key.text) }) else { continue }
@@ -192,14 +195,20 @@ extension LanguageServer {
         return try? FolderPath(String(parts[1]))
     }
 
-    /// The files that are renamed with a file or folder.
+    /// The files that are renamed with a file or folder, and stay what they are: others lose their links.
     private static func moves(
         _ pair: (old: String, new: String), _ manifest: Manifest
     ) -> [(old: BundlePath, new: BundlePath)] {
         guard let old = try? BundlePath(pair.old), let new = try? BundlePath(pair.new) else { return [] }
-        if manifest[old] != nil { return [(old, new)] }
-        return manifest.entries(below: old).compactMap { entry in
-            (try? BundlePath(new.text + entry.path.text.dropFirst(old.text.count))).map { (entry.path, $0) }
+        let moves =
+            manifest[old] != nil
+            ? [(old, new)]
+            : manifest.entries(below: old).compactMap { entry in
+                (try? BundlePath(new.text + entry.path.text.dropFirst(old.text.count))).map { (entry.path, $0) }
+            }
+        return moves.filter { old, new in
+            let (one, two) = (FileType(of: old), FileType(of: new))
+            return one == two || one?.isItem ?? false && two?.isItem ?? false
         }
     }
 }

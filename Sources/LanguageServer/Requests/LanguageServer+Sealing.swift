@@ -43,9 +43,10 @@ extension LanguageServer {
         let sealing = try directory.seal()
         lookAgain()
         guard saysSo else { return }
+        // Editors leave out byte order marks, and may change line ends.
         let saved = try directory.readTree { tree in
             try own.filter { path, document in
-                try tree.content(of: path, limit: ItemFile.maximumBytes) == document.bytes
+                try tree.content(of: path, limit: ItemFile.maximumBytes)?.asNewText == document.bytes.asNewText
             }
         }
         let unsaved = own.keys.filter { saved[$0] == nil }.map(\.text).sorted().joined(separator: ", ")

@@ -64,6 +64,7 @@ extension LanguageServer {
 
     /// The notebook that contains a file, whose reading begins now, and the path in it.
     func place(of path: String) -> DocumentLocation? {
+        let path = Self.linkedNote(path) ?? path
         let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
         guard let folder = spelled ?? plainFolder(around: path),
             let relative = ExternalPath.relative(path, to: folder)?.composed
@@ -78,6 +79,16 @@ extension LanguageServer {
             }
         }
         return DocumentLocation(root: root, path: inside)
+    }
+
+    /// The file of a notebook to which a path leads that is itself a symbolic link.
+    private static func linkedNote(_ path: String) -> String? {
+        let real = ExternalPath.real(path)
+        let isLink =
+            real
+            != ExternalPath.below(
+                ExternalPath.real(ExternalPath.parent(of: path)), ExternalPath.name(of: path))
+        return isLink && NotebookLocation.around(ExternalPath.parent(of: real)) != nil ? real : nil
     }
 
     /// The folder of the editor that contains a file outside of notebooks, or else the file’s own one; the home folder and
@@ -124,6 +135,12 @@ extension LanguageServer {
     func address(of path: BundlePath, in root: String) -> String {
         let place = DocumentLocation(root: root, path: path)
         return opened[place] ?? DocumentAddress.address(placed(path, in: root))
+    }
+
+    /// The lines of a text of a notebook, as the client counts them.
+    func lines(_ bytes: [UInt8], of path: BundlePath, in root: String) -> LineTable {
+        let isOpen = opened[DocumentLocation(root: root, path: path)] != nil
+        return isOpen ? LineTable(bytes) : LineTable(file: bytes)
     }
 
     /// Where a file of a notebook is, as the client spells it.
