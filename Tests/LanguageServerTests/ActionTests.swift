@@ -78,6 +78,20 @@ import Testing
         #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
     }
 
+    @Test func `tears no link or code`() throws {
+        for (text, end) in [
+            ("one [[▮Part]] two\n", "two"), ("▮one [[Part]]\n", "Pa"), ("```\n▮one\n```\n", "one"),
+            ("`a ▮one` b\n", "b"),
+        ] {
+            #expect(try !Self.titles([:], text, until: end).contains { $0.hasPrefix("Move") }, "\(text)")
+        }
+        for (text, end) in [("▮one `two` [[Part]] x\n", "]]"), ("▮```\none\n```\n", "one\n```")] {
+            #expect(try Self.titles([:], text, until: end).contains { $0.hasPrefix("Move") }, "\(text)")
+        }
+        let named = try Self.act([:], "x ▮a # b\n", "Move the selection to the new note “a # b”", until: "b")
+        #expect(named.texts["notes/A.md"] == "x [[a b]]\n")
+    }
+
     @Test func `finds its edits only once it is chosen, where the editor asks for them`() throws {
         let (editor, actions) = try Self.offered(["notes/Part.md": ""], "## Pa▮rt [[New]]\n\ntext\n")
         let costly = try #require(actions.first { $0["title"]?.string?.hasPrefix("Move") == true })

@@ -22,7 +22,9 @@ extension LanguageServer {
             what = "selection"
         }
         let part = Array(bytes[range])
-        guard !part.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return [] }
+        guard !part.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }),
+            !selection.text.isTorn(by: range)
+        else { return [] }
         let heading = PlacedText(part)?.headings.first.flatMap { $0.range.lowerBound == 0 ? $0.name.trimmed : nil }
         // A text that cannot be one of a note is not offered.
         guard let title = try? heading?.nonEmpty ?? NewItem(.note, text: part).titleOfText,
@@ -49,7 +51,7 @@ extension LanguageServer {
             }
         }
         let path = try draft(Array(selection.bytes[range])).result.path
-        let link = linkable(name, path)
+        let link = linkable(name, path, live)
         let moved = try live.extracting(
             range, of: selection.text, at: selection.place.path, to: path, named: link,
             replacement: Array(paragraph("[[\(link)]]", replacing: range, of: selection.bytes).utf8))
@@ -72,9 +74,10 @@ extension LanguageServer {
         return (isBelowText ? "\n" : "") + link + "\n" + (after == nil || after == 0x0A ? "" : "\n")
     }
 
-    private static func linkable(_ title: String, _ path: BundlePath) -> String {
-        title.contains { "#|[]^".contains($0) }
-            ? path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text : title
+    /// How a wiki link names a new note: by its title, or else by its name or path.
+    private static func linkable(_ title: String, _ path: BundlePath, _ live: LiveNotebook) -> String {
+        guard title.contains(where: { "#|[]^".contains($0) }) else { return title }
+        return live.freeTitle(path.stem, near: path) == path.stem ? path.stem : String(path.text.dropLast(".md".count))
     }
 
     /// Makes a link of the words that are selected, or around the cursor, if they name an item.
