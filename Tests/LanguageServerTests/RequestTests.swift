@@ -184,6 +184,22 @@ import Testing
         #expect(editor.texts["notes/A.md"] == "# One\n\n## Part\n\n# Last\n\n## New\n")
     }
 
+    @Test func `keeps links to headings with the same words`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "[a](A.md#dup) [b](A.md#dup-1) [[A#Dup]]\n"])
+        try editor.apply(
+            try editor.ask(
+                "textDocument/rename", in: "notes/A.md", "## D▮up\n\n[x](#dup-1) [[#Dup]]\n\n## Dup\n",
+                ("newName", .text("New"))))
+        #expect(editor.texts["notes/A.md"] == "## New\n\n[x](#dup) [[#New]]\n\n## Dup\n")
+        #expect(try editor.saved("notes/B.md").hasSuffix("[a](A.md#new) [b](A.md#dup) [[A#New]]\n"))
+        // The first of two headings would take over the links to the second.
+        #expect(throws: WireError.self) {
+            try editor.ask(
+                "textDocument/rename", in: "notes/A.md", "# One\n\n## X▮\n\n# Two\n\n## Dup\n\n[[#Dup]]\n",
+                ("newName", .text("Dup")))
+        }
+    }
+
     @Test func `renames blocks and tags`() throws {
         let editor = try Editor(["notes/A.md": "", "notes/C.md": "[[A#^b]] #x/y\n"])
         try editor.apply(
