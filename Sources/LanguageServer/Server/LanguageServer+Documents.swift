@@ -34,7 +34,8 @@ extension LanguageServer {
         else { return }
         markChanged(document)
         if let place = document.place {
-            opened[place] = nil
+            // A note can be open by its path and through a symbolic link.
+            opened[place] = documents.values.first { $0.place == place }?.address
             unsealed[place.root] = nil
         }
     }
