@@ -55,6 +55,10 @@ import Testing
         let edits = TextEdits.between(old, new)
         #expect(edits.map { String(decoding: $0.text, as: UTF8.self) } == ["Bé", "Bé"])
         #expect(old.replacing(edits) == new)
+        let (line, renamed) = (Array("[[A]] 😀 [[A#x]] [t](A.md)\n".utf8), Array("[[Bö]] 😀 [[Bö#x]] [t](Bö.md)\n".utf8))
+        let inLine = TextEdits.between(line, renamed)
+        #expect(inLine.map { String(decoding: $0.text, as: UTF8.self) } == ["Bö", "Bö", "Bö"])
+        #expect(line.replacing(inLine) == renamed)
     }
 
     @Test(arguments: ["", "a", "a\n", "a\nb", "a\na\n", "b\na", "\n", "a\r\nb\r\n", "xa\n", "a\nx\na\n", "é\nè\n"])
