@@ -69,6 +69,15 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("[[Old▮ name]]\n", "[[Bird|Old name]]\n"), ("[[Old▮ name|x]]\n", "[[Bird|x]]\n"),
+        ("| a |\n|---|\n| [[Old▮ name]] |\n", "| a |\n|---|\n| [[Bird\\|Old name]] |\n"),
+    ])
+    func `links to the item that has the name as an alias`(text: String, result: String) throws {
+        let files = ["notes/Bird.md": "---\naliases: [old name]\n---\n"]
+        #expect(try Self.act(files, text, "Link to [[Bird]]").texts["notes/A.md"] == result)
+    }
+
     @Test func `moves a section or a selection into a note`() throws {
         let editor = try Self.act(
             [:], "# A\n\n## Pa▮rt\n\ntext\n\n## Next\n", "Move the section to the new note “Part”")

@@ -23,7 +23,8 @@ extension LanguageServer {
         case .broken(let problem):
             let range = selection.document.lines.json(link.range, client.encoding)
             let mended = reported.first { $0["range"] == range }
-            return replacements(of: link, selection, live, mended)
+            return named(by: link, problem, selection, live, mended)
+                + replacements(of: link, selection, live, mended)
                 + places(meantBy: link, problem, selection, live, mended)
                 + creation(of: link, problem, live, selection, mended)
         default: return []
@@ -35,6 +36,26 @@ extension LanguageServer {
         let title = live.notebook.manifest[path]?.shownTitle ?? path.stem
         return FileType(of: path) == .card ? HiddenGaps.text(title) : title
     }
+
+    /// Links to an item that has what a link names as an alias.
+    private func named(
+        by link: PlacedLink, _ problem: BrokenLink.Problem, _ selection: SelectedText, _ live: LiveNotebook,
+        _ mended: JSONValue?
+    ) -> [OfferedAction] {
+        guard case .missingTarget(let name) = problem, case .wiki = link.form else { return [] }
+        let isBare = link.target.upperBound + 2 == link.range.upperBound
+        let sign = selection.text.tables.contains { $0.overlaps(link.range) } ? "\\|" : "|"
+        return live.suggestions(for: name, limit: Self.mostAliases).compactMap { found in
+            guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name) else { return nil }
+            let target = live.wikiTarget(of: found.item.path, from: selection.place.path)
+            return OfferedAction(
+                title: "Link to [[\(target)]]", kind: "quickfix",
+                PlacedEdit(link.target, Array((target + (isBare ? sign + name : "")).utf8)), in: selection.place.path,
+                mended: mended)
+        }
+    }
+
+    private static var mostAliases: Int { 10 }
 
     /// Replaces a broken link by what it may mean.
     private func replacements(
