@@ -18,6 +18,8 @@ package struct WireError: Error, Hashable, Sendable {
         case serverNotInitialized = -32002
         /// A valid request cannot be carried out.
         case requestFailed = -32803
+        /// The text has changed since what the request is about.
+        case contentModified = -32801
         /// The client took the request back.
         case requestCancelled = -32800
     }

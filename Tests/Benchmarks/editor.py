@@ -86,8 +86,9 @@ def main(tool, count):
         editor = Editor(tool)
         begun, _ = editor.ask("initialize", {"rootUri": "file://" + place, "capabilities": {
             "general": {"positionEncodings": ["utf-16"]},
-            "textDocument": {"codeAction": {"codeActionLiteralSupport": {}}},
-            "workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename"]}}}})
+            "textDocument": {"codeAction": {
+                "codeActionLiteralSupport": {}, "dataSupport": True, "resolveSupport": {"properties": ["edit"]}}},
+            "workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename"]}}}})
         editor.tell("initialized", {})
         with open(f"{place}/notes/Note 1.md") as file:
             text = file.read()
@@ -122,6 +123,17 @@ def main(tool, count):
             times.setdefault("codeLens", []).append(lens + taken)
         key = time.perf_counter()
         found = 1000 * (editor.wait("textDocument/publishDiagnostics", after=key) - key)
+        # Places whose actions make notes.
+        places = "## Part\n\nSome words of a part.\n\n[[No such note]] [[Note 0]]\n"
+        editor.tell("textDocument/didChange", {"textDocument": {**document, "version": 998}, "contentChanges": [{"text": places}]})
+        for name, start, end in [("selection", (2, 0), (2, 10)), ("section", (0, 4), (0, 4)), ("broken link", (4, 4), (4, 4))]:
+            area = {"start": dict(zip(("line", "character"), start)), "end": dict(zip(("line", "character"), end))}
+            for _ in range(20):
+                taken, answer = editor.ask("textDocument/codeAction", {
+                    "textDocument": document, "range": area, "context": {"diagnostics": []}})
+                times.setdefault("codeAction on a " + name, []).append(taken)
+            costly = next(action for action in answer["result"] if "data" in action)
+            times["codeAction/resolve on a " + name] = [editor.ask("codeAction/resolve", costly)[0]]
         editor.tell("textDocument/didChange", {"textDocument": {**document, "version": 999}, "contentChanges": [{"text": "[[Note 0]]\n"}]})
         hub = {"textDocument": document, "position": {"line": 0, "character": 3}}
         many = [("hover on 9,000 backlinks", *editor.ask("textDocument/hover", hub)[:1]),

@@ -59,6 +59,31 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: Command.path(of: "nvim") != nil, "Neovim is not installed"), arguments: [".obsidian/", ".git", ""])
+    func `reads the whole folder in Neovim where a marker is, or else that of the file`(marker: String) throws {
+        try TemporaryFolder.with { folder in
+            let environment = try Self.stage(folder)
+            let settings = folder.appending(path: "init.lua")
+            try Data(try Self.settings("lua").utf8).write(to: settings)
+            let notes = folder.appending(path: "notes")
+            let deep = notes.appending(path: "deep")
+            try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
+            try Data("[[B]]\n".utf8).write(to: deep.appending(path: "A.md"))
+            try Data("Text\n".utf8).write(to: (marker.isEmpty ? deep : notes).appending(path: "B.md"))
+            if marker.hasSuffix("/") {
+                try FileManager.default.createDirectory(
+                    at: notes.appending(path: marker), withIntermediateDirectories: true)
+            } else if !marker.isEmpty {
+                try Data("gitdir: elsewhere\n".utf8).write(to: notes.appending(path: marker))
+            }
+            let result = try Command.run(
+                ["nvim", "--headless", "-u", settings.path, "-c", "luafile \(Self.judge("neovim-folder.lua"))"],
+                in: notes, environment: environment)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
     private static let hasEglot =
         Command.path(of: "emacs") != nil && FileManager.default.fileExists(atPath: "/usr/share/emacs/site-lisp/elpa")
 

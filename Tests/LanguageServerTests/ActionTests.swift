@@ -45,7 +45,7 @@ import Testing
         let (editor, actions) = try offered(files, text, until: end)
         let action = try #require(
             actions.first { $0["title"]?.string == title }, "\(actions.compactMap { $0["title"]?.string })")
-        if let edit = action["edit"] { try editor.apply(edit) }
+        if let edit = try editor.ask("codeAction/resolve", action)["edit"] { try editor.apply(edit) }
         if let command = action["command"] { try editor.ask("workspace/executeCommand", command) }
         return editor
     }
@@ -69,6 +69,15 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("[[Old▮ name]]\n", "[[Bird|Old name]]\n"), ("[[Old▮ name|x]]\n", "[[Bird|x]]\n"),
+        ("| a |\n|---|\n| [[Old▮ name]] |\n", "| a |\n|---|\n| [[Bird\\|Old name]] |\n"),
+    ])
+    func `links to the item that has the name as an alias`(text: String, result: String) throws {
+        let files = ["notes/Bird.md": "---\naliases: [old name]\n---\n"]
+        #expect(try Self.act(files, text, "Link to [[Bird]]").texts["notes/A.md"] == result)
+    }
+
     @Test func `moves a section or a selection into a note`() throws {
         let editor = try Self.act(
             [:], "# A\n\n## Pa▮rt\n\ntext\n\n## Next\n", "Move the section to the new note “Part”")
@@ -76,6 +85,31 @@ import Testing
         #expect(try editor.saved("notes/Part.md").hasSuffix("## Part\n\ntext\n\n"))
         let selected = try Self.act([:], "one ▮two three\n", "Move the selection to the new note “two”", until: "two")
         #expect(selected.texts["notes/A.md"] == "one [[two]] three\n")
+    }
+
+    @Test func `tears no link or code`() throws {
+        for (text, end) in [
+            ("one [[▮Part]] two\n", "two"), ("▮one [[Part]]\n", "Pa"), ("```\n▮one\n```\n", "one"),
+            ("`a ▮one` b\n", "b"),
+        ] {
+            #expect(try !Self.titles([:], text, until: end).contains { $0.hasPrefix("Move") }, "\(text)")
+        }
+        for (text, end) in [("▮one `two` [[Part]] x\n", "]]"), ("▮```\none\n```\n", "one\n```")] {
+            #expect(try Self.titles([:], text, until: end).contains { $0.hasPrefix("Move") }, "\(text)")
+        }
+        let named = try Self.act([:], "x ▮a # b\n", "Move the selection to the new note “a # b”", until: "b")
+        #expect(named.texts["notes/A.md"] == "x [[a b]]\n")
+    }
+
+    @Test func `finds its edits only once it is chosen, where the editor asks for them`() throws {
+        let (editor, actions) = try Self.offered(["notes/Part.md": ""], "## Pa▮rt [[New]]\n\ntext\n")
+        let costly = try #require(actions.first { $0["title"]?.string?.hasPrefix("Move") == true })
+        #expect(costly["edit"] == nil && costly["title"]?.string == "Move the section to the new note “Part New”")
+        #expect(try editor.ask("codeAction/resolve", costly)["edit"]?["documentChanges"]?.array?.isEmpty == false)
+        editor.type("notes/A.md", "other\n")
+        #expect(throws: WireError(.contentModified, "the text has changed since the action was offered")) {
+            try editor.ask("codeAction/resolve", costly)
+        }
     }
 
     @Test func `puts a note in the place of its link, and the note into the trash`() throws {
@@ -220,7 +254,7 @@ import Testing
             guard let made = actions.first(where: { $0["title"]?.string?.hasPrefix("Make the") == true }) else {
                 continue
             }
-            try editor.apply(made["edit"] ?? .null)
+            try editor.apply(try editor.ask("codeAction/resolve", made)["edit"] ?? .null)
             try editor.saveAll()
             #expect(try editor.validated() == [], "\(text)")
         }

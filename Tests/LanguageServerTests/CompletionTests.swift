@@ -28,6 +28,9 @@ import Testing
         ("| [[Kyo▮x\\|y]] |", "| [[Kyoto\\|y]] |"), ("#gr▮öße z", "#größe z"),
         ("[x](Kyoto.md#▮", "[x](Kyoto.md#trips--more)"), ("[x](Kyoto.md#tr▮ips)", "[x](Kyoto.md#trips--more)"),
         ("# One\n\n[x](#▮)", "# One\n\n[x](#one)"), ("[x](Kyo▮t.md#trips)", "[x](Kyoto.md#trips)"),
+        ("[x](<Kyo▮", "[x](<Kyoto.md>)"), ("[x](<Kyo▮>) y", "[x](<Kyoto.md>) y"), ("[x](<Kyo▮)", "[x](<Kyoto.md>)"),
+        ("[x](<Kyoto.md#tr▮>)", "[x](<Kyoto.md#trips--more>)"), ("[l]: Kyo▮", "[l]: Kyoto.md"),
+        ("[l]: Kyo▮t.md \"T\"", "[l]: Kyoto.md \"T\""), ("[l]: Kyoto.md#▮", "[l]: Kyoto.md#trips--more"),
         // Links in front matter.
         ("---\nloc:\n  - \"[[Ky▮\n---\n", "---\nloc:\n  - \"[[Kyoto]]\"\n---\n"),
         ("---\nloc: \"[[Ky▮\n---\n", "---\nloc: \"[[Kyoto]]\"\n---\n"),

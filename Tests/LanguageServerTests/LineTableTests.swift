@@ -55,5 +55,17 @@ import Testing
         let edits = TextEdits.between(old, new)
         #expect(edits.map { String(decoding: $0.text, as: UTF8.self) } == ["Bé", "Bé"])
         #expect(old.replacing(edits) == new)
+        let (line, renamed) = (Array("[[A]] 😀 [[A#x]] [t](A.md)\n".utf8), Array("[[Bö]] 😀 [[Bö#x]] [t](Bö.md)\n".utf8))
+        let inLine = TextEdits.between(line, renamed)
+        #expect(inLine.map { String(decoding: $0.text, as: UTF8.self) } == ["Bö", "Bö", "Bö"])
+        #expect(line.replacing(inLine) == renamed)
+    }
+
+    @Test(arguments: ["", "a", "a\n", "a\nb", "a\na\n", "b\na", "\n", "a\r\nb\r\n", "xa\n", "a\nx\na\n", "é\nè\n"])
+    func `becomes every other text by its edits`(old: String) {
+        for new in ["", "a", "a\n", "a\nb", "a\na\n", "b\na", "\n\n", "a\nb\n", "xa\na", "a\na\nx\n", "è\né\n"] {
+            let edits = TextEdits.between(Array(old.utf8), Array(new.utf8))
+            #expect(Array(old.utf8).replacing(edits) == Array(new.utf8), "\(old) \(new)")
+        }
     }
 }

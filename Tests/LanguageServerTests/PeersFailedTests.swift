@@ -70,6 +70,70 @@ import Testing
         #expect(try editor.validated() == [])
     }
 
+    @Test(arguments: [
+        ("notes/A.md", "notes/B.md", "notes/B.md is there already; choose another name"),
+        ("notes/A.md", "notes/b.md", "notes/B.md is there already; choose another name"),
+        ("notes/A.md", "notes/sub/s.md", "notes/sub/S.md is there already; choose another name"),
+        ("notes/sub", "notes/Other", "the folder notes/other is there already; choose another name"),
+        ("notes/sub/S.md", "notes/other/O.md", "notes/other/O.md is there already; choose another name"),
+    ])
+    func `is told that another file has the name`(old: String, new: String, words: String) throws {
+        let files = ["notes/A.md": "[[B]]\n", "notes/B.md": "", "notes/sub/S.md": "", "notes/other/O.md": ""]
+        let editor = try Editor(files)
+        try editor.open("notes/A.md")
+        let pair = JSONValue.object([
+            ("oldUri", .text(editor.address(old))), ("newUri", .text(editor.address(new))),
+        ])
+        #expect(throws: WireError(.requestFailed, words)) {
+            try editor.ask("workspace/willRenameFiles", .object([("files", .array([pair]))]))
+        }
+    }
+
+    @Test(arguments: ["notes/B.txt", "B.md", "blobs/B.md", "../B.md", "notes/B?.md"])
+    func `keeps links to what is a note no longer`(new: String) throws {
+        let editor = try Editor(["notes/A.md": "[[B]]\n", "notes/B.md": ""])
+        let pair = JSONValue.object([
+            ("oldUri", .text(editor.address("notes/B.md"))), ("newUri", .text(editor.address(new))),
+        ])
+        try editor.open("notes/A.md")
+        #expect(try editor.ask("workspace/willRenameFiles", .object([("files", .array([pair]))])).isNull)
+    }
+
+    @Test func `is told when files would change places`() throws {
+        let editor = try Editor(["notes/A.md": "[[B]]\n", "notes/B.md": ""])
+        try editor.open("notes/A.md")
+        let names = ["notes/A.md", "notes/B.md"].map { JSONValue.text(editor.address($0)) }
+        let pairs = JSONValue.array([
+            .object([("oldUri", names[0]), ("newUri", names[1])]),
+            .object([("oldUri", names[1]), ("newUri", names[0])]),
+        ])
+        #expect(throws: WireError(.requestFailed, "notes/A.md is there already; choose another name")) {
+            try editor.ask("workspace/willRenameFiles", .object([("files", pairs)]))
+        }
+    }
+
+    @Test(arguments: [("notes/sub", "notes/Sub"), ("notes/sub", "notes/new/deep"), ("notes/A.md", "notes/Title.md")])
+    func `keeps links unambiguous when a file gets a name that is a title`(old: String, new: String) throws {
+        let editor = try Editor([
+            "notes/A.md": "[[Title]] [[sub/S]] [t](sub/T.md)\n",
+            "notes/sub/T.md": "---\ntitle: Title\n---\n\n[[A]] [[S]]\n",
+            "notes/sub/S.md": "[[T]] [[../A]]\n",
+        ])
+        _ = try editor.validated()
+        try editor.open("notes/A.md")
+        try editor.renameAsking(old, new)
+        try editor.saveAll()
+        #expect(try editor.validated() == [])
+        let name = old == "notes/A.md" ? new : "notes/A.md"
+        let target = try editor.ask("textDocument/definition", editor.at(name, editor.position(name, at: 0)))
+        #expect(target.isNull)
+        let start = try #require(editor.texts[name]?.firstRange(of: "[[")).lowerBound
+        let text = try #require(editor.texts[name])
+        let place = editor.position(name, at: text.utf8.distance(from: text.startIndex, to: start) + 3)
+        let found = try editor.ask("textDocument/definition", editor.at(name, place))
+        #expect(editor.shown(found).contains("/T.md "))
+    }
+
     @Test func `renames the note that the link under the cursor leads to`() throws {
         let editor = try Editor(["notes/file1.md": "[[file2]]\n", "notes/file2.md": "Text\n"])
         let prepared = try editor.ask("textDocument/prepareRename", in: "notes/file1.md", "[[fi▮le2]]\n")
@@ -152,7 +216,7 @@ import Testing
                 ("context", .object([("diagnostics", diagnostics)])),
             ]))
         let make = try #require(actions.array?.first { $0["title"]?.string == "Make the note “Missing”" })
-        try editor.apply(make["edit"] ?? .null)
+        try editor.apply(try editor.ask("codeAction/resolve", make)["edit"] ?? .null)
         editor.notify("workspace/didCreateFiles", .object([]))
         #expect(editor.findings("notes/A.md") == [])
         #expect(try editor.validated() == [])
@@ -189,6 +253,41 @@ import Testing
         // Inside the fence, an edit makes no link; without its end, nothing behind it is one.
         editor.type("notes/A.md", text.replacing("[[B]]\n```", with: "[[B]] x"))
         #expect(try editor.ask("textDocument/documentLink", editor.textDocument("notes/A.md")).array?.count == 0)
+    }
+
+    @Test(arguments: ["utf-8", "utf-16", "utf-32"])
+    func `counts no byte order mark of a file that is not open`(encoding: String) throws {
+        let files = ["notes/A.md": "", "notes/B.md": "\u{FEFF}[[A]]\n", "notes/C.md": "\u{FEFF}# H [[A]] #t\n"]
+        let editor = try Editor(files, encoding: encoding)
+        let found = try editor.ask("textDocument/references", in: "notes/A.md", "[[▮A]]\n")
+        #expect(found.array?.map(editor.shown) == ["notes/B.md 0:0-0:5", "notes/C.md 0:4-0:9"])
+        let heading = try editor.ask("textDocument/definition", in: "notes/A.md", "[[C#H▮ A t]]\n")
+        #expect(editor.shown(heading) == "notes/C.md 0:0-0:12")
+        let tags = try editor.ask("textDocument/references", in: "notes/A.md", "#▮t\n")
+        #expect(tags.array?.map(editor.shown) == ["notes/A.md 0:1-0:2", "notes/C.md 0:11-0:12"])
+        try editor.open("notes/B.md", "[[A]]\n")
+        let edit = try editor.ask("textDocument/rename", in: "notes/A.md", "[[▮A]]\n", ("newName", .text("New")))
+        let edits = edit["documentChanges"]?.array?.compactMap {
+            $0["edits"]?.array?.first?["range"]?["start"]?["character"]?.number
+        }
+        #expect(edits?.suffix(2) == [2, 6])
+    }
+
+    @Test func `edits the note to which a symbolic link leads`() throws {
+        let editor = try Editor(["notes/A.md": "[[B]]\n", "notes/B.md": "[[A]]\n"])
+        let link = editor.folder.file("link.md")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: editor.root + "/notes/A.md")
+        let address = DocumentAddress.address(link)
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text("[[B]]\n"))]))]))
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        let document = JSONValue.object([("uri", .text(address))])
+        let edit = try editor.ask(
+            "textDocument/rename",
+            .object([("textDocument", document), ("position", position), ("newName", .text("New"))]))
+        let addresses = edit["documentChanges"]?.array?.compactMap { $0["textDocument"]?["uri"]?.string }
+        #expect(addresses == [address, editor.address("notes/B.md")])
     }
 
     @Test func `gets addresses as it spelled them, through links to a root`() throws {

@@ -22,6 +22,9 @@ import Testing
         let files = ["notes/B.md": "# One\n\ntext ^here\n\n## Two #x\n"]
         #expect(try Self.labels(files, "[[B#▮]]") == ["One", "^here", "Two x"])
         #expect(try Self.labels(files, "# Mine\n\n[[#▮") == ["Mine"])
+        // A wiki link leads to the first of them.
+        #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[[#▮") == ["Twice"])
+        #expect(try Self.labels(files, "# Twice\n\n# Twice\n\n[](#▮") == ["Twice", "Twice"])
     }
 
     @Test func `proposes aliases, attachments, tags, keys, values and dates`() throws {
@@ -61,6 +64,23 @@ import Testing
     func `follows links of all kinds`(text: String, place: String) throws {
         let editor = try Editor(["notes/A.md": "", "notes/B.md": "# One\n\ntext ^here\n\n## Two\n"])
         #expect(editor.shown(try editor.ask("textDocument/definition", in: "notes/A.md", text)) == place)
+    }
+
+    @Test func `follows footnotes, and the links in them`() throws {
+        let text = "One[^a] two[^A] `[^a]` [[^a]]\n\n[^a]: [[B]]\n  more\n[^b]: x\n"
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "Text\n"])
+        func ask(_ method: String, _ place: String) throws -> JSONValue {
+            try editor.ask("textDocument/" + method, in: "notes/A.md", text.replacing(place, with: "▮" + place))
+        }
+        for place in ["a] two", "A]", "a]: [["] {
+            #expect(editor.shown(try ask("definition", place)) == "notes/A.md 2:0-2:4", "\(place)")
+            let uses = try ask("references", place).array?.map(editor.shown)
+            #expect(uses == ["notes/A.md 0:3-0:7", "notes/A.md 0:11-0:15"], "\(place)")
+            #expect(Editor.words(try ask("hover", place)) == "[[B]]\n  more", "\(place)")
+        }
+        #expect(try ask("definition", "a]`").isNull && ask("definition", "a]]").isNull)
+        #expect(editor.shown(try ask("definition", "B]]")) == "notes/B.md 0:0-0:0")
+        #expect(try ask("references", "B]]").array?.map(editor.shown) == ["notes/A.md 2:6-2:11"])
     }
 
     @Test func `shows a sentence with two links once`() throws {
@@ -114,6 +134,19 @@ import Testing
         #expect(Editor.words(block).hasPrefix("1 backlink"))
     }
 
+    @Test func `proposes cards as lists show them`() throws {
+        let files = ["cards/C.md": "The capital is {{c1::Paris}}\n\n# On {{c1::Seine}}\n", "notes/A.md": ""]
+        let editor = try Editor(files)
+        for (text, label) in [
+            ("[[capi▮", "The capital is […]"), ("[](capi▮", "The capital is […]"), ("[[C#▮", "On […]"),
+        ] {
+            let answer = try editor.ask("textDocument/completion", in: "notes/A.md", text)
+            let item = answer["items"]?.array?.first { $0["label"]?.string == label }
+            #expect(item != nil, "\(answer)")
+            #expect(item?["textEdit"]?["newText"]?.string?.contains("Paris") == false)
+        }
+    }
+
     @Test func `lists all of very many links`() throws {
         let editor = try Editor(["notes/A.md": "", "notes/B.md": String(repeating: "[[A]]\n", count: 1_500)])
         #expect(
@@ -149,6 +182,22 @@ import Testing
         try editor.apply(above)
         #expect(editor.texts["notes/C.md"] == "[[A#Last#New]] [[A#Part]] [[A#Last]] [x](A.md#new)\n")
         #expect(editor.texts["notes/A.md"] == "# One\n\n## Part\n\n# Last\n\n## New\n")
+    }
+
+    @Test func `keeps links to headings with the same words`() throws {
+        let editor = try Editor(["notes/A.md": "", "notes/B.md": "[a](A.md#dup) [b](A.md#dup-1) [[A#Dup]]\n"])
+        try editor.apply(
+            try editor.ask(
+                "textDocument/rename", in: "notes/A.md", "## D▮up\n\n[x](#dup-1) [[#Dup]]\n\n## Dup\n",
+                ("newName", .text("New"))))
+        #expect(editor.texts["notes/A.md"] == "## New\n\n[x](#dup) [[#New]]\n\n## Dup\n")
+        #expect(try editor.saved("notes/B.md").hasSuffix("[a](A.md#new) [b](A.md#dup) [[A#New]]\n"))
+        // The first of two headings would take over the links to the second.
+        #expect(throws: WireError.self) {
+            try editor.ask(
+                "textDocument/rename", in: "notes/A.md", "# One\n\n## X▮\n\n# Two\n\n## Dup\n\n[[#Dup]]\n",
+                ("newName", .text("Dup")))
+        }
     }
 
     @Test func `renames blocks and tags`() throws {
@@ -238,23 +287,6 @@ import Testing
         #expect(editor.findings("notes/A.md") == [])
     }
 
-    @Test func `writes no manifest unless it is asked to seal`() throws {
-        let editor = try Editor(["notes/A.md": "Old\n"])
-        let before = try editor.saved("manifest.json")
-        try editor.open("notes/A.md", "New\n")
-        try editor.save("notes/A.md")
-        _ = editor.findings("notes/A.md")
-        #expect(try editor.saved("manifest.json") == before)
-        try editor.ask(
-            "workspace/executeCommand",
-            .object([("command", .text("bundle.seal")), ("arguments", .array([.text(editor.address("notes/A.md"))]))]))
-        #expect(try editor.saved("manifest.json") != before)
-        let told = editor.sent.last { $0["method"]?.string == "window/showMessage" }
-        #expect(told?["params"]?["message"]?.string?.hasPrefix("sealed ") == true)
-        #expect(told?["params"]?["message"]?.string?.contains("changed on the disk, reload: notes/A.md") == true)
-        #expect(try editor.validated() == [])
-    }
-
     // MARK: Plain folders
 
     @Test func `reads a plain folder of notes, and changes nothing there`() throws {
@@ -300,6 +332,77 @@ import Testing
         let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
         let asked = JSONValue.object([("textDocument", .object([("uri", .text(address))])), ("position", position)])
         #expect(try editor.ask("textDocument/definition", asked)["uri"]?.string?.hasSuffix("vault/B.md") == true)
+    }
+
+    @Test func `follows the folders that the editor opens and closes`() throws {
+        let editor = try Editor([:], initializes: false)
+        for name in ["vault/sub/A.md", "vault/B.md"] { try editor.folder.write(name, Array("text".utf8)) }
+        try editor.initialize()
+        let address = DocumentAddress.address(editor.folder.path + "/vault/sub/A.md")
+        let named = JSONValue.object([("uri", .text(address))])
+        let position = JSONValue.object([("line", .integer(0)), ("character", .integer(3))])
+        func target() throws -> String? {
+            let text = JSONValue.text("[[B]]\n")
+            editor.notify(
+                "textDocument/didOpen", .object([("textDocument", .object([("uri", .text(address)), ("text", text)]))]))
+            defer { editor.notify("textDocument/didClose", .object([("textDocument", named)])) }
+            let asked = JSONValue.object([("textDocument", named), ("position", position)])
+            return try editor.ask("textDocument/definition", asked)["uri"]?.string
+        }
+        func change(_ kind: String) {
+            let folder = JSONValue.text(DocumentAddress.address(editor.folder.path + "/vault") + "/")
+            let event = JSONValue.object([(kind, .array([.object([("uri", folder)])]))])
+            editor.notify("workspace/didChangeWorkspaceFolders", .object([("event", event)]))
+        }
+        #expect(try target() == nil)
+        change("added")
+        #expect(try target()?.hasSuffix("vault/B.md") == true)
+        change("removed")
+        #expect(try target() == nil)
+    }
+
+    @Test func `names paths of a plain folder as the person knows them`() throws {
+        let editor = try Editor([:], initializes: false)
+        for (name, text) in [("A.md", ""), ("sub/Bread.md", "# One\n"), ("a/X.md", ""), ("b/X.md", "")] {
+            try editor.folder.write("vault/\(name)", Array(text.utf8))
+        }
+        try editor.folder.write("vault/pie.png", [0])
+        let folder = editor.folder.path + "/vault"
+        try editor.initialize(in: folder)
+        let address = DocumentAddress.address(folder + "/A.md")
+        let text = """
+            [a](Bread.md) [b](gone/Chimney.md) [[X]] [[Bread#Two]] ![](p.png) [s](sub) [o](../out.md) [t](sub/Bread.md) [r](.)
+            ![[pi
+            """
+        editor.notify(
+            "textDocument/didOpen",
+            .object([("textDocument", .object([("uri", .text(address)), ("text", .text(text))]))]))
+        editor.server.settle()
+        func ask(_ method: String, _ line: Int, _ character: Int) throws -> JSONValue {
+            let position = JSONValue.object([("line", .integer(line)), ("character", .integer(character))])
+            return try editor.ask(
+                method, .object([("textDocument", .object([("uri", .text(address))])), ("position", position)]))
+        }
+        let links = ["(Bread", "(gone", "[[X", "[[Bread#", "(p.png", "(sub)", "(../", "(sub/", "(.)"]
+        let words = try links.compactMap { text.firstRange(of: $0)?.upperBound }.map {
+            Editor.words(try ask("textDocument/hover", 0, text.distance(from: text.startIndex, to: $0)))
+        }
+        #expect(words.contains { $0.contains("· sub/Bread.md") })
+        #expect(words.contains { $0.contains("leads out of the folder") })
+        #expect(words.contains("`sub/`: 1 item") && words.contains("`./`: 4 items"))
+        let labels = try ask("textDocument/completion", 1, 5)["items"]?.array?.compactMap { $0["label"]?.string }
+        #expect(labels?.first == "pie.png")
+        let found = editor.sent.last { $0["method"]?.string == "textDocument/publishDiagnostics" }
+        let reported = found?["params"]?["diagnostics"]?.array?.compactMap { $0["message"]?.string } ?? []
+        #expect(
+            reported == [
+                "the link leads to “Bread.md”, which does not exist; did you mean sub/Bread.md?",
+                "the link leads to “gone/Chimney.md”, which does not exist; fix the link",
+                "“X” can mean a/X.md or b/X.md; write [[a/X]] or [[b/X]]",
+                "“sub/Bread.md” has no heading or block “Two”; fix the link",
+                "the link leads to “p.png”, which does not exist; fix the link",
+            ])
+        #expect(!(words + reported).contains { $0.contains("notes/") || $0.contains("notebook") })
     }
 
     // MARK: Symbols

@@ -15,6 +15,10 @@ struct ClientCapabilities: Sendable {
     var asksBeforeRenaming = false
     /// Whether actions can be more than commands.
     var hasActionKinds = false
+    /// Whether it asks for the edits of an action once that is chosen.
+    var resolvesActions = false
+    /// Whether it makes edits that nobody asked it for.
+    var appliesEdits = false
     /// Whether symbols can contain others.
     var hasNestedSymbols = false
     /// Whether the editor shows Markdown where one points at something.
@@ -39,7 +43,12 @@ struct ClientCapabilities: Sendable {
         hasDocumentChanges = workspace?["workspaceEdit"]?["documentChanges"]?.isTrue ?? false || !fileEdits.isEmpty
         canWatch = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.isTrue ?? false
         asksBeforeRenaming = workspace?["fileOperations"]?["willRename"]?.isTrue ?? false
-        hasActionKinds = document?["codeAction"]?["codeActionLiteralSupport"] != nil
+        let action = document?["codeAction"]
+        hasActionKinds = action?["codeActionLiteralSupport"] != nil
+        resolvesActions =
+            action?["dataSupport"]?.isTrue ?? false
+            && Self.has("edit", action?["resolveSupport"]?["properties"]) ?? false
+        appliesEdits = workspace?["applyEdit"]?.isTrue ?? false
         hasNestedSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.isTrue ?? false
         pointsInMarkdown = Self.has("markdown", document?["hover"]?["contentFormat"]) ?? true
         let item = document?["completion"]?["completionItem"]

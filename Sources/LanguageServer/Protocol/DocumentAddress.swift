@@ -15,22 +15,24 @@ enum DocumentAddress {
 
     /// The address of an absolute path.
     static func address(_ path: String) -> String {
-        var address = "file://"
+        var address = Array("file://".utf8)
+        address.reserveCapacity(address.count + path.utf8.count)
+        func digit(_ number: UInt8) -> UInt8 { number < 10 ? 0x30 + number : 0x37 + number }
         for byte in path.utf8 {
             if isPlain(byte) {
-                address.unicodeScalars.append(Unicode.Scalar(byte))
+                address.append(byte)
             } else {
-                address += "%" + String(byte >> 4, radix: 16, uppercase: true)
-                address += String(byte & 15, radix: 16, uppercase: true)
+                address += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
             }
         }
-        return address
+        return String(decoding: address, as: UTF8.self)
     }
 
+    /// Whether an address contains a byte as it is: letters, digits and `-./_~`.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "/-._~".utf8.contains(byte)
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D...0x2F, 0x5F, 0x7E: true
+        default: false
         }
     }
 }

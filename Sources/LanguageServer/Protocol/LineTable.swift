@@ -12,6 +12,12 @@ struct LineTable: Sendable {
         starts = [0] + Self.starts(in: bytes, 0..<bytes.count)
     }
 
+    /// Reads a file, of which editors do not show the byte order mark.
+    init(file bytes: [UInt8]) {
+        self.init(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { starts[0] = 3 }
+    }
+
     /// The beginnings of the lines that follow a line end in a range.
     private static func starts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
         var starts: [Int] = []
@@ -75,9 +81,9 @@ struct LineTable: Sendable {
 
     /// The line and character of an offset.
     func position(of offset: Int, _ encoding: PositionEncoding) -> (line: Int, character: Int) {
-        let offset = min(max(offset, 0), bytes.count)
         let line = line(of: offset)
         let start = starts[line]
+        let offset = min(max(offset, start), bytes.count)
         guard encoding != .utf8 else { return (line, offset - start) }
         return (line, bytes[start..<offset].reduce(0) { $0 + encoding.units(ofFirstByte: $1) })
     }

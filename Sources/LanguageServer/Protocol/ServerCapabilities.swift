@@ -14,7 +14,7 @@ enum ServerCapabilities {
             (
                 "textDocumentSync",
                 .object([
-                    ("openClose", .boolean(true)), ("change", .integer(2)),
+                    ("openClose", .boolean(true)), ("change", .integer(2)), ("willSaveWaitUntil", .boolean(true)),
                     ("save", .object([("includeText", .boolean(false))])),
                 ])
             ),
@@ -32,12 +32,13 @@ enum ServerCapabilities {
             (
                 "codeActionProvider",
                 .object([
+                    ("resolveProvider", .boolean(client.resolvesActions)),
                     (
                         "codeActionKinds",
                         .array(
                             ["quickfix", "refactor.extract", "refactor.inline", "refactor", "source"].map(
                                 JSONValue.text))
-                    )
+                    ),
                 ])
             ),
             (
@@ -53,6 +54,10 @@ enum ServerCapabilities {
                 "workspace",
                 .object([
                     (
+                        "workspaceFolders",
+                        .object([("supported", .boolean(true)), ("changeNotifications", .boolean(true))])
+                    ),
+                    (
                         "fileOperations",
                         .object([
                             ("willRename", .object([("filters", folderOrFile)])),
@@ -60,7 +65,7 @@ enum ServerCapabilities {
                             ("didCreate", .object([("filters", folderOrFile)])),
                             ("didDelete", .object([("filters", folderOrFile)])),
                         ])
-                    )
+                    ),
                 ])
             ),
         ])

@@ -5,8 +5,22 @@ enum TextEdits {
     /// The replacements, in the order of the text.
     static func between(_ old: [UInt8], _ new: [UInt8]) -> [PlacedEdit] {
         guard old != new else { return [] }
+        // Most edits are in one line, and comparing lines takes longer.
+        let (before, after) = (old.span, new.span)
+        func isLineStart(_ index: Int, _ span: Span<UInt8>) -> Bool { index == 0 || span[index - 1] == 0x0A }
+        var start = before.commonPrefix(with: after)
+        while !isLineStart(start, before) { start -= 1 }
+        var ends = (before.count, after.count)
+        while min(ends.0, ends.1) > start, before[ends.0 - 1] == after[ends.1 - 1] { ends = (ends.0 - 1, ends.1 - 1) }
+        while ends.0 < before.count, !isLineStart(ends.0, before) || !isLineStart(ends.1, after) {
+            ends = (ends.0 + 1, ends.1 + 1)
+        }
+        return between(old[start..<ends.0], new[start..<ends.1])
+    }
+
+    private static func between(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> [PlacedEdit] {
         var edits: [PlacedEdit] = []
-        var offset = 0
+        var offset = old.startIndex
         var (removed, added): ([UInt8], [UInt8]) = ([], [])
         func pass() {
             if removed != added { edits += withinLines(removed, added, at: offset - removed.count) }
@@ -35,26 +49,53 @@ enum TextEdits {
             var offset = start
             var edits: [PlacedEdit] = []
             for (one, two) in zip(lines.0, lines.1) {
-                edits += trimmed(Array(one), Array(two), at: offset)
+                edits += withinWords(Array(one), Array(two), at: offset)
                 offset += one.count
             }
             return edits
         }
-        return trimmed(old, new, at: start)
+        return withinWords(old, new, at: start)
     }
 
-    private static func trimmed(_ old: [UInt8], _ new: [UInt8], at start: Int) -> [PlacedEdit] {
-        guard old != new else { return [] }
+    /// The replacements of changed words: several links in a line are several edits.
+    private static func withinWords(_ old: [UInt8], _ new: [UInt8], at start: Int) -> [PlacedEdit] {
+        guard let whole = trimmed(old, new, at: start) else { return [] }
+        let changed = Array(old[(whole.range.lowerBound - start)..<(whole.range.upperBound - start)])
+        guard !changed.isEmpty, !whole.text.isEmpty, !changed.contains(0x0D), !whole.text.contains(0x0D) else {
+            return [whole]
+        }
+        var edits: [PlacedEdit] = []
+        var offset = whole.range.lowerBound
+        var (removed, added): ([UInt8], [UInt8]) = ([], [])
+        func pass() {
+            if let edit = trimmed(removed, added, at: offset - removed.count) { edits.append(edit) }
+            (removed, added) = ([], [])
+        }
+        for part in WordDifference(changed, whole.text).parts {
+            switch part.origin {
+            case .both:
+                pass()
+                offset += part.bytes.count
+            case .old:
+                removed += part.bytes
+                offset += part.bytes.count
+            case .new: added += part.bytes
+            }
+        }
+        pass()
+        return edits
+    }
+
+    /// The replacement of a text, without what it has in common with the other one at both ends; `nil` if they are equal.
+    private static func trimmed(_ old: [UInt8], _ new: [UInt8], at start: Int) -> PlacedEdit? {
+        guard old != new else { return nil }
         var head = zip(old, new).prefix { $0 == $1 }.count
         let rest = min(old.count, new.count) - head
         var tail = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
         // A character is replaced as a whole.
         while head > 0, isInside(old, head) || isInside(new, head) { head -= 1 }
         while tail > 0, isInside(old, old.count - tail) || isInside(new, new.count - tail) { tail -= 1 }
-        return [
-            PlacedEdit(
-                (start + head)..<(start + old.count - tail), Array(new[head..<(new.count - tail)]))
-        ]
+        return PlacedEdit((start + head)..<(start + old.count - tail), Array(new[head..<(new.count - tail)]))
     }
 
     /// Whether an offset is inside a character, or between CR and LF.

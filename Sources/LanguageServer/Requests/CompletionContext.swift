@@ -34,6 +34,8 @@ struct CompletionContext {
     var beginning = ""
     /// The style of the text in the front matter; `nil` outside of values.
     var style: Style?
+    /// Whether a destination is in angle brackets.
+    var isBracketed = false
     /// Whether a label can follow a target.
     var takesLabel = false
 
@@ -65,7 +67,9 @@ struct CompletionContext {
         }
         if text?.code.contains(where: { $0.lowerBound < offset && offset <= $0.upperBound }) ?? false { return nil }
         guard
-            let found = scan.inLink(from: line.lowerBound, until: line.upperBound) ?? scan.inWord(from: line.lowerBound)
+            let found = scan.inLink(from: line.lowerBound, until: line.upperBound)
+                ?? scan.inDefinition(from: line.lowerBound, until: line.upperBound)
+                ?? scan.inWord(from: line.lowerBound)
         else { return nil }
         self = found
     }
@@ -141,6 +145,9 @@ private struct CompletionScan {
     }
 
     private func inDestination(_ before: Range<Int>, from start: Int, until end: Int) -> CompletionContext? {
+        if bytes[before].first == UInt8(ascii: "<") {
+            return inBrackets((before.lowerBound + 1)..<cursor, from: start, until: end)
+        }
         guard !bytes[before].contains(where: { isOneOf(") ", $0) }) else { return nil }
         let sign = bytes[before].lastIndex(of: UInt8(ascii: "#"))
         let closing = next(")[", until: end)
@@ -151,9 +158,53 @@ private struct CompletionScan {
             return CompletionContext(
                 .fragment(destination: before.lowerBound..<sign), (sign + 1)..<cursor, until: stop, ending: ending)
         }
-        let opening = bytes[start..<(before.lowerBound - 2)].lastIndex(of: UInt8(ascii: "["))
-        let isImage = opening.map { $0 > start && bytes[$0 - 1] == UInt8(ascii: "!") } ?? false
-        return CompletionContext(.destination(isImage: isImage), before, until: stop, ending: ending)
+        return CompletionContext(
+            .destination(isImage: isImage(before.lowerBound, from: start)), before, until: stop, ending: ending)
+    }
+
+    /// A destination in angle brackets, where spaces are as they are.
+    private func inBrackets(_ before: Range<Int>, from start: Int, until end: Int) -> CompletionContext? {
+        guard !bytes[before].contains(UInt8(ascii: ">")) else { return nil }
+        let closing = next(">)[", until: end)
+        let isClosed = closing < end && bytes[closing] == UInt8(ascii: ">")
+        var ending = isClosed ? "" : cursor < end && bytes[cursor] == UInt8(ascii: ")") ? ">" : ">)"
+        var context: CompletionContext
+        if let sign = bytes[before].lastIndex(of: UInt8(ascii: "#")) {
+            context = CompletionContext(
+                .fragment(destination: before.lowerBound..<sign), (sign + 1)..<cursor,
+                until: isClosed ? closing : cursor, ending: ending)
+        } else {
+            let stop = isClosed ? next("#>", until: end) : cursor
+            if stop < end, bytes[stop] == UInt8(ascii: "#") { ending = "" }
+            context = CompletionContext(
+                .destination(isImage: isImage(before.lowerBound - 1, from: start)), before, until: stop, ending: ending)
+        }
+        context.isBracketed = true
+        return context
+    }
+
+    /// Whether the destination at an offset is that of an image.
+    private func isImage(_ destination: Int, from start: Int) -> Bool {
+        let opening = bytes[start..<(destination - 2)].lastIndex(of: UInt8(ascii: "["))
+        return opening.map { $0 > start && bytes[$0 - 1] == UInt8(ascii: "!") } ?? false
+    }
+
+    /// The destination of a definition, `[label]: destination`, which ends its line.
+    func inDefinition(from start: Int, until end: Int) -> CompletionContext? {
+        let text = bytes[start..<cursor].drop { $0 == 0x20 }
+        guard text.first == UInt8(ascii: "["), !text.starts(with: "[^".utf8), !text.starts(with: "[[".utf8),
+            let close = text.firstIndex(of: UInt8(ascii: "]")), close + 1 < cursor,
+            bytes[close + 1] == UInt8(ascii: ":")
+        else { return nil }
+        let blank = (close + 2)..<cursor
+        let before = (bytes[blank].firstIndex { $0 != 0x20 } ?? cursor)..<cursor
+        guard !bytes[before].contains(where: { isOneOf("< ", $0) }) else { return nil }
+        let sign = bytes[before].firstIndex(of: UInt8(ascii: "#"))
+        guard let sign else {
+            return CompletionContext(.destination(isImage: false), before, until: next("# ", until: end))
+        }
+        return CompletionContext(
+            .fragment(destination: before.lowerBound..<sign), (sign + 1)..<cursor, until: next(" ", until: end))
     }
 
     // MARK: Words

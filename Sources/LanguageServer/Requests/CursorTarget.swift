@@ -11,9 +11,15 @@ enum CursorTarget {
     case tag(PlacedTag)
     /// The title in the front matter.
     case title(Range<Int>)
+    /// The label of a footnote.
+    case footnote(PlacedFootnote)
 
     /// Finds what is at an offset of a text.
     init?(_ text: PlacedText, at offset: Int) {
+        if let footnote = text.footnote(at: offset) {
+            self = .footnote(footnote)
+            return
+        }
         if let link = text.link(at: offset) {
             let isOnFragment = link.fragment.map { $0.lowerBound - 1 <= offset && offset <= $0.upperBound } ?? false
             self = .link(link, onFragment: isOnFragment)
@@ -61,7 +67,7 @@ extension LanguageServer {
             return NamedAnchor(path: path, anchor: other.flatMap { live.anchor(of: link, in: $0) })
         case .anchor(let anchor): return NamedAnchor(path: cursor.place.path, anchor: anchor)
         case .title: return NamedAnchor(path: cursor.place.path, anchor: nil)
-        case .tag: return nil
+        case .tag, .footnote: return nil
         }
     }
 
@@ -70,6 +76,9 @@ extension LanguageServer {
         guard let cursor = try cursor(params), let text = PlacedText(cursor.document.bytes),
             let target = CursorTarget(text, at: cursor.offset)
         else { return .null }
+        if case .footnote(let footnote) = target {
+            return footnote.definition.map { Self.location($0, of: cursor, client.encoding) } ?? .null
+        }
         let live = try live(cursor.place.root)
         if case .tag(let tag) = target { return .array(try locations(of: tag.tag, live, cursor.place.root)) }
         guard let place = try place(of: target, cursor, text, live) else { return .null }
@@ -83,6 +92,9 @@ extension LanguageServer {
         guard let cursor = try cursor(params), let text = PlacedText(cursor.document.bytes),
             let target = CursorTarget(text, at: cursor.offset)
         else { return .null }
+        if case .footnote(let footnote) = target {
+            return .array(footnote.uses.map { Self.location($0, of: cursor, client.encoding) })
+        }
         let live = try live(cursor.place.root)
         if case .tag(let tag) = target { return .array(try locations(of: tag.tag, live, cursor.place.root)) }
         guard let place = try place(of: target, cursor, text, live) else { return .null }
@@ -94,10 +106,17 @@ extension LanguageServer {
                 of: live.references(to: place.path, anchor, fromItself: anchor != nil), live, cursor.place.root))
     }
 
+    /// A range of the document with the cursor as a location.
+    private static func location(_ range: Range<Int>, of cursor: Cursor, _ encoding: PositionEncoding) -> JSONValue {
+        .object([
+            ("uri", .text(cursor.document.address)), ("range", cursor.document.lines.json(range, encoding)),
+        ])
+    }
+
     /// A range of a file as a location.
     func location(_ range: Range<Int>, of path: BundlePath, _ live: LiveNotebook, _ root: String) throws -> JSONValue {
         let isAtStart = range == 0..<0
-        let lines = LineTable(isAtStart ? [] : try live.text(of: path) ?? [])
+        let lines = self.lines(isAtStart ? [] : try live.text(of: path) ?? [], of: path, in: root)
         return .object([
             ("uri", .text(address(of: path, in: root))), ("range", lines.json(range, client.encoding)),
         ])
@@ -106,8 +125,9 @@ extension LanguageServer {
     /// References as locations.
     func locations(of references: [Reference], _ live: LiveNotebook, _ root: String) throws -> [JSONValue] {
         let counted = Set(
-            references.filter { !$0.isInASCII && client.encoding != .utf32 || $0.endColumn == nil }.map(\.source))
-        let tables = try live.texts(of: counted).mapValues(LineTable.init)
+            references.filter { !$0.isInASCII || $0.endColumn == nil }.map(\.source))
+        let tables = Dictionary(
+            uniqueKeysWithValues: try live.texts(of: counted).map { ($0, self.lines($1, of: $0, in: root)) })
         var addresses: [BundlePath: JSONValue] = [:]
         return references.map { reference in
             let address = addresses[reference.source] ?? .text(self.address(of: reference.source, in: root))
@@ -137,7 +157,7 @@ extension LanguageServer {
         let texts = try live.texts(of: Set(paths.prefix(Self.mostTagged)))
         return paths.flatMap { path -> [JSONValue] in
             guard let bytes = texts[path], let text = PlacedText(bytes) else { return [] }
-            let lines = LineTable(bytes)
+            let lines = self.lines(bytes, of: path, in: root)
             let address = JSONValue.text(self.address(of: path, in: root))
             return text.tags.filter { $0.tag.below(tag) != nil }.map {
                 .object([("uri", address), ("range", lines.json($0.range, client.encoding))])
@@ -154,8 +174,10 @@ extension LineTable {
     fileprivate func range(of reference: Reference) -> Range<Int>? {
         let line = reference.position.line - 1
         guard line < count else { return nil }
-        let start = offset(line: line, character: reference.position.column - 1, .utf32)
-        let end = reference.endColumn.map { offset(line: line, character: $0 - 1, .utf32) } ?? start
+        // Columns count a byte order mark, which this table leaves out.
+        let first = line == 0 && content(of: 0).lowerBound > 0 ? 2 : 1
+        let start = offset(line: line, character: reference.position.column - first, .utf32)
+        let end = reference.endColumn.map { offset(line: line, character: $0 - first, .utf32) } ?? start
         return start..<max(start, end)
     }
 }

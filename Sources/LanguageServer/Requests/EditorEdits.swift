@@ -10,13 +10,16 @@ struct EditorEdits {
     /// The files to be made, with their texts.
     var created: [(path: BundlePath, text: [UInt8])] = []
 
+    /// The current texts of files, as far as they were read.
+    private(set) var before: [BundlePath: [UInt8]] = [:]
+
     /// Nothing.
     init() {}
 
-    /// What a preview would change, compared with the current texts.
+    /// What a preview would change, which was made of the current texts.
     ///
     /// The manifest is left out: it is written when the notebook is sealed.
-    init(_ files: [FileChange], over live: LiveNotebook) throws {
+    init(_ files: [FileChange]) {
         for file in files where file.newPath != .manifest {
             guard let new = file.newPath else { continue }
             guard let old = file.oldPath else {
@@ -24,11 +27,15 @@ struct EditorEdits {
                 continue
             }
             if old != new { renames.append((old, new)) }
-            let isSame = file.old.isEmpty && file.new.isEmpty
-            guard !isSame, let text = try live.text(of: old) else { continue }
-            let edits = TextEdits.between(text, file.new)
-            if !edits.isEmpty { texts[old] = edits }
+            replace(file.old, by: file.new, in: old)
         }
+    }
+
+    /// Replaces the text of a file.
+    mutating func replace(_ old: [UInt8], by new: [UInt8], in path: BundlePath) {
+        let edits = TextEdits.between(old, new)
+        guard !edits.isEmpty else { return }
+        (texts[path], before[path]) = (edits, old)
     }
 }
 
@@ -38,16 +45,12 @@ extension LanguageServer {
     /// - Throws: `WireError` if the editor cannot make or rename files and the edits need it.
     func workspaceEdit(_ edits: EditorEdits, _ live: LiveNotebook, _ root: String) throws -> JSONValue {
         var changes: [(address: String, version: Int?, edits: [JSONValue])] = []
-        let all = edits.texts.sorted { $0.key < $1.key }
-        // Some at a time: thousands of texts would be most of the server's memory.
-        for start in stride(from: 0, to: all.count, by: 256) {
-            let some = all[start..<min(start + 256, all.count)]
-            let texts = try live.texts(of: Set(some.map(\.key).filter { FileType(of: $0)?.isItem == true }))
-            for (path, replacements) in some {
-                guard let text = try texts[path] ?? live.text(of: path) else { continue }
-                let (lines, address) = (LineTable(text), address(of: path, in: root))
-                changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
-            }
+        let unread = Set(edits.texts.keys).subtracting(edits.before.keys)
+        let read = try live.texts(of: unread)
+        for (path, replacements) in edits.texts.sorted(by: { $0.key < $1.key }) {
+            guard let text = edits.before[path] ?? read[path] else { continue }
+            let (lines, address) = (self.lines(text, of: path, in: root), address(of: path, in: root))
+            changes.append((address, documents[address]?.version, replacements.map { textEdit($0, lines) }))
         }
         guard client.hasDocumentChanges else {
             guard edits.renames.isEmpty, edits.created.isEmpty else { throw Self.cannotChangeFiles }

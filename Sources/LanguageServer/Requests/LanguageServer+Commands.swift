@@ -13,8 +13,7 @@ extension LanguageServer {
         else { throw WireError(.invalidParams, "the first argument is not the address of a file of a notebook") }
         switch command {
         case .seal:
-            let message = try seal(place.root)
-            send("window/showMessage", .object([("type", .integer(3)), ("message", .text(message))]))
+            try seal(place.root, saysSo: true)
             return .null
         case .backlinks:
             let live = try live(place.root)
@@ -39,7 +38,7 @@ extension LanguageServer {
             link.heading == nil, PlacedText(cursor.document.bytes)?.isAlone(link) ?? false,
             let text = try live.text(of: path).flatMap(PlacedText.init)
         else { throw WireError(.requestFailed, "there is no link to a note here") }
-        guard documents.values.allSatisfy({ $0.place != DocumentLocation(root: root, path: path) }) else {
+        guard opened[DocumentLocation(root: root, path: path)] == nil else {
             throw WireError(.requestFailed, "close “\(path.stem)” first, since it is going to the trash")
         }
         let references = live.references(to: path)

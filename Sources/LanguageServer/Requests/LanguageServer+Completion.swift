@@ -44,9 +44,11 @@ extension LanguageServer {
             let attached = attachments(typed, live) { live.wikiTarget(of: $0, from: cursor.place.path) }
             proposals = isEmbed ? attached + proposals : proposals + attached
         case .wikiHeading(let target): proposals = try anchors("[[\(string(target))]]", live, cursor)
-        case .destination(let isImage): proposals = destinations(typed, isImage, live, cursor.place.path)
+        case .destination(let isImage):
+            proposals = destinations(typed, isImage, context.isBracketed, live, cursor.place.path)
         case .fragment(let target):
-            proposals = try anchors(target.isEmpty ? "[[]]" : "[x](\(string(target)))", live, cursor, isFragment: true)
+            let destination = context.isBracketed ? "<\(string(target))>" : string(target)
+            proposals = try anchors(target.isEmpty ? "[[]]" : "[x](\(destination))", live, cursor, isFragment: true)
         case .tag: proposals = Self.tags(live, besides: own)
         case .date: proposals = dates()
         case .key: proposals = keys(live, typed, besides: string(0..<context.typed.lowerBound))
@@ -117,15 +119,14 @@ extension LanguageServer {
     private func items(_ typed: String, _ live: LiveNotebook, _ source: BundlePath) -> [Proposal] {
         live.suggestions(for: typed, limit: Self.mostProposals + 1).map { found in
             let target = live.wikiTarget(of: found.item.path, from: source)
-            let folder = found.item.folder.text
+            let (folder, label) = (found.item.folder.text, found.item.shown(found.alias ?? found.item.title))
             return Proposal(
-                label: found.alias ?? found.item.title,
-                text: target, linkLabel: found.alias,
+                label: label, text: target, linkLabel: found.alias,
                 filter: Self.filter(
-                    typed, found.alias ?? found.item.title,
+                    typed, label,
                     or: [found.alias, found.item.title, found.item.shortPath].compactMap(\.self).joined(separator: " ")),
                 kind: Proposal.reference,
-                detail: found.alias == nil ? folder.nonEmpty : found.item.title, path: found.item.path)
+                detail: found.alias == nil ? folder.nonEmpty : found.item.shownTitle, path: found.item.path)
         }
     }
 
@@ -139,11 +140,10 @@ extension LanguageServer {
     ) -> [Proposal] {
         let prefix = WordPrefix(typed)
         var found: [Proposal] = []
-        for entry in live.notebook.manifest.entries(below: .blobs) where found.count <= Self.mostProposals {
-            let name = BlobName(entry.path.name)?.readableName ?? String(entry.path.name)
+        for path in live.attachments where found.count <= Self.mostProposals {
+            let name = BlobName(path.name)?.readableName ?? String(path.name)
             guard prefix.map({ $0.rank(inTitle: name) != nil }) ?? true else { continue }
-            found.append(
-                Proposal(label: name, text: spelling(entry.path), kind: Proposal.file, detail: "attachment"))
+            found.append(Proposal(label: name, text: spelling(path), kind: Proposal.file, detail: "attachment"))
         }
         return found
     }
@@ -158,23 +158,30 @@ extension LanguageServer {
             path = found
         }
         let bytes = path == cursor.place.path ? cursor.document.bytes : try live.text(of: path)
-        return (bytes.flatMap(PlacedText.init)?.anchors ?? []).map { anchor in
+        var named: Set<ComparisonKey> = []
+        return (bytes.flatMap(PlacedText.init)?.anchors ?? []).compactMap { anchor in
             let name =
                 anchor.kind == .block
                 ? anchor.fragment : anchor.name.split { "#|[]^".contains($0) || $0.isWhitespace }.joined(separator: " ")
+            // A wiki link leads to the first heading with a name.
+            guard isFragment || named.insert(ComparisonKey(seen: name)).inserted else { return nil }
+            let label = FileType(of: path) == .card ? HiddenGaps.text(name) : name
             return Proposal(
-                label: name, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
-                filter: isFragment ? anchor.fragment : nil, kind: Proposal.reference,
+                label: label, text: isFragment ? PercentEncoding.encode(anchor.fragment) : name,
+                filter: isFragment ? anchor.fragment : label == name ? nil : name, kind: Proposal.reference,
                 detail: anchor.kind == .block ? "block" : nil)
         }
     }
 
     private func destinations(
-        _ typed: String, _ isImage: Bool, _ live: LiveNotebook, _ source: BundlePath
+        _ typed: String, _ isImage: Bool, _ isBracketed: Bool, _ live: LiveNotebook, _ source: BundlePath
     ) -> [Proposal] {
         let name = PercentEncoding.decode(typed) ?? typed
         let word = name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? name
-        func destination(_ path: BundlePath) -> String { PercentEncoding.encode(RelativePath.from(source, to: path)) }
+        func destination(_ path: BundlePath) -> String {
+            let path = RelativePath.from(source, to: path)
+            return isBracketed && !path.contains { "<>%#?\\".contains($0) } ? path : PercentEncoding.encode(path)
+        }
         let files = attachments(word, live, destination).map { proposal in
             var proposal = proposal
             proposal.filter = Self.filter(typed, proposal.label, or: "\(typed) \(proposal.label)")
@@ -182,8 +189,8 @@ extension LanguageServer {
         }
         let notes = live.suggestions(for: word, limit: Self.mostProposals + 1).map { found in
             Proposal(
-                label: found.item.title, text: destination(found.item.path),
-                filter: Self.filter(typed, found.item.title, or: "\(typed) \(found.item.title)"),
+                label: found.item.shownTitle, text: destination(found.item.path),
+                filter: Self.filter(typed, found.item.shownTitle, or: "\(typed) \(found.item.title)"),
                 kind: Proposal.file, detail: found.item.shortPath, path: found.item.path)
         }
         return isImage ? files + notes : notes + files
@@ -247,5 +254,6 @@ extension LanguageServer {
 }
 
 extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+    /// The text; `nil` if it is empty.
+    var nonEmpty: String? { isEmpty ? nil : self }
 }

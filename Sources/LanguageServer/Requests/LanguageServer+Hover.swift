@@ -26,10 +26,14 @@ extension LanguageServer {
             case .external(let address): words = Self.plain(address)
             case .folder(let folder):
                 let count = live.notebook.items.count { $0.path.text.hasPrefix(folder + "/") }
-                words = "`\(folder)/`: \(Self.counted(count, "item"))"
-            case .broken(let problem): words = Self.plain("\(problem)")
+                words = "`\(live.shown(folder))/`: \(Self.counted(count, "item"))"
+            case .broken(let problem): words = Self.plain(live.words(for: problem))
             case .file(let path): words = try preview(of: path, link, live)
             }
+        case .footnote(let footnote):
+            guard let definition = footnote.definition else { return .null }
+            range = footnote.uses.first { $0.contains(cursor.offset) || $0.upperBound == cursor.offset } ?? definition
+            words = Self.shortened(text.shown(footnote.text, isCard: false)[...])
         case .anchor(let anchor):
             range = anchor.range
             words = try backlinks(to: cursor.place.path, anchor, live)
@@ -50,8 +54,8 @@ extension LanguageServer {
 
     /// The beginning of a note or section, and the sentences that link to the note.
     func preview(of path: BundlePath, _ link: PlacedLink?, _ live: LiveNotebook) throws -> String {
-        let name = Self.listed(path, live)
-        let head = "**\(Self.plain(name))** · \(Self.plain(path.text))"
+        let name = title(of: path, live)
+        let head = "**\(Self.plain(name))** · \(Self.plain(live.shown(path.text)))"
         guard FileType(of: path)?.isItem == true else { return head }
         guard let bytes = try live.text(of: path), let text = PlacedText(bytes) else { return head }
         let section = link.flatMap { live.anchor(of: $0, in: text) }?.section ?? text.bodyStart..<bytes.count
@@ -62,12 +66,6 @@ extension LanguageServer {
             .joined(separator: "\n\n")
     }
 
-    /// The title of a file as lists show it: without the gaps of a card.
-    private static func listed(_ path: BundlePath, _ live: LiveNotebook) -> String {
-        let title = live.notebook.manifest[path]?.shownTitle ?? path.stem
-        return FileType(of: path) == .card ? HiddenGaps.text(title) : title
-    }
-
     /// The number of links to a place, and some of their sentences.
     private func backlinks(to path: BundlePath, _ anchor: PlacedAnchor?, _ live: LiveNotebook) throws -> String {
         let found = live.references(to: path, anchor, inFirst: 3 * Self.mostSentences)
@@ -76,7 +74,7 @@ extension LanguageServer {
         var lines: [String] = []
         var shown = 0
         for (reference, sentence) in zip(read, try live.sentences(of: read)) {
-            let title = Self.listed(reference.source, live)
+            let title = self.title(of: reference.source, live)
             // The sentence of a card may be its answer.
             let words = FileType(of: reference.source) == .card ? "" : ": \(Self.plain(sentence ?? ""))"
             let line = "- \(Self.plain(title))\(words)"

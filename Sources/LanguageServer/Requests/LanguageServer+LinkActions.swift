@@ -9,7 +9,9 @@ extension LanguageServer {
         switch live.goal(of: link, in: selection.place.path) {
         case .file(let path) where FileType(of: path) == .note && path != selection.place.path:
             // What stands beside the link would be torn, and a part of a note has nothing to go to the trash.
-            guard live.notebook.manifest[path] != nil, link.heading == nil, selection.text.isAlone(link) else {
+            guard client.appliesEdits, live.notebook.manifest[path] != nil, link.heading == nil,
+                selection.text.isAlone(link)
+            else {
                 return []
             }
             let position = selection.document.lines.json(link.range.lowerBound, client.encoding)
@@ -21,16 +23,39 @@ extension LanguageServer {
         case .broken(let problem):
             let range = selection.document.lines.json(link.range, client.encoding)
             let mended = reported.first { $0["range"] == range }
-            return replacements(of: link, selection, live, mended)
+            return named(by: link, problem, selection, live, mended)
+                + replacements(of: link, selection, live, mended)
                 + places(meantBy: link, problem, selection, live, mended)
                 + creation(of: link, problem, live, selection, mended)
         default: return []
         }
     }
 
+    /// The title of a file as lists show it: with the gaps of a card hidden.
     func title(of path: BundlePath, _ live: LiveNotebook) -> String {
-        live.notebook.manifest[path]?.shownTitle ?? path.stem
+        let title = live.notebook.manifest[path]?.shownTitle ?? path.stem
+        return FileType(of: path) == .card ? HiddenGaps.text(title) : title
     }
+
+    /// Links to an item that has what a link names as an alias.
+    private func named(
+        by link: PlacedLink, _ problem: BrokenLink.Problem, _ selection: SelectedText, _ live: LiveNotebook,
+        _ mended: JSONValue?
+    ) -> [OfferedAction] {
+        guard case .missingTarget(let name) = problem, case .wiki = link.form else { return [] }
+        let isBare = link.target.upperBound + 2 == link.range.upperBound
+        let sign = selection.text.tables.contains { $0.overlaps(link.range) } ? "\\|" : "|"
+        return live.suggestions(for: name, limit: Self.mostAliases).compactMap { found in
+            guard let alias = found.alias, ComparisonKey(seen: alias) == ComparisonKey(seen: name) else { return nil }
+            let target = live.wikiTarget(of: found.item.path, from: selection.place.path)
+            return OfferedAction(
+                title: "Link to [[\(target)]]", kind: "quickfix",
+                PlacedEdit(link.target, Array((target + (isBare ? sign + name : "")).utf8)), in: selection.place.path,
+                mended: mended)
+        }
+    }
+
+    private static var mostAliases: Int { 10 }
 
     /// Replaces a broken link by what it may mean.
     private func replacements(
@@ -50,9 +75,9 @@ extension LanguageServer {
             } else {
                 return nil
             }
-            var edits = EditorEdits()
-            edits.texts[selection.place.path] = [PlacedEdit(link.target, Array(target.utf8))]
-            return OfferedAction(title: "Link to \(meant)", kind: "quickfix", edits: edits, mended: mended)
+            return OfferedAction(
+                title: "Link to \(meant)", kind: "quickfix", PlacedEdit(link.target, Array(target.utf8)),
+                in: selection.place.path, mended: mended)
         }
     }
 
@@ -72,10 +97,10 @@ extension LanguageServer {
         }
         let written = String(decoding: selection.bytes[range], as: UTF8.self)
         return SimilarName(written).nearest(in: Set(names).map(SimilarName.init)).map { name in
-            var edits = EditorEdits()
             let spelled = isWiki ? name : PercentEncoding.encode(name)
-            edits.texts[source] = [PlacedEdit(range, Array(spelled.utf8))]
-            return OfferedAction(title: "Link to #\(name)", kind: "quickfix", edits: edits, mended: mended)
+            return OfferedAction(
+                title: "Link to #\(name)", kind: "quickfix", PlacedEdit(range, Array(spelled.utf8)), in: source,
+                mended: mended)
         }
     }
 
@@ -105,39 +130,42 @@ extension LanguageServer {
             (title, folder) = (path.stem, FolderPath(of: path) ?? .root)
         default: return []
         }
+        guard let stem = PortableName.made(from: title),
+            let path = try? BundlePath("notes/\(folder == .root ? "" : folder.text + "/")\(stem).md"),
+            live.wouldLead(link, from: source, to: path, titled: title)
+        else { return [] }
+        // Of several templates, none may have the heading that the link names.
+        let templates = link.heading == nil ? live.notebook.templates(.note).prefix(Self.mostTemplates) : []
         let moment = environment.now()
-        let templates = live.notebook.templates(.note).prefix(Self.mostTemplates).map { Optional($0.item) }
-        return ([nil] + templates).compactMap { template in
-            let preview = try? live.preview { draft in
-                var new = NewItem(.note)
-                if template == nil, let heading = link.heading, !heading.hasPrefix("^") {
-                    new = try NewItem(.note, text: Array("## \(heading)\n".utf8))
-                }
-                if let template {
-                    let text = try draft.template(template.path.stem)
-                    new = try NewItem(.note, from: text, title: title, fallback: title, at: moment)
-                }
-                (new.title, new.folder) = (title, folder)
-                return try draft.add(new)
-            }
-            guard let preview, let edits = try? EditorEdits(preview.files, over: live),
-                leads(link, from: source, to: edits.created, live)
-            else { return nil }
+        return ([nil] + templates.map { Optional($0.item) }).map { template in
             let name = template.map { " from “\($0.title)”" } ?? ""
             return OfferedAction(
-                title: "Make the note “\(title)”\(name)", kind: "quickfix", edits: edits, mended: mended)
+                title: "Make the note “\(title)”\(name)", kind: "quickfix",
+                edits: { try Self.creating(title, in: folder, from: template, for: link, of: source, live, moment) },
+                isCostly: true, mended: mended)
         }
     }
 
-    /// Whether a link works once some notes are made.
-    private func leads(
-        _ link: PlacedLink, from source: BundlePath, to created: [(path: BundlePath, text: [UInt8])],
-        _ live: LiveNotebook
-    ) -> Bool {
-        var after = live
-        for (path, text) in created { after.lay(text, over: path) }
-        guard case .file(let target) = after.goal(of: link, in: source) else { return false }
-        return created.contains { $0.path == target }
+    /// Makes the note that a link misses, from a template if there is one.
+    private static func creating(
+        _ title: String, in folder: FolderPath, from template: Item?, for link: PlacedLink, of source: BundlePath,
+        _ live: LiveNotebook, _ moment: LocalMoment
+    ) throws -> EditorEdits {
+        let preview = try live.preview { draft in
+            var new = NewItem(.note)
+            if let template {
+                let text = try draft.template(template.path.stem)
+                new = try NewItem(.note, from: text, title: title, fallback: title, at: moment)
+            } else if let heading = link.heading, !heading.hasPrefix("^") {
+                new = try NewItem(.note, text: Array("## \(heading)\n".utf8))
+            }
+            (new.title, new.folder) = (title, folder)
+            return try draft.add(new)
+        }
+        guard live.wouldLead(link, from: source, to: preview.result.path, titled: title) else {
+            throw WireError(.requestFailed, "the link would not lead to \(preview.result.path)")
+        }
+        return EditorEdits(preview.files)
     }
 
     private static var mostTemplates: Int { 3 }

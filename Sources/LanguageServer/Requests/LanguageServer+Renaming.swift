@@ -18,6 +18,7 @@ extension LanguageServer {
         func title(_ path: BundlePath) -> String { live.notebook.manifest[path]?.shownTitle ?? path.stem }
         switch target {
         case .tag(let tag): return (.tag(tag.tag), tag.range, tag.tag.text)
+        case .footnote: return nil
         case .title(let range): return (.item(cursor.place.path), range, title(cursor.place.path))
         case .anchor(let anchor):
             let range =
@@ -68,12 +69,12 @@ extension LanguageServer {
             }
             if let same { throw WireError(.requestFailed, "“\(name)” is the title of \(same.path) already") }
             guard client.can("rename") else { return try titling(path, name, live) }
-            let preview = try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }
-            return try EditorEdits(preview.files, over: live)
+            return EditorEdits(
+                try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }.files)
         case .tag(let tag):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
             guard let new = Tag(name) else { throw WireError(.requestFailed, "“\(name)” is not a tag") }
-            return try EditorEdits(try live.preview { _ = try $0.renameTag(tag, to: new) }.files, over: live)
+            return EditorEdits(try live.preview { _ = try $0.renameTag(tag, to: new) }.files)
         case .anchor(let anchor, let path):
             let name = name.trimmed
             guard Self.canBeNamed(name, anchor) else {
@@ -118,11 +119,8 @@ extension LanguageServer {
         }
         var edits = EditorEdits()
         for source in titled.laidPaths {
-            guard let before = try live.text(of: source), let after = try titled.text(of: source), before != after
-            else {
-                continue
-            }
-            edits.texts[source] = TextEdits.between(before, after)
+            guard let before = try live.text(of: source), let after = try titled.text(of: source) else { continue }
+            edits.replace(before, by: after, in: source)
         }
         return edits
     }
@@ -143,15 +141,16 @@ extension LanguageServer {
                 let spelled = NotebookLocation.around(ExternalPath.parent(of: old)),
                 let before = ExternalPath.relative(old, to: spelled),
                 let after = ExternalPath.relative(new, to: spelled),
-                place(of: old) != nil
+                let root = place(of: old)?.root, root == ExternalPath.real(spelled)
             else { continue }
-            renames[ExternalPath.real(spelled), default: []].append((before.composed, after.composed))
+            renames[root, default: []].append((before.composed, after.composed))
         }
         // An edit is about one notebook.
         guard let (root, pairs) = renames.min(by: { $0.key < $1.key }) else { return .null }
         let live = try live(root)
         let moves = pairs.flatMap { pair in Self.moves(pair, live.notebook.manifest) }
         guard !moves.isEmpty else { return .null }
+        try Self.refuseTaken(pairs, moves, live.notebook.manifest)
         let preview = try live.preview { draft in
             try draft.follow(renamed: moves)
             for pair in pairs {
@@ -159,9 +158,34 @@ extension LanguageServer {
                 try draft.follow(renamed: old, to: new)
             }
         }
-        var edits = try EditorEdits(preview.files, over: live)
+        var edits = EditorEdits(preview.files)
         edits.renames = []
         return try workspaceEdit(edits, live, root)
+    }
+
+    /// Makes sure that no file would get the path of another one, and no folder that of another one.
+    ///
+    /// - Throws: `WireError` that names what is there.
+    private static func refuseTaken(
+        _ pairs: [(old: String, new: String)], _ moves: [(old: BundlePath, new: BundlePath)], _ manifest: Manifest
+    ) throws(WireError) {
+        let sources = Dictionary(moves.map { ($0.new.key, $0.old) }) { first, _ in first }
+        guard sources.count == moves.count else {
+            throw WireError(.requestFailed, "two files would get the same name")
+        }
+        let paths = manifest.entries.lazy.map(\.path)
+        // Only a file whose name changes in its letter case has its name already.
+        if let taken = paths.first(where: { path in sources[path.key].map { $0 != path } ?? false }) {
+            throw WireError(.requestFailed, "\(taken) is there already; choose another name")
+        }
+        let leaving = Set(moves.map(\.old))
+        let staying = paths.filter { !leaving.contains($0) }
+        let folders = pairs.filter { pair in !moves.contains { $0.old.text == pair.old } }
+        for key in folders.map({ ComparisonKey($0.new + "/") }) {
+            guard let inside = staying.first(where: { $0.key.text.begins(with: key.text) }) else { continue }
+            let folder = inside.components.prefix(key.text.parts(between: "/").count).joined(separator: "/")
+            throw WireError(.requestFailed, "the folder \(folder) is there already; choose another name")
+        }
     }
 
     /// The folder of notes or cards with a path.
@@ -171,14 +195,20 @@ extension LanguageServer {
         return try? FolderPath(String(parts[1]))
     }
 
-    /// The files that are renamed with a file or folder.
+    /// The files that are renamed with a file or folder, and stay what they are: others lose their links.
     private static func moves(
         _ pair: (old: String, new: String), _ manifest: Manifest
     ) -> [(old: BundlePath, new: BundlePath)] {
         guard let old = try? BundlePath(pair.old), let new = try? BundlePath(pair.new) else { return [] }
-        if manifest[old] != nil { return [(old, new)] }
-        return manifest.entries(below: old).compactMap { entry in
-            (try? BundlePath(new.text + entry.path.text.dropFirst(old.text.count))).map { (entry.path, $0) }
+        let moves =
+            manifest[old] != nil
+            ? [(old, new)]
+            : manifest.entries(below: old).compactMap { entry in
+                (try? BundlePath(new.text + entry.path.text.dropFirst(old.text.count))).map { (entry.path, $0) }
+            }
+        return moves.filter { old, new in
+            let (one, two) = (FileType(of: old), FileType(of: new))
+            return one == two || one?.isItem ?? false && two?.isItem ?? false
         }
     }
 }

@@ -3,7 +3,7 @@ import NotebookBundle
 
 extension LanguageServer {
     /// Moves the selection, or the section of the heading at the cursor, into a note of its own.
-    func extraction(_ selection: SelectedText, _ live: LiveNotebook) throws -> [OfferedAction] {
+    func extraction(_ selection: SelectedText, _ live: LiveNotebook) -> [OfferedAction] {
         guard client.can("create") else { return [] }
         let bytes = selection.bytes
         var range = selection.range.clamped(to: selection.text.bodyStart..<bytes.count)
@@ -22,29 +22,42 @@ extension LanguageServer {
             what = "selection"
         }
         let part = Array(bytes[range])
-        guard !part.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { return [] }
-        let heading = PlacedText(part)?.headings.first.flatMap { $0.range.lowerBound == 0 ? $0 : nil }
-        let wanted = heading?.name.trimmed ?? ""
-        func draft(_ text: [UInt8], title: String?) throws -> EditPreview<Item> {
+        guard !part.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }),
+            !selection.text.isTorn(by: range)
+        else { return [] }
+        let heading = PlacedText(part)?.headings.first.flatMap { $0.range.lowerBound == 0 ? $0.name.trimmed : nil }
+        // A text that cannot be one of a note is not offered.
+        guard let title = try? heading?.nonEmpty ?? NewItem(.note, text: part).titleOfText,
+            PortableName.made(from: title) != nil
+        else { return [] }
+        let name = live.freeTitle(title, near: selection.place.path)
+        return [
+            OfferedAction(
+                title: "Move the \(what) to the new note “\(name)”", kind: "refactor.extract",
+                edits: { try Self.extracting(range, selection, live, to: name) }, isCostly: true)
+        ]
+    }
+
+    /// Moves a part of a text to a new note.
+    private static func extracting(
+        _ range: Range<Int>, _ selection: SelectedText, _ live: LiveNotebook, to name: String
+    ) throws -> EditorEdits {
+        func draft(_ text: [UInt8]) throws -> EditPreview<Item> {
             try live.preview { draft in
                 var new = try NewItem(.note, text: text)
-                new.title = title
+                new.title = name
                 new.folder = FolderPath(of: selection.place.path) ?? .root
                 return try draft.add(new)
             }
         }
-        let first = try draft(part, title: wanted.isEmpty ? nil : wanted).result.title
-        let name = live.freeTitle(first, near: selection.place.path)
-        let path = try draft(part, title: name).result.path
-        let link = Self.linkable(name, path)
+        let path = try draft(Array(selection.bytes[range])).result.path
+        let link = linkable(name, path, live)
         let moved = try live.extracting(
             range, of: selection.text, at: selection.place.path, to: path, named: link,
-            replacement: Array(Self.paragraph("[[\(link)]]", replacing: range, of: bytes).utf8))
-        var edits = try EditorEdits(try draft(moved.text, title: name).files, over: live)
+            replacement: Array(paragraph("[[\(link)]]", replacing: range, of: selection.bytes).utf8))
+        var edits = EditorEdits(try draft(moved.text).files)
         edits.texts.merge(moved.edits) { $1 }
-        return [
-            OfferedAction(title: "Move the \(what) to the new note “\(name)”", kind: "refactor.extract", edits: edits)
-        ]
+        return edits
     }
 
     /// A link as what replaces some bytes: a paragraph of its own if they are whole lines.
@@ -61,9 +74,10 @@ extension LanguageServer {
         return (isBelowText ? "\n" : "") + link + "\n" + (after == nil || after == 0x0A ? "" : "\n")
     }
 
-    private static func linkable(_ title: String, _ path: BundlePath) -> String {
-        title.contains { "#|[]^".contains($0) }
-            ? path.text.hasSuffix(".md") ? String(path.text.dropLast(3)) : path.text : title
+    /// How a wiki link names a new note: by its title, or else by its name or path.
+    private static func linkable(_ title: String, _ path: BundlePath, _ live: LiveNotebook) -> String {
+        guard title.contains(where: { "#|[]^".contains($0) }) else { return title }
+        return live.freeTitle(path.stem, near: path) == path.stem ? path.stem : String(path.text.dropLast(".md".count))
     }
 
     /// Makes a link of the words that are selected, or around the cursor, if they name an item.
@@ -76,9 +90,11 @@ extension LanguageServer {
         let words = String(decoding: selection.bytes[range], as: UTF8.self)
         let target = live.wikiTarget(of: path, from: selection.place.path)
         let link = ComparisonKey(target) == ComparisonKey(words) ? "[[\(words)]]" : "[[\(target)|\(words)]]"
-        var edits = EditorEdits()
-        edits.texts[selection.place.path] = [PlacedEdit(range, Array(link.utf8))]
-        return [OfferedAction(title: "Link to “\(title(of: path, live))”", kind: "refactor.rewrite", edits: edits)]
+        return [
+            OfferedAction(
+                title: "Link to “\(title(of: path, live))”", kind: "refactor.rewrite",
+                PlacedEdit(range, Array(link.utf8)), in: selection.place.path)
+        ]
     }
 
     /// The longest run of words around the selection that names an item.
@@ -130,8 +146,6 @@ extension LanguageServer {
             let start = offset((parts.2 ?? parts.1).endIndex)
             edit = PlacedEdit(start..<start, Array((parts.2 == nil ? "- [ ] " : "[ ] ").utf8))
         }
-        var edits = EditorEdits()
-        edits.texts[selection.place.path] = [edit]
-        return [OfferedAction(title: title, kind: "refactor.rewrite", edits: edits)]
+        return [OfferedAction(title: title, kind: "refactor.rewrite", edit, in: selection.place.path)]
     }
 }

@@ -2,7 +2,9 @@ import NotebookBundle
 
 extension LanguageServer {
     /// Starts a server that waits for `initialize`.
-    package convenience init(_ environment: Environment) { self.init(environment, answering: Self.methods) }
+    package convenience init(_ environment: Environment) {
+        self.init(environment, answering: Self.methods) { try $0.sealAfterSaving($1) }
+    }
 
     /// What answers each request.
     private static let methods: [String: Handler] = [
@@ -15,6 +17,8 @@ extension LanguageServer {
         "textDocument/rename": LanguageServer.rename,
         "workspace/willRenameFiles": LanguageServer.willRenameFiles,
         "textDocument/codeAction": LanguageServer.codeActions,
+        "codeAction/resolve": LanguageServer.resolveAction,
+        "textDocument/willSaveWaitUntil": LanguageServer.willSave,
         "workspace/executeCommand": LanguageServer.executeCommand,
         "textDocument/documentSymbol": LanguageServer.documentSymbols,
         "workspace/symbol": LanguageServer.workspaceSymbols,

@@ -10,6 +10,7 @@ extension LanguageServer {
             address: address, path: path, place: place(of: path), version: item["version"]?.number,
             lines: LineTable(Array(text.utf8)))
         documents[address] = document
+        if let place = document.place { opened[place] = address }
         markChanged(document, looks: true)
     }
 
@@ -32,41 +33,18 @@ extension LanguageServer {
             let document = documents.removeValue(forKey: address)
         else { return }
         markChanged(document)
+        if let place = document.place {
+            // A note can be open by its path and through a symbolic link.
+            opened[place] = documents.values.first { $0.place == place }?.address
+            unsealed[place.root] = nil
+        }
     }
 
-    func save(_ params: JSONValue) throws {
-        guard let address = params["textDocument"]?["uri"]?.string, let document = documents[address] else { return }
+    /// Looks at the file of a document that was saved, which it returns.
+    func save(_ params: JSONValue) -> OpenDocument? {
+        guard let document = (params["textDocument"]?["uri"]?.string).flatMap({ documents[$0] }) else { return nil }
         markChanged(document, looks: true)
-        if sealsOnSave, let root = document.place?.root, !isPlain(root) { try seal(root) }
-    }
-
-    /// Accepts the files of a notebook as they are saved.
-    ///
-    /// - Returns: What it did, for a person.
-    @discardableResult
-    func seal(_ root: String) throws -> String {
-        try refusePlainFolder(root)
-        let open = documents.values.filter { $0.place?.root == root }
-        func saved(_ document: OpenDocument) -> [UInt8]? {
-            document.place.flatMap {
-                try? environment.open(root).readTree { [path = $0.path] in
-                    try $0.content(of: path, limit: ItemFile.maximumBytes)
-                }
-            }
-        }
-        let before = open.map { ($0, saved($0)) }
-        let sealing = try environment.open(root).seal()
-        lookAgain()
-        func names(_ documents: [OpenDocument]) -> String {
-            documents.compactMap { $0.place?.path.text }.sorted().joined(separator: ", ")
-        }
-        let unsaved = before.filter { $1 != $0.bytes }.map(\.0)
-        let changed = before.filter { saved($0) != $1 }.map(\.0)
-        let did =
-            sealing.commit == nil
-            ? "nothing to seal" : "sealed \(Self.counted(sealing.plan.changes.differences.count, "change"))"
-        return did + (unsaved.isEmpty ? "" : "; not saved yet: \(names(unsaved))")
-            + (changed.isEmpty ? "" : "; changed on the disk, reload: \(names(changed))")
+        return document
     }
 
     private func markChanged(_ document: OpenDocument, looks: Bool = false) {
@@ -87,6 +65,7 @@ extension LanguageServer {
 
     /// The notebook that contains a file, whose reading begins now, and the path in it.
     func place(of path: String) -> DocumentLocation? {
+        let path = Self.linkedNote(path) ?? path
         let spelled = NotebookLocation.around(ExternalPath.parent(of: path))
         guard let folder = spelled ?? plainFolder(around: path),
             let relative = ExternalPath.relative(path, to: folder)?.composed
@@ -103,15 +82,28 @@ extension LanguageServer {
         return DocumentLocation(root: root, path: inside)
     }
 
-    /// The folder of the editor that contains a file outside of notebooks; the home folder and those above it are none.
+    /// The file of a notebook to which a path leads that is itself a symbolic link.
+    private static func linkedNote(_ path: String) -> String? {
+        let real = ExternalPath.real(path)
+        let isLink =
+            real
+            != ExternalPath.below(
+                ExternalPath.real(ExternalPath.parent(of: path)), ExternalPath.name(of: path))
+        return isLink && NotebookLocation.around(ExternalPath.parent(of: real)) != nil ? real : nil
+    }
+
+    /// The folder of the editor that contains a file outside of notebooks, or else the file’s own one; the home folder and
+    /// those above it are none.
     private func plainFolder(around path: String) -> String? {
         let home = environment.home.map(ExternalPath.real)
-        // Without a folder, a document’s own one counts.
-        return (folders.isEmpty ? [ExternalPath.parent(of: path)] : folders).filter { folder in
+        func isMeant(_ folder: String) -> Bool {
             let real = ExternalPath.real(folder)
             let holdsHome = home.map { ExternalPath.isInside($0, real) } ?? (real == "/")
             return ExternalPath.relative(path, to: folder) != nil && !holdsHome
-        }.max { $0.utf8.count < $1.utf8.count }
+        }
+        // Without such a folder, the document’s own one counts.
+        return folders.filter(isMeant).max { $0.utf8.count < $1.utf8.count }
+            ?? [ExternalPath.parent(of: path)].first(where: isMeant)
     }
 
     /// Makes sure that what is asked for changes a notebook.
@@ -143,8 +135,13 @@ extension LanguageServer {
     /// The address of a file of a notebook: as the client spells it if it is open.
     func address(of path: BundlePath, in root: String) -> String {
         let place = DocumentLocation(root: root, path: path)
-        if let document = documents.values.first(where: { $0.place == place }) { return document.address }
-        return DocumentAddress.address(placed(path, in: root))
+        return opened[place] ?? DocumentAddress.address(placed(path, in: root))
+    }
+
+    /// The lines of a text of a notebook, as the client counts them.
+    func lines(_ bytes: [UInt8], of path: BundlePath, in root: String) -> LineTable {
+        let isOpen = opened[DocumentLocation(root: root, path: path)] != nil
+        return isOpen ? LineTable(bytes) : LineTable(file: bytes)
     }
 
     /// Where a file of a notebook is, as the client spells it.

@@ -46,8 +46,14 @@ package final class LanguageServer {
     let environment: Environment
     /// What answers the requests, by their methods.
     private let handlers: [String: Handler]
+    /// What else is done once a document was saved.
+    private let saved: (LanguageServer, OpenDocument) throws -> Void
     var client = ClientCapabilities()
     var documents: [String: OpenDocument] = [:]
+    /// The addresses of the documents in notebooks.
+    var opened: [DocumentLocation: String] = [:]
+    /// The documents that have to be saved before a notebook is sealed.
+    var unsealed: [String: Set<String>] = [:]
     var rooms: [String: NotebookRoom] = [:]
     private var stage = Stage.beginning
     /// The folders that the editor has open.
@@ -69,8 +75,11 @@ package final class LanguageServer {
     typealias Handler = @Sendable (LanguageServer) -> (JSONValue) throws -> JSONValue
 
     /// Starts a server that waits for `initialize`.
-    init(_ environment: Environment, answering handlers: [String: Handler]) {
-        (self.environment, self.handlers) = (environment, handlers)
+    init(
+        _ environment: Environment, answering handlers: [String: Handler],
+        saved: @escaping (LanguageServer, OpenDocument) throws -> Void
+    ) {
+        (self.environment, self.handlers, self.saved) = (environment, handlers, saved)
     }
 
     /// Handles a message.
@@ -136,11 +145,8 @@ package final class LanguageServer {
         case (.beginning, "initialize"):
             client = ClientCapabilities(params)
             configure(params["initializationOptions"])
-            let given = params["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
-            folders = (given.isEmpty ? [params["rootUri"]?.string].compactMap(\.self) : given)
-                .compactMap(DocumentAddress.path).map {
-                    $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
-                }
+            folders = Self.folders(params["workspaceFolders"])
+            if folders.isEmpty { folders = Self.folders(.array([.object([("uri", params["rootUri"] ?? .null)])])) }
             stage = .running
             return ServerCapabilities.json(client, version: environment.version)
         case (.beginning, _): throw WireError(.serverNotInitialized, "“initialize” comes first")
@@ -157,6 +163,13 @@ package final class LanguageServer {
         }
     }
 
+    /// The paths of folders, without a slash at the end.
+    private static func folders(_ list: JSONValue?) -> [String] {
+        (list?.array ?? []).compactMap { $0["uri"]?.string.flatMap(DocumentAddress.path) }.map {
+            $0 == "/" ? $0 : String($0.utf8.last == 0x2F ? $0.dropLast() : $0[...])
+        }
+    }
+
     private func handleNotification(_ method: String, _ params: JSONValue) throws {
         if method == "exit" {
             exitStatus = stage == .shutDown ? 0 : 1
@@ -168,10 +181,13 @@ package final class LanguageServer {
         case "textDocument/didOpen": try open(params)
         case "textDocument/didChange": try change(params)
         case "textDocument/didClose": close(params)
-        case "textDocument/didSave": try save(params)
+        case "textDocument/didSave": if let document = save(params) { try saved(self, document) }
         case "workspace/didChangeWatchedFiles", "workspace/didRenameFiles", "workspace/didCreateFiles",
             "workspace/didDeleteFiles":
             lookAgain()
+        case "workspace/didChangeWorkspaceFolders":
+            let gone = Self.folders(params["event"]?["removed"])
+            folders = folders.filter { !gone.contains($0) } + Self.folders(params["event"]?["added"])
         case "workspace/didChangeConfiguration": configure(params["settings"]?["bundle"] ?? params["settings"])
         default: break
         }

@@ -74,6 +74,24 @@ extension NotebookDirectory {
         return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
     }
 
+    /// The texts that sealing would write, with unsaved texts laid over the files; nothing is written.
+    ///
+    /// Blocks until all files are read.
+    ///
+    /// - Throws: what `seal` throws.
+    package func textsToSeal(with unsaved: [BundlePath: [UInt8]]) throws -> [TextChange] {
+        try readFiles { files in
+            let files = LaidFiles(unsaved, over: files)
+            try refuseLaterVersion(files)
+            try refuseDirectories(files)
+            var inspection = try Inspector(try tree(files)).inspect()
+            let settled = try SettledConflicts(&inspection, files, takesAll: false)
+            let plan = try makePlan(inspection, false)
+            var writer = SealWriter(Store(files, environment), environment, inspection, plan, settled)
+            return try writer.preview()
+        }
+    }
+
     /// Accepts what other programs changed; leaves files as they are, and as they are listed, that sealing could not
     /// accept.
     ///

@@ -62,9 +62,9 @@ package struct BrokenLink: Hashable, Sendable {
     /// The column after its end, if it ends on the line where it begins.
     package let endColumn: Int?
     /// What is wrong.
-    package let problem: Problem
+    package var problem: Problem
     /// Suggested replacements for the link's target; at most three.
-    package internal(set) var meant: [String] = []
+    package var meant: [String] = []
 }
 
 extension BrokenLink.Problem: CustomStringConvertible {
@@ -102,12 +102,16 @@ package struct LinkCheck {
     /// The paths in the trash of files with these old paths.
     private let trashed: [BundlePath: BundlePath]
     private var anchors: [BundlePath: MarkdownAnchors]
+    /// The directory outside of which nothing is known.
+    private let root: String
 
     /// Makes a checker of links among these files.
     ///
-    /// - Parameter manifest: The existing files, listed or not.
-    package init(_ manifest: Manifest, anchors: [BundlePath: MarkdownAnchors]) {
-        self.anchors = anchors
+    /// - Parameters:
+    ///   - manifest: The existing files, listed or not.
+    ///   - root: The directory, with `/`, that contains all of them; empty for the notebook itself.
+    package init(_ manifest: Manifest, anchors: [BundlePath: MarkdownAnchors], in root: String = "") {
+        (self.anchors, self.root) = (anchors, root)
         live = LinkResolver(manifest)
         var old: [BundlePath: Entry] = [:]
         var trashed: [BundlePath: BundlePath] = [:]
@@ -159,7 +163,7 @@ package struct LinkCheck {
     }
 
     private func missing(_ link: FoundLink.Name, _ path: String?, in source: BundlePath) -> BrokenLink.Problem {
-        guard let path else { return .outside(link.written) }
+        guard let path, path.begins(with: root) || link.isWiki else { return .outside(link.written) }
         if let blob = link.blobPath(path, from: source) { return .missingBlob(blob) }
         switch link.target(trash, from: source) {
         case .file(let old): return .trashed(trashed[old] ?? old)
@@ -180,6 +184,8 @@ package struct LinkCheck {
 }
 
 extension FoundLink.Name {
+    fileprivate var isWiki: Bool { if case .wiki = self { true } else { false } }
+
     /// The path in `blobs/` that a link names, whether it exists or not (Format, clause 21.5); `nil` if it names none.
     fileprivate func blobPath(_ path: String, from source: BundlePath) -> String? {
         var path = path

@@ -22,14 +22,15 @@ extension LiveNotebook {
     package func findings(
         in paths: Set<BundlePath>, by settings: ValidationSettings
     ) throws(RuleFailure) -> [Finding] {
-        // Only a notebook has rules for names and front matter.
-        let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) } : Self.rules
+        // Only a notebook has rules for names and front matter, and has to contain what it links to.
+        let rules = isPlain ? Self.rules.filter { RuleFamily.links.contains($0.id) && $0.id != "NB607" } : Self.rules
         var (own, all) = (frame, frame)
         (own.now, all.now) = (directory.environment.now(), directory.environment.now())
         let asked = paths.compactMap { known($0)?.fact }
         own.add(asked)
         let meant = meant
         own.followLinks(of: asked, check) { meant }
+        own.brokenLinks.listed = own.brokenLinks.listed.map(shown)
         // Most rules look at each file by itself.
         let comparing = rules.filter(\.comparesFiles)
         if !comparing.isEmpty { all.add(self.paths.value.compactMap { known($0)?.fact }) }

@@ -1,3 +1,4 @@
+import Cores
 package import NotebookFormat
 import NotebookLinks
 import NotebookStore
@@ -14,20 +15,28 @@ package struct ExtractedPart: Sendable {
 extension LiveNotebook {
     /// The title, or else the title with a number, to which no link leads yet: an item with it changes no link.
     package func freeTitle(_ title: String, near path: BundlePath) -> String {
-        func isFree(_ title: String) -> Bool {
+        let known = Lazy { [items = notebook.items] in Set(items.map { ComparisonKey(seen: $0.title) }) }
+        func isTaken(_ title: String) -> Bool {
             guard let link = PlacedText(Array("[[\(title)]]".utf8))?.links.first, link.written == title else {
-                return true
+                return known.value.contains(ComparisonKey(seen: title))
             }
-            return if case .broken(.missingTarget) = goal(of: link, in: path) { true } else { false }
+            return if case .broken(.missingTarget) = goal(of: link, in: path) { false } else { true }
         }
-        let known = Set(notebook.items.map { ComparisonKey(seen: $0.title) })
-        func isTaken(_ title: String) -> Bool { known.contains(ComparisonKey(seen: title)) || !isFree(title) }
         var (free, number) = (title, 1)
         while isTaken(free), number <= notebook.items.count + 1 {
             number += 1
             free = "\(title) \(number)"
         }
         return free
+    }
+
+    /// Whether a broken link leads to a note once there is one with a path and a title.
+    package func wouldLead(
+        _ link: PlacedLink, from source: BundlePath, to path: BundlePath, titled title: String
+    ) -> Bool {
+        // Nothing else has the name, or the link would not be broken.
+        let note = Entry(path: path, type: .note, size: 0, digest: Digest.of([]), item: ItemMetadata(title: title))
+        return link.name.target(LinkResolver(Manifest([note])), from: source) == .file(path)
     }
 
     /// Moves a part of an item into a new note: links to headings and blocks in it follow, and it gets the definitions

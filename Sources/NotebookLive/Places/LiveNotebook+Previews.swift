@@ -45,22 +45,33 @@ extension LiveNotebook {
         guard let renamed, let new = renamed.anchors.first(where: { $0.range.lowerBound == anchor.range.lowerBound }),
             new.kind == anchor.kind, let wikiName = new.wikiName(name, in: renamed)
         else { return nil }
-        let fragment = new.fragment
         var edits = [path: [PlacedEdit(place, title)]]
-        let (check, places) = (check, own.places)
+        let (check, places, after) = (check, own.places, renamed.places)
+        // Another heading with the same words is counted anew.
+        let others = zip(own.anchors, renamed.anchors).filter { $0.0.fragment != $0.1.fragment && $0.0 != anchor }
         for (source, bytes) in texts {
             guard let text = PlacedText(bytes) else { continue }
             for link in text.links where link.form != .autolink {
-                guard let range = link.part(naming: anchor, in: places, of: bytes) else { continue }
+                let range = link.part(naming: anchor, in: places, of: bytes)
+                guard range != nil || !others.isEmpty, let fragment = link.fragment else { continue }
                 switch link.name.target(check.live, from: source) {
                 case .file(let target) where target == path: break
                 case .itself where source == path: break
                 default: continue
                 }
                 let isWiki = if case .wiki = link.form { true } else { false }
+                guard let range else {
+                    let other = others.first { $0.0.isNamed(by: link.name, in: places) }
+                    guard let other = other?.1, !other.isNamed(by: link.name, in: after) else { continue }
+                    // A wiki link would lead to the first heading with the words.
+                    if isWiki { return nil }
+                    let edit = PlacedEdit(fragment, Array(PercentEncoding.encode(other.fragment).utf8))
+                    if edits[source]?.contains(edit) != true { edits[source, default: []].append(edit) }
+                    continue
+                }
                 let spelled =
                     anchor.kind == .block
-                    ? "^" + name : isWiki ? wikiName : PercentEncoding.encode(fragment)
+                    ? "^" + name : isWiki ? wikiName : PercentEncoding.encode(new.fragment)
                 let edit = PlacedEdit(range, Array(spelled.utf8))
                 if edits[source]?.contains(edit) != true { edits[source, default: []].append(edit) }
             }

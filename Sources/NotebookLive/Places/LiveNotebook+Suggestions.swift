@@ -40,15 +40,24 @@ extension LiveNotebook {
         return found
     }
 
+    /// The attachments, in the order of their paths.
+    package var attachments: [BundlePath] {
+        let manifest = notebook.manifest
+        return isPlain
+            ? manifest.entries.filter { $0.type == .blob }.map(\.path) : manifest.entries(below: .blobs).map(\.path)
+    }
+
     /// The shortest wiki link from an item to a file that leads there, without brackets: its title, its name, or more of
     /// its path.
     public func wikiTarget(of path: BundlePath, from source: BundlePath) -> String {
         let entry = notebook.manifest[path]
         let short = FileType(of: path)?.isItem == true ? path.stem : String(path.name)
         let parts = path.text.parts(between: "/").map(String.init)
-        let whole = path.text.without(ending: ".md").map(String.init) ?? path.text
+        let whole = shown(path.text.without(ending: ".md").map(String.init) ?? path.text)
         let pieces = whole.parts(between: "/").map(String.init)
-        let titles = [entry?.shownTitle, entry.flatMap { LinkTitle.readable($0) }, short].compactMap(\.self)
+        // A gap in a link would show its answer, and be one in the text around it.
+        let title = entry?.shownTitle.flatMap { HiddenGaps.text($0) == $0 ? $0 : nil }
+        let titles = [title, entry.flatMap { LinkTitle.readable($0) }, short].compactMap(\.self)
         let paths = parts.count > 2 ? (1..<pieces.count).reversed().map { pieces[$0...].joined(separator: "/") } : []
         let live = check.live
         for name in titles + paths + [whole] where !name.contains(where: { "#|[]\n".contains($0) }) {

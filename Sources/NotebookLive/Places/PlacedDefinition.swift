@@ -12,7 +12,37 @@ package struct PlacedDefinition: Sendable {
     package let uses: [Int]
 }
 
+/// A footnote.
+package struct PlacedFootnote: Sendable {
+    /// The label in its definition, with brackets; `nil` if it has no definition.
+    package let definition: Range<Int>?
+    /// The definition without its label and what surrounds it.
+    package let text: Range<Int>
+    /// The labels, with brackets, that refer to it.
+    package let uses: [Range<Int>]
+}
+
 extension PlacedText {
+    /// The footnote whose label is at an offset.
+    package func footnote(at offset: Int) -> PlacedFootnote? {
+        let line = lines(of: offset..<offset)
+        let isNear = footnoteLabels(in: line).contains {
+            $0.range.lowerBound <= offset && offset <= $0.range.upperBound
+        }
+        guard isNear else { return nil }
+        let (defined, used) = footnoteParts
+        func isHere(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
+        guard
+            let label = used.first(where: { isHere($0.range) })?.label
+                ?? defined.first(where: { isHere($0.mark) })?.label
+        else { return nil }
+        let first = defined.first { $0.label == label }
+        let text = first.map { ($0.mark.upperBound + 1)..<max($0.mark.upperBound + 1, $0.range.upperBound) }
+        return PlacedFootnote(
+            definition: first?.mark, text: text?.trimmed(in: bytes) ?? 0..<0,
+            uses: used.filter { $0.label == label }.map(\.range))
+    }
+
     /// The definitions of links and footnotes, in the order of the source.
     package var definitions: [PlacedDefinition] {
         let document = text.document
@@ -35,9 +65,26 @@ extension PlacedText {
     }
 
     private var footnotes: [PlacedDefinition] {
-        var defined: [(label: [UInt8], range: Range<Int>)] = []
-        var used: [(label: [UInt8], start: Int)] = []
-        let code = code
+        let (defined, used) = footnoteParts
+        return defined.map { footnote in
+            PlacedDefinition(
+                label: footnote.label, range: footnote.range,
+                uses: used.filter { $0.label == footnote.label }.map(\.range.lowerBound))
+        }
+    }
+
+    /// A label of a footnote, without case, and its bytes with brackets.
+    private typealias FootnoteLabel = (label: [UInt8], range: Range<Int>)
+
+    /// The definitions of footnotes with their labels, and the other labels.
+    private var footnoteParts:
+        (
+            defined: [(label: [UInt8], mark: Range<Int>, range: Range<Int>)], used: [FootnoteLabel]
+        )
+    {
+        var defined: [(label: [UInt8], mark: Range<Int>, range: Range<Int>)] = []
+        var used: [FootnoteLabel] = []
+        let literals = literals
         var wasBlank = false
         var start = bodyStart
         while start < bytes.count {
@@ -46,17 +93,17 @@ extension PlacedText {
             let content = line.content
             let text = content.trimmed(in: bytes)
             let indentation = text.lowerBound - content.lowerBound
-            let labels = code.contains { $0.contains(start) } ? [] : footnoteLabels(in: text)
+            let labels = footnoteLabels(in: text).filter { label in !literals.contains { $0.overlaps(label.range) } }
             let isBlank = text.isEmpty
             defer { wasBlank = isBlank }
             if let first = labels.first, first.range.lowerBound == text.lowerBound, indentation <= 3,
                 first.range.upperBound < text.upperBound, bytes[first.range.upperBound] == UInt8(ascii: ":")
             {
-                defined.append((first.label, start..<line.end))
-                used += labels.dropFirst().map { ($0.label, $0.range.lowerBound) }
+                defined.append((first.label, first.range, start..<line.end))
+                used += labels.dropFirst()
                 continue
             }
-            used += labels.map { ($0.label, $0.range.lowerBound) }
+            used += labels
             // Lines up to a blank one continue a footnote, and indented ones after it.
             if !isBlank, let last = defined.indices.last {
                 let between = bytes[defined[last].range.upperBound..<start].allSatisfy { $0 <= 0x20 }
@@ -65,19 +112,16 @@ extension PlacedText {
                 }
             }
         }
-        return defined.map { footnote in
-            PlacedDefinition(
-                label: footnote.label, range: footnote.range,
-                uses: used.filter { $0.label == footnote.label }.map(\.start))
-        }
+        return (defined, used)
     }
 
     /// The labels `[^label]` in a range, with `^`.
-    private func footnoteLabels(in range: Range<Int>) -> [(label: [UInt8], range: Range<Int>)] {
-        var found: [(label: [UInt8], range: Range<Int>)] = []
+    private func footnoteLabels(in range: Range<Int>) -> [FootnoteLabel] {
+        var found: [FootnoteLabel] = []
         var index = range.lowerBound
         while index + 3 < range.upperBound {
             guard bytes[index] == UInt8(ascii: "["), bytes[index + 1] == UInt8(ascii: "^"),
+                index == range.lowerBound || bytes[index - 1] != UInt8(ascii: "["),
                 let close = bytes[(index + 2)..<range.upperBound].firstIndex(of: UInt8(ascii: "]")), close > index + 2,
                 !bytes[(index + 2)..<close].contains(where: { Line.isBlank($0) || $0 == UInt8(ascii: "[") })
             else {

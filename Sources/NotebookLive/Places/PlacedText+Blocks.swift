@@ -21,6 +21,14 @@ extension PlacedText {
         return found
     }
 
+    /// Whether a part begins or ends inside a link or literal, which would be broken without the rest.
+    package func isTorn(by part: Range<Int>) -> Bool {
+        (literals + links.map(\.range)).contains { whole in
+            let whole = whole.trimmed(in: bytes)
+            return whole.overlaps(part) && whole.clamped(to: part) != whole
+        }
+    }
+
     /// The bytes that a preview may show: without comments, and of a card the front alone, with its gaps hidden.
     package func shown(_ range: Range<Int>, isCard: Bool) -> [UInt8] {
         let (source, listed) = isCard ? file.listedText(isCard: true) : (bytes, range)

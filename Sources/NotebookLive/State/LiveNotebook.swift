@@ -49,8 +49,8 @@ public struct LiveNotebook: Sendable {
         let check: LinkCheck
         let meant: Lazy<MeantTargets>
 
-        init(_ manifest: Manifest) {
-            let check = LinkCheck(manifest, anchors: [:])
+        init(_ manifest: Manifest, isPlain: Bool) {
+            let check = LinkCheck(manifest, anchors: [:], in: isPlain ? PlainFolderFiles.root : "")
             self.check = check
             meant = Lazy { MeantTargets(Array(manifest.entries), check.live) }
         }
@@ -73,11 +73,10 @@ public struct LiveNotebook: Sendable {
     }
 
     private init(_ directory: NotebookDirectory, isPlain: Bool) throws {
-        self.directory = directory
-        self.isPlain = isPlain
+        (self.directory, self.isPlain) = (directory, isPlain)
         let none = Manifest([Entry]())
         named = none
-        resolving = Lazy { Resolving(none) }
+        resolving = Lazy { Resolving(none, isPlain: isPlain) }
         listing = Lazy { Self.notebook(none, nil, directory) }
         try refresh()
     }
@@ -151,7 +150,7 @@ public struct LiveNotebook: Sendable {
                 : named.replacing(removed: removed, put: Array(changed.values))
             changed = [:]
             let named = named
-            resolving = Lazy { Resolving(named) }
+            resolving = Lazy { [isPlain] in Resolving(named, isPlain: isPlain) }
             let known = Set(saved.keys).union(unsaved.keys)
             paths = Lazy { known.sorted() }
             if !rereadsAll { relinked.formUnion(namers(of: FileNames(of: before.keys, in: old, named))) }

@@ -8,7 +8,9 @@ struct PlainFolderFiles: FileOperations {
     /// The files of the folder.
     let files: any FileOperations
 
-    private static let notes = Array("notes".utf8)
+    /// What the paths of its files begin with.
+    static let root = "notes/"
+    private static let notes = Array(root.utf8.dropLast())
     private static let readOnly: Int32 = 30
 
     /// The place in the folder; `nil` for what only a notebook has.

@@ -15,9 +15,9 @@ struct BlockParser {
     private let limit: Int
 
     /// Makes a parser of the lines that begin in a range of bytes.
-    init(_ bytes: [UInt8], _ range: Range<Int>) {
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ options: MarkdownOptions = MarkdownOptions()) {
         let range = range.clamped(to: 0..<bytes.count)
-        blocks = OpenBlocks(bytes)
+        blocks = OpenBlocks(bytes, options)
         limit = range.upperBound
         cursor = LineCursor(bytes, at: range.lowerBound)
     }

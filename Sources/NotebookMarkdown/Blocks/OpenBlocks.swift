@@ -7,14 +7,17 @@ package struct OpenBlocks {
     package private(set) var nodes: [BlockNode] = []
     /// The lines of all leaf blocks; those of one are consecutive, as only the innermost block receives lines.
     package private(set) var lines: [ContentLine] = []
-    private(set) var definitions = ReferenceDefinitions()
+    private(set) var definitions: ReferenceDefinitions
     /// The open blocks from the outermost: containers, and perhaps a leaf.
     private(set) var open: [Int] = []
 
     /// The number of the current line.
     var lineNumber = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], _ options: MarkdownOptions) {
+        self.bytes = bytes
+        definitions = ReferenceDefinitions(options)
+    }
 
     /// The open leaf.
     var leaf: Int? { open.last.flatMap { nodes[$0].kind.isContainer ? nil : $0 } }

@@ -6,8 +6,10 @@ package struct ReferenceDefinitions {
     private(set) var all: [MarkdownDefinition] = []
     private var indices: [[UInt8]: Int] = [:]
 
+    private let hasWikiLinks: Bool
+
     /// No definitions.
-    package init() {}
+    package init(_ options: MarkdownOptions = MarkdownOptions()) { hasWikiLinks = options.wikiLinks }
 
     /// The index of the first definition with a label.
     subscript(key: [UInt8]) -> Int? { indices[key] }
@@ -18,6 +20,7 @@ package struct ReferenceDefinitions {
         var offset = 0
         var taken = 0
         while let definition = ScannedDefinition(content.bytes, at: offset) {
+            if hasWikiLinks, definition.isFootnoteOfWikiLink(in: content.bytes) { break }
             if indices[definition.key] == nil { indices[definition.key] = all.count }
             all.append(MarkdownDefinition(definition, content))
             taken += content.bytes[offset..<definition.end].count { $0 == 0x0A } + 1
@@ -55,6 +58,13 @@ struct ScannedDefinition {
             return nil
         }
         (self.start, self.label, self.key, self.destination) = (start, label, key, destination)
+    }
+
+    /// Whether it is a footnote with a wiki link as its text, which takes precedence (Format, clause 21.1).
+    func isFootnoteOfWikiLink(in bytes: [UInt8]) -> Bool {
+        let text = bytes[destination.text]
+        return bytes[label].first == UInt8(ascii: "^")
+            && (text.starts(with: "[[".utf8) || text.starts(with: "![[".utf8))
     }
 
     /// The end of the line, if only spaces and tabs come before it.

@@ -25,7 +25,7 @@ package struct MarkdownDocument: Sendable {
         // Positions are stored in four bytes each; a tab can count as four.
         self.range = range.clamped(to: 0..<min(bytes.count, Int(Int32.max) / 8))
         self.options = options
-        var parser = BlockParser(bytes, self.range)
+        var parser = BlockParser(bytes, self.range, options)
         parser.finish()
         blocks = parser.blocks
     }

@@ -462,6 +462,12 @@ extension ReadingSource {
 
     private static func has(_ first: Unicode.Scalar, _ second: Unicode.Scalar, _ text: ArraySlice<UInt8>) -> Bool {
         let (first, second) = (UInt8(ascii: first), UInt8(ascii: second))
-        return zip(text, text.dropFirst()).contains { $0 == first && $1 == second }
+        let span = text.span
+        var index = span.firstIndex(of: first, or: first, from: 0)
+        while index + 1 < span.count {
+            if span[index + 1] == second { return true }
+            index = span.firstIndex(of: first, or: first, from: index + 1)
+        }
+        return false
     }
 }

@@ -207,7 +207,7 @@ extension Draft {
 extension [UInt8] {
     /// The text as new items have it: without a byte order mark, with lines that end in line feeds (Format, clause
     /// 15.2).
-    var asNewText: [UInt8] {
+    package var asNewText: [UInt8] {
         let start = starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard self[start...].contains(0x0D) else { return start == 0 ? self : Array(self[start...]) }
         var text: [UInt8] = []

@@ -49,6 +49,14 @@ public struct NewItem: Sendable {
         source = try Draft.item([], Self.path(type)).setting(body: text.asNewText)
     }
 
+    /// The title of a note without text.
+    fileprivate static let untitled = "New Note"
+
+    /// The title that a new note gets from its text.
+    ///
+    /// - Throws: `NotebookError.malformedItem`.
+    package var titleOfText: String { get throws { try content.firstLineOfText ?? Self.untitled } }
+
     private static func path(_ type: FileType) throws -> BundlePath {
         try BundlePath(type == .card ? "cards/new.md" : "notes/new.md")
     }
@@ -110,7 +118,7 @@ extension Draft {
         } else {
             // A card without a title is listed by its front; a note gets its first line as title.
             let line = (new.type == .card ? StudyCard(source).nameWithGaps : nil) ?? source.firstLineOfText
-            let fallback = new.type == .card ? "New Card" : "New Note"
+            let fallback = new.type == .card ? "New Card" : NewItem.untitled
             name = line.flatMap { PortableName.made(from: $0) } ?? fallback
             if new.type == .note { metadata.title = line ?? fallback }
         }

@@ -82,7 +82,7 @@ public struct Inspection: Sendable {
     /// How the properties of items differ from requirements, if links were asked for.
     package private(set) var propertyProblems: [(path: BundlePath, problem: PropertyProblem)] = []
     /// Broken links, if links were asked for.
-    package private(set) var brokenLinks = BrokenLinks()
+    package var brokenLinks = BrokenLinks()
     /// Blobs that no link leads to, in the order of their paths, if links were asked for.
     package private(set) var unlinkedBlobs: [BundlePath] = []
 

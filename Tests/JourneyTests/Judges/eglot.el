@@ -1,4 +1,4 @@
-;; Edits a notebook in Emacs as a person does: completes a link, follows it, renames its target, and saves.
+;; Edits a notebook in Emacs as a person does: completes a link, follows it, renames its target, saves and seals.
 (defun judge-wait (what test)
   (let ((end (+ (float-time) 20)))
     (while (not (funcall test))
@@ -32,4 +32,12 @@
 (goto-char (point-min))
 (judge-wait "renamed link" (lambda () (equal (judge-line) "😀 See [[Loaf]]")))
 (save-some-buffers t)
+
+;; Sealing changes the date in the open text, which has to be saved.
+(jsonrpc-request
+ (eglot-current-server) :workspace/executeCommand
+ (list :command "bundle.seal" :arguments (vector (plist-get (eglot--TextDocumentIdentifier) :uri))))
+(judge-wait "date" #'buffer-modified-p)
+(save-buffer)
+(judge-wait "sealed notebook" (lambda () (with-temp-buffer (insert-file-contents "../manifest.json") (search-forward "Loaf" nil t))))
 (eglot-shutdown (eglot-current-server))

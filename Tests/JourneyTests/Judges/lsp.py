@@ -148,8 +148,11 @@ async def main():
     assert nobody.range.start == editor.position("[[Nobody"), nobody
     actions = await client.text_document_code_action_async(types.CodeActionParams(
         editor.document, nobody.range, types.CodeActionContext([nobody])))
-    made = [each for each in actions if isinstance(each, types.CodeAction) and each.edit and "Nobody" in each.title]
+    made = [each for each in actions if isinstance(each, types.CodeAction) and "the note “Nobody”" in each.title]
     if "create" in (client.capabilities.workspace.workspace_edit.resource_operations or []):
+        if not made[0].edit:
+            assert "edit" in client.capabilities.text_document.code_action.resolve_support.properties
+            made[0] = await client.code_action_resolve_async(made[0])
         editor.apply(made[0].edit)
         assert (notebook / "notes/Nobody.md").exists()
     editor.save()

@@ -1,4 +1,4 @@
--- Edits a notebook in Neovim as a person does: completes a link, follows it, renames its target, and saves.
+-- Edits a notebook in Neovim as a person does: completes a link, follows it, renames its target, saves and seals.
 local function fail(what)
   io.stderr:write(what .. '\n')
   vim.cmd('cquit 1')
@@ -42,6 +42,14 @@ local function edit()
     return #vim.tbl_filter(function(found) return found.code == 'NB603' end, vim.diagnostic.get(0)) == 0
   end)
   vim.cmd('wall')
+
+  -- Sealing changes the date in the open text, which has to be saved.
+  client.request_sync('workspace/executeCommand', { command = 'bundle.seal', arguments = { vim.uri_from_bufnr(0) } }, 20000)
+  wait('date', function() return vim.bo.modified end)
+  vim.cmd('wall')
+  wait('sealed notebook', function()
+    return table.concat(vim.fn.readfile('manifest.json')):find('notes/Loaf.md', 1, true)
+  end)
 end
 
 local isDone, problem = pcall(edit)

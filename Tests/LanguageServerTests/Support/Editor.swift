@@ -63,9 +63,10 @@ final class Editor {
             switch profile {
             case .full:
                 """
-                {\(general),"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create","rename","delete"]},
+                {\(general),"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create","rename","delete"]},"applyEdit":true,
                 "fileOperations":{"willRename":true},"didChangeWatchedFiles":{"dynamicRegistration":true}},
-                "textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}},
+                "textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}},
+                "dataSupport":true,"resolveSupport":{"properties":["edit"]}},
                 "documentSymbol":{"hierarchicalDocumentSymbolSupport":true}}}
                 """
             case .withoutFileEdits:

@@ -39,6 +39,7 @@ import Testing
         ("> [!note]\n> The [[A]] text.", "The [[A]] text."),
         ("- [ ] Call [[A]] now", "Call [[A]] now"), ("- [x] [[A]]", "[[A]]"),
         ("x[^1]\n\n[^1]: From [[A]].", "From [[A]]."),
+        ("x[^1]\n\n[^1]: [[A]]", "[[A]]"),
         ("[[A]] begins.", "[[A]] begins."), ("[a](A.md) begins.", "[a](A.md) begins."), ("|[[A]]|", "[[A]]"),
         ("[[Mr. A]] came. He [[B. C]] left.", "[[Mr. A]] came."),
     ]) func `end where a person ends them`(text: String, sentence: String) throws {

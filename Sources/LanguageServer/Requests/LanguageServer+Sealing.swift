@@ -1,0 +1,79 @@
+import EditorWire
+import NotebookBundle
+
+extension LanguageServer {
+    /// Accepts the files of a notebook as they are saved.
+    ///
+    /// What sealing writes into open documents goes through the editor first; then these have to be saved.
+    ///
+    /// - Parameter saysSo: Whether to say what it did.
+    /// - Throws: an error if the notebook cannot be sealed.
+    func seal(_ root: String, saysSo: Bool) throws {
+        try refusePlainFolder(root)
+        unsealed[root] = nil
+        let directory = environment.open(root)
+        let own = Dictionary(
+            documents.values.compactMap { document in
+                document.place.flatMap { $0.root == root ? ($0.path, document) : nil }
+            }
+        ) { first, _ in first }
+        let rewritten = try directory.textsToSeal(with: [:]).map(\.path).filter { own[$0] != nil }
+        guard !rewritten.isEmpty else { return try sealFiles(directory, own, saysSo: saysSo) }
+        let names = rewritten.map(\.text).sorted().joined(separator: ", ")
+        guard client.appliesEdits else {
+            throw WireError(.requestFailed, "sealing changes \(names); close it in the editor first")
+        }
+        var edits = EditorEdits()
+        for change in try directory.textsToSeal(with: own.mapValues(\.bytes)) {
+            if let document = own[change.path] { edits.replace(document.bytes, by: change.new, in: change.path) }
+        }
+        let edit = try workspaceEdit(edits, live(root), root)
+        request("workspace/applyEdit", .object([("label", .text("Seal")), ("edit", edit)])) { [self] result in
+            guard result?["applied"]?.isTrue ?? false else {
+                throw WireError(.requestFailed, "the notebook is not sealed: the editor did not change \(names)")
+            }
+            unsealed[root] = Set(rewritten.compactMap { own[$0]?.address })
+            show("save \(names) to seal the notebook: sealing adds to the front matter")
+        }
+    }
+
+    private func sealFiles(
+        _ directory: NotebookDirectory, _ own: [BundlePath: OpenDocument], saysSo: Bool
+    ) throws {
+        let sealing = try directory.seal()
+        lookAgain()
+        guard saysSo else { return }
+        // Editors leave out byte order marks, and may change line ends.
+        let saved = try directory.readTree { tree in
+            try own.filter { path, document in
+                try tree.content(of: path, limit: ItemFile.maximumBytes)?.asNewText == document.bytes.asNewText
+            }
+        }
+        let unsaved = own.keys.filter { saved[$0] == nil }.map(\.text).sorted().joined(separator: ", ")
+        let count = sealing.plan.changes.differences.count
+        show(
+            (sealing.commit == nil ? "nothing to seal" : "sealed \(Self.counted(count, "change"))")
+                + (unsaved.isEmpty ? "" : "; not saved yet: \(unsaved)"))
+    }
+
+    private func show(_ message: String) {
+        send("window/showMessage", .object([("type", .integer(3)), ("message", .text(message))]))
+    }
+
+    /// What sealing would write into a document that is about to be saved, if notebooks are sealed after each save.
+    func willSave(_ params: JSONValue) throws -> JSONValue {
+        guard sealsOnSave, let (document, place) = try document(params), !isPlain(place.root),
+            // A text that cannot be sealed is saved as it is; sealing says why.
+            let changes = try? environment.open(place.root).textsToSeal(with: [place.path: document.bytes]),
+            let change = changes.first(where: { $0.path == place.path })
+        else { return .null }
+        return .array(TextEdits.between(document.bytes, change.new).map { textEdit($0, document.lines) })
+    }
+
+    /// Seals the notebook of a document that was saved, if it is to be sealed after each save, or waited for this one.
+    func sealAfterSaving(_ document: OpenDocument) throws {
+        guard let root = document.place?.root, !isPlain(root) else { return }
+        let wasAwaited = unsealed[root]?.remove(document.address) != nil
+        if wasAwaited ? unsealed[root]?.isEmpty ?? false : sealsOnSave { try seal(root, saysSo: wasAwaited) }
+    }
+}
