@@ -15,6 +15,7 @@ package struct NotesFormat: ItemImporter {
                 place.cache.exports,
                 because: place.cache.exportsAreImported ? nil : "is an export of another system: import it by itself")
             let record = try VaultRecord(in: folder.files)
+            if let record { folder.keepAsFiles(record.attachments.union(record.extras)) }
             if record == nil, try folder.files.status(DiskPath(VaultRecord.path)) != nil {
                 folder.exclude(VaultRecord.path, because: "is damaged, so that cards are imported as notes")
             }

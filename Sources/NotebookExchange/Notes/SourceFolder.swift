@@ -37,6 +37,8 @@ struct SourceFolder {
     private(set) var excluded: [Excluded] = []
     /// Whether the whole folder is imported.
     private(set) var isWhole = true
+    /// Whether it is a vault of Obsidian, which shows no `.txt`: these are attachments if a note links to them.
+    private let isVault: Bool
 
     /// Records something that cannot be imported.
     mutating func exclude(_ path: String, because reason: String) {
@@ -49,6 +51,14 @@ struct SourceFolder {
         notes.removeAll { paths.contains($0.text) }
         others.removeAll { paths.contains($0.text) }
         if let reason { for path in paths.sorted() { exclude(path, because: reason) } }
+    }
+
+    /// Takes files that have the ending of a note, but are attachments or extras, for other files.
+    mutating func keepAsFiles(_ paths: Set<String>) {
+        guard !paths.isEmpty else { return }
+        others += notes.filter { paths.contains($0.text) }
+        others.sort { $0.path < $1.path }
+        notes.removeAll { paths.contains($0.text) }
     }
 
     /// Keeps one note of the folder; the others can be link targets, but are not reported.
@@ -64,6 +74,7 @@ struct SourceFolder {
     init(_ path: String, shown: String, isDeep: Bool = true) throws {
         files = try DirectoryFiles(path, name: shown)
         self.shown = shown
+        isVault = try isDeep && files.status(DiskPath(".obsidian"))?.kind == .directory
         name = URL(filePath: path).standardizedFileURL.lastPathComponent
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
@@ -122,7 +133,8 @@ struct SourceFolder {
         case .file:
             guard let status = try files.status(path) else { return }
             let file = File(path: path, text: text, status: status)
-            if file.isNote { notes.append(file) } else { others.append(file) }
+            let isNote = File.isNote(file.name) && !(isVault && file.name.lowercased().hasSuffix(".txt"))
+            if isNote { notes.append(file) } else { others.append(file) }
         }
     }
 }
@@ -131,10 +143,8 @@ extension SourceFolder.File {
     /// The name without its ending, in NFC.
     var stem: String { URL(filePath: "/" + text).deletingPathExtension().lastPathComponent }
 
-    fileprivate var isNote: Bool { Self.isNote(name) }
-
     /// Whether a file with this name is a note.
-    fileprivate static func isNote(_ name: String) -> Bool {
+    static func isNote(_ name: String) -> Bool {
         let lower = name.lowercased()
         return [".md", ".markdown", ".txt"].contains { lower.hasSuffix($0) && lower.utf8.count > $0.utf8.count }
     }
