@@ -60,7 +60,7 @@ struct LinkedHTML: HTMLRules {
         }
         let alt = element["alt"] ?? ""
         // What stands within a recording is shown only where it cannot be played.
-        text.notes.balance.settle(.links, .dropped, Self.counts(HTMLElement("", [], element.children)).links)
+        if !element.elements.isEmpty { text.drop(within: element) }
         if let path = dataPictures[address] { return .inline(text.shown(path, name: alt, isEmbedded: true)) }
         switch resolve(address) {
         case .attachment(let path, let name):
