@@ -64,18 +64,22 @@ struct ImportCommand: Command {
             return FileLocation(path: path)
         }
         let progress = ProgressLine(session, "importing")
-        let choices = ImportOptions(arguments: arguments, session: session).choices
+        let options = ImportOptions(arguments: arguments, session: session)
         let passwords = ArchivePasswords(arguments, session)
         if arguments[Self.dryRun] {
-            let outcome = try bundle.importPreview(
-                from: sources, into: arguments[Self.folder], choices, locations: session.places, progress: progress,
-                unlocking: passwords.unlocked)
+            let outcome = try options.reporting {
+                try bundle.importPreview(
+                    from: sources, into: arguments[Self.folder], options.choices, locations: session.places,
+                    progress: progress, unlocking: passwords.unlocked)
+            }
             progress.finish()
             return try report(outcome)
         }
-        let edit = try bundle.importItems(
-            from: sources, into: arguments[Self.folder], choices, locations: session.places, progress: progress,
-            unlocking: passwords.unlocked)
+        let edit = try options.reporting {
+            try bundle.importItems(
+                from: sources, into: arguments[Self.folder], options.choices, locations: session.places,
+                progress: progress, unlocking: passwords.unlocked)
+        }
         progress.finish()
         try EditNotes(session).report(edit.recovery, edit.commit)
         let taken = (edit.result.added + edit.result.updated).map(\.path)
@@ -110,9 +114,7 @@ extension ImportCommand {
     private func report(_ imported: ImportOutcome) throws -> ExitStatus {
         let rows = imported.rows
         let (lost, leftOut) = (imported.report.lost, imported.report.leftOut)
-        let losses = LossReport(
-            imported.report.balance, imported.report.losses, changed: imported.report.changed, lost: lost,
-            leftOut: leftOut)
+        let losses = LossReport(imported.report)
         let status = try ImportOptions(arguments: arguments, session: session).finish(losses)
         if arguments[Common.json] {
             let changed = imported.report.changed + lost
