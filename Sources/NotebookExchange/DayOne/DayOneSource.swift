@@ -7,7 +7,7 @@ import NotebookText
 /// The entries of journals, each journal a folder.
 final class DayOneSource: ForeignSource {
     let shown: String
-    private let files: ForeignFiles
+    private let texts: ForeignTexts
     private let journals: [(name: String, path: String, entries: [JSONValue])]
     /// The files in the folders of media, by their stems, which are MD5 digests.
     private var media: [String: String] = [:]
@@ -15,20 +15,18 @@ final class DayOneSource: ForeignSource {
     private var attachments: [String: BundlePath?] = [:]
 
     init(
-        _ files: ForeignFiles, _ journals: [(name: String, path: String, entries: [JSONValue])], shown: String
+        _ texts: ForeignTexts, _ journals: [(name: String, path: String, entries: [JSONValue])], shown: String
     ) {
-        (self.files, self.journals, self.shown) = (files, journals, shown)
+        (self.texts, self.journals, self.shown) = (texts, journals, shown)
     }
 
     private static let folders = ["photos", "audios", "videos", "pdfAttachments", "pdfs"]
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        for file in files.files {
-            guard let folder = file.directory.split(separator: "/").last, Self.folders.contains(String(folder)) else {
-                continue
-            }
+        for file in texts.files.files where Self.isMedium(file.path) {
             media[(file.name.split(separator: ".").first ?? "").lowercased()] = file.path
         }
+        notes.loseRest(texts.rest.filter { !owns($0.path) })
         for journal in journals {
             for (index, entry) in journal.entries.enumerated() {
                 notes.balance.find(.notes)
@@ -39,7 +37,18 @@ final class DayOneSource: ForeignSource {
                 try write(entry, in: journal.name, notes, &bundle)
             }
         }
+        guard !texts.isAlone else { return }
+        for (digest, path) in media.sorted(by: { $0.value < $1.value }) where attachments[digest] == nil {
+            notes.lose(.partSkipped, "no entry has this file", place: path)
+        }
     }
+
+    /// Whether a file is in a folder of media.
+    private static func isMedium(_ path: String) -> Bool {
+        path.split(separator: "/").dropLast().last.map { folders.contains(String($0)) } == true
+    }
+
+    func owns(_ path: String) -> Bool { texts.has(path) || Self.isMedium(path) }
 
     /// A photo, a recording, a film or a document of an entry.
     private struct Medium {
@@ -226,7 +235,7 @@ final class DayOneSource: ForeignSource {
         }
         let ending = file.split(separator: ".").last.map { ".\($0)" } ?? ""
         let path = try text.notes.attach(&bundle) {
-            try files.copy(file, $0)
+            try texts.files.copy(file, $0)
         } name: {
             medium.name.lowercased().hasSuffix(ending.lowercased()) ? medium.name : medium.digest + ending
         }

@@ -22,6 +22,10 @@ final class JoplinSource: ForeignSource {
         (self.files, self.paths, self.shown) = (files, paths, shown)
     }
 
+    func owns(_ path: String) -> Bool {
+        JoplinItem.id(of: path) != nil || path.split(separator: "/").dropLast().last == "resources"
+    }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         var order: [String] = []
         for path in paths {

@@ -11,9 +11,16 @@ struct KeepReader: ForeignSource {
     private let known: Set<String>
     /// Whether one file is read, and what is beside it belongs to others.
     private let isOne: Bool
+    /// The folders of the notes.
+    private let folders: Set<String>
 
     init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
         (self.files, self.known, self.isOne, self.shown) = (files, known, isOne, shown)
+        folders = Set(known.map(Self.folder))
+    }
+
+    private static func folder(_ path: String) -> String {
+        path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
     /// Whether a text is a note, by its keys.
@@ -24,13 +31,17 @@ struct KeepReader: ForeignSource {
         return text.contains("\"userEditedTimestampUsec\"") && text.contains("\"isTrashed\"")
     }
 
+    func owns(_ path: String) -> Bool {
+        let isOther = [".md", ".markdown", ".zip"].contains { path.lowercased().hasSuffix($0) }
+        return !isOther && folders.contains(Self.folder(path))
+    }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        let directories = Set(known.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
         var used = known
         var rest: [ForeignFiles.File] = []
         for file in files.files where isOne ? known.contains(file.path) : true {
             // What is beside notes, and cannot be read, was one.
-            guard directories.contains(file.directory), file.path.lowercased().hasSuffix(".json") else {
+            guard folders.contains(file.directory), file.path.lowercased().hasSuffix(".json") else {
                 rest.append(file)
                 continue
             }

@@ -23,8 +23,10 @@ final class LogseqSource: ForeignSource {
     /// The folders of a graph whose files are read, and that of its settings and copies.
     private static let folders = ["pages/", "journals/", "assets/", "logseq/"]
 
+    func owns(_ path: String) -> Bool { Self.folders.contains { path.hasPrefix(root + $0) } }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.loseRest(files.files.filter { file in !Self.folders.contains { file.path.hasPrefix(root + $0) } })
+        notes.loseRest(files.files.filter { !owns($0.path) })
         for file in files.files where file.path.hasPrefix(root) {
             let path = String(file.path.dropFirst(root.count))
             let folder = path.split(separator: "/").first.map(String.init) ?? ""

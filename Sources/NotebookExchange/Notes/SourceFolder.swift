@@ -50,7 +50,11 @@ struct SourceFolder {
         guard !paths.isEmpty else { return }
         notes.removeAll { paths.contains($0.text) }
         others.removeAll { paths.contains($0.text) }
-        if let reason { for path in paths.sorted() { exclude(path, because: reason) } }
+        guard let reason else { return }
+        // One row is enough for a folder.
+        for path in paths.sorted() where !paths.contains(where: { path.hasPrefix($0 + "/") }) {
+            exclude(path, because: reason)
+        }
     }
 
     /// Takes files that have the ending of a note, but are attachments or extras, for other files.
@@ -61,10 +65,10 @@ struct SourceFolder {
         notes.removeAll { paths.contains($0.text) }
     }
 
-    /// Keeps one note of the folder; the others can be link targets, but are not reported.
-    mutating func keepOnly(note name: String) {
-        notes.removeAll { $0.text != name }
-        excluded.removeAll { $0.path != name }
+    /// Keeps some notes of the folder; the others can be link targets, but are not reported.
+    mutating func keepOnly(_ paths: Set<String>) {
+        notes.removeAll { !paths.contains($0.text) }
+        excluded.removeAll { !paths.contains($0.path) }
         isWhole = false
     }
 

@@ -8,19 +8,20 @@ import NotebookText
 final class RoamSource: ForeignSource {
     let shown: String
     private let pages: [JSONValue]
-    /// The other files of the folder or archive.
-    private let rest: [ForeignFiles.File]
+    private let texts: ForeignTexts
     /// The pages of blocks, by the ids of the blocks, and their texts.
     private var blocks: [String: (page: String, text: String)] = [:]
     /// The ids of blocks to which others lead.
     private var referenced: Set<String> = []
 
-    init(_ pages: [JSONValue], besides rest: [ForeignFiles.File], shown: String) {
-        (self.pages, self.rest, self.shown) = (pages, rest, shown)
+    init(_ pages: [JSONValue], _ texts: ForeignTexts, shown: String) {
+        (self.pages, self.texts, self.shown) = (pages, texts, shown)
     }
 
+    func owns(_ path: String) -> Bool { texts.has(path) }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.loseRest(rest)
+        notes.loseRest(texts.rest)
         for page in pages {
             let title = page["title"]?.text ?? ""
             for child in page["children"]?.elements ?? [] { index(child, title) }

@@ -8,13 +8,20 @@ struct StandardNotesSource: ForeignSource {
     let shown: String
     private let items: [JSONValue]
     private let tags: [String: [String]]
+    private let texts: ForeignTexts
 
-    init(_ items: [JSONValue], shown: String) {
-        (self.items, self.shown) = (items, shown)
+    /// Whether a file has a copy of an item.
+    static func isCopy(_ path: String) -> Bool { path.hasPrefix("Items/") || path.contains("/Items/") }
+
+    func owns(_ path: String) -> Bool { texts.has(path) || Self.isCopy(path) }
+
+    init(_ items: [JSONValue], _ texts: ForeignTexts, shown: String) {
+        (self.items, self.texts, self.shown) = (items, texts, shown)
         tags = Self.tags(items)
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.loseRest(texts.rest.filter { !owns($0.path) })
         var others: [String: Int] = [:]
         for item in items where item["deleted"]?.isTrue != true {
             switch item["content_type"]?.text {

@@ -8,14 +8,17 @@ struct TomboySource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
     private let paths: [String]
+    private let known: Set<String>
 
     init(_ files: ForeignFiles, _ paths: [String], shown: String) {
         (self.files, self.paths, self.shown) = (files, paths, shown)
+        known = Set(paths)
     }
 
+    func owns(_ path: String) -> Bool { known.contains(path) }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        let known = Set(paths)
-        notes.loseRest(files.files.filter { !known.contains($0.path) })
+        notes.loseRest(files.files.filter { !owns($0.path) })
         for path in paths {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {

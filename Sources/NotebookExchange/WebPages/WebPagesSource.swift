@@ -22,6 +22,8 @@ final class WebPagesSource: ForeignSource {
         (self.files, self.only, self.shown) = (files, only, shown)
     }
 
+    func owns(_ path: String) -> Bool { WebPagesFormat.isPage(path) }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for file in files.files {
             paths[file.path.composed] = file.path

@@ -23,6 +23,11 @@ final class ZimSource: ForeignSource {
         path.dropFirst(root.count).dropLast(4).replacing("_", with: " ").replacing("/", with: ":").composed
     }
 
+    /// Markdown is nothing of Zim's, unless a page has it as an attachment.
+    func owns(_ path: String) -> Bool {
+        path.hasPrefix(root) && ![".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
+    }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for path in pages { names[name(path).lowercased()] = name(path) }
         for file in files.files { byPath[file.path.composed] = file.path }
