@@ -78,7 +78,7 @@ extension Draft {
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
-            guard known.modified <= place.item.modified else {
+            guard try known.modified <= place.item.modified || knowsNoDate(known, place.item, target) else {
                 transfer.newer.append(known)
                 return
             }
@@ -112,6 +112,11 @@ extension Draft {
             transfer.newer.append(known)
             return
         }
+        // Nor is there anything new in a source that says what it said before, even if it gives no date.
+        if !isSame, let known = place.known, try isAsBefore(place, metadata, links, target) {
+            transfer.newer.append(known)
+            return
+        }
         var kept: Transfer.Kept.Reason?
         if !isSame {
             kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }
@@ -128,6 +133,26 @@ extension Draft {
             transfer.updated.append(shown)
             if let kept { transfer.kept.append(.init(item: shown, reason: kept)) }
         }
+    }
+
+    /// Whether the other notebook has of an item what came with the import before.
+    private func isAsBefore(
+        _ place: TransferPath, _ metadata: ItemMetadata, _ links: RenamedLinks, _ target: TransferTarget
+    ) throws -> Bool {
+        guard let received = metadata.uuid.flatMap({ target.received[$0] }) else { return false }
+        var metadata = metadata
+        metadata.modified = place.file.metadata.modified
+        let file = try links.rewriting(try Self.setting(metadata, of: place.file, place.item.path), at: place.path)
+        return received == Digest.of(file.bytes)
+    }
+
+    /// Whether an item here has only the date of its import, from a source without dates, and nobody changed it since:
+    /// nothing is older than what the other notebook has of it.
+    private mutating func knowsNoDate(_ here: Item, _ there: Item, _ target: TransferTarget) throws -> Bool {
+        guard here.created > there.modified, let uuid = here.uuid, let received = target.received[uuid] else {
+            return false
+        }
+        return received == Digest.of(try item(here.path).bytes)
     }
 
     /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since
