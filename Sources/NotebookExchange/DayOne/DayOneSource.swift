@@ -20,6 +20,13 @@ final class DayOneSource: ForeignSource {
         (self.texts, self.journals, self.shown) = (texts, journals, shown)
     }
 
+    private var unread = UnreadValues()
+    /// The keys of entries that are read.
+    private static let keys: Set<String> = [
+        "uuid", "text", "richText", "creationDate", "modifiedDate", "timeZone", "tags", "starred", "isPinned", "isAllDay",
+        "location", "weather", "userActivity",
+    ]
+
     private static let folders = ["photos", "audios", "videos", "pdfAttachments", "pdfs"]
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
@@ -37,6 +44,7 @@ final class DayOneSource: ForeignSource {
                 try write(entry, in: journal.name, notes, &bundle)
             }
         }
+        unread.report(of: "entries", to: notes)
         guard !texts.isAlone else { return }
         for (digest, path) in media.sorted(by: { $0.value < $1.value }) where attachments[digest] == nil {
             notes.lose(.partSkipped, "no entry has this file", place: path)
@@ -94,6 +102,15 @@ final class DayOneSource: ForeignSource {
         note.add("timeZone", zone)
         for key in ["starred", "isAllDay"] where entry[key]?.isTrue == true { note.add(key, typed: "true") }
         addPlace(of: entry, to: &note)
+        unread.add(entry, besides: Self.keys.union(Self.folders))
+        unread.add(
+            entry["location"],
+            besides: [
+                "placeName", "localityName", "administrativeArea", "country", "userLabel", "latitude", "longitude",
+                "region", "timeZoneName",
+            ], start: "location.")
+        unread.add(entry["weather"], besides: ["conditionsDescription", "temperatureCelsius"], start: "weather.")
+        unread.add(entry["userActivity"], besides: ["activityName"], start: "userActivity.")
         let text = ForeignText(notes, title: title.isEmpty ? day : title, place: id, count: LinkedHTML.counts)
         note.body = try body(written, media(of: entry, text), text, &note, &bundle)
         text.finish()

@@ -38,6 +38,8 @@ final class ForeignText {
     private(set) var tables = 0
     private var styles: Set<String> = []
     private var hidden = 0
+    /// The files on the network that are reported.
+    private var remote: Set<String> = []
 
     init(_ notes: ForeignImport, title: String, place: String, count: @escaping (HTMLElement) -> HTMLCounts) {
         (self.notes, self.title, self.place, self.count) = (notes, title, place, count)
@@ -119,9 +121,15 @@ final class ForeignText {
         return ["javascript:", "vbscript:", "data:text/html"].contains { start.hasPrefix($0) }
     }
 
+    /// Reports a file that stays on the network, once.
+    func keepRemote(_ address: String) {
+        guard remote.insert(address).inserted else { return }
+        lose(.remoteKept, "the file stays on the network", target: address)
+    }
+
     /// A picture that stays on the network.
     func remote(_ address: String, _ alt: String) -> String {
-        lose(.remoteKept, "the picture stays on the network", target: address)
+        keepRemote(address)
         return "![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))"
     }
 

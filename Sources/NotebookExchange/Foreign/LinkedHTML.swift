@@ -76,6 +76,7 @@ struct LinkedHTML: HTMLRules {
             return .inline("![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))")
         case .outside:
             if element.name == "img" { return .inline(text.remote(address, alt)) }
+            text.keepRemote(address)
             return .inline("<\(address.filter { !$0.isWhitespace && !"<>".contains($0) })>")
         }
     }

@@ -111,7 +111,7 @@ extension ImportLoss.Code {
         case .tagChanged: "tags that had to be changed"
         case .noteDamaged: "notes that cannot be read"
         case .noteTrashed: "notes in the trash of the source, left there"
-        case .remoteKept: "pictures on the network, kept as links"
+        case .remoteKept: "files on the network, kept as links"
         case .queryKept: "queries and macros, kept as text"
         case .taskFlattened: "tasks in tables or code, kept as signs"
         case .tableFlattened: "tables within tables or code, kept as text"

@@ -179,6 +179,9 @@ final class JoplinSource: ForeignSource {
             note.add("conflict", typed: "true")
         }
         let text = ForeignText(notes, title: item.title, place: item.id, count: LinkedHTML.counts)
+        if let data = item.set("user_data"), data != "{}" {
+            text.lose(.valueDropped, "what plug-ins of Joplin stored", target: "user_data")
+        }
         note.body =
             item["markup_language"] == "2"
             ? html(item.body, text, &note, notes) : ForeignMarkdown.text(item.body, text, &note, target)

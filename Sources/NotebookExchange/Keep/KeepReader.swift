@@ -129,10 +129,22 @@ struct KeepReader: ForeignSource {
             note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
             text.lose(.propertyKept, "shared with \(people.count)", target: "sharees")
         }
+        var unread = UnreadValues()
+        unread.add(value, besides: Self.keys)
+        for link in value["annotations"]?.elements ?? [] {
+            unread.add(link, besides: ["url", "title", "source"], start: "annotations.")
+        }
+        for name in unread.names { text.lose(.valueDropped, "the value “\(name)”", target: name) }
         note.body = try body(value, text, &note, &bundle, &used)
         text.finish()
         try notes.write(note, &bundle)
     }
+
+    /// The keys of a note that are read.
+    private static let keys: Set<String> = [
+        "title", "textContent", "textContentHtml", "listContent", "labels", "isPinned", "isArchived", "isTrashed", "color",
+        "createdTimestampUsec", "userEditedTimestampUsec", "attachments", "annotations", "sharees",
+    ]
 
     private func body(
         _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle,

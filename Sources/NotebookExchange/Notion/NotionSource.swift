@@ -149,7 +149,7 @@ final class NotionSource: ForeignSource {
         if address.hasPrefix("#") {
             let id = address.dropFirst()
             let heading = page.headings[String(id)]
-            guard let heading else { return .outside }
+            guard let heading else { return .missing }
             return .note(ForeignLink(key: "notion:\(page.id)", fragment: "#\(heading)", address: address))
         }
         if let path = file(address, from: page), let blob = attachments[path] {
@@ -181,6 +181,10 @@ final class NotionSource: ForeignSource {
         NotionProperties.add(page, to: &note, text)
         if page.kind == .html {
             let root = HTMLElement("div", [], NotionTree.simplified(page.body))
+            let pictures = NotionTree.picturedBookmarks(page.body)
+            if pictures > 0 {
+                text.lose(.valueDropped, "the pictures of bookmarks: \(pictures)", target: "bookmark")
+            }
             let counts = LinkedHTML.counts(root)
             notes.balance.find(.links, counts.links)
             notes.balance.find(.tables, counts.tables)

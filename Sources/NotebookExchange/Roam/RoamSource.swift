@@ -13,6 +13,12 @@ final class RoamSource: ForeignSource {
     private var blocks: [String: (page: String, text: String)] = [:]
     /// The ids of blocks to which others lead.
     private var referenced: Set<String> = []
+    private var unread = UnreadValues()
+    /// The keys of blocks that are read, or that say who wrote a block and when.
+    private static let keys: Set<String> = [
+        "string", "uid", "heading", "children", "create-time", "edit-time", "create-email", "edit-email", ":create/user",
+        ":edit/user", ":block/refs", "refs", "title", ":log/id", "order", "block-id",
+    ]
 
     init(_ pages: [JSONValue], _ texts: ForeignTexts, shown: String) {
         (self.pages, self.texts, self.shown) = (pages, texts, shown)
@@ -34,6 +40,7 @@ final class RoamSource: ForeignSource {
             }
             try write(page, title, notes, &bundle)
         }
+        unread.report(of: "blocks", to: notes)
     }
 
     private func index(_ block: JSONValue, _ page: String) {
@@ -70,6 +77,9 @@ final class RoamSource: ForeignSource {
                 text.lose(.valueDropped, "the attribute cannot be a property", target: key)
             } else {
                 note.add(key, value)
+                for reference in value.matches(of: #/\(\([A-Za-z0-9_\-]{5,}\)\)/#) {
+                    text.lose(.queryKept, "a reference in an attribute stays as it is", target: "\(reference.output)")
+                }
             }
         }
         let blocks = children.dropFirst(attributes.count).map { block($0, text) }
@@ -77,7 +87,7 @@ final class RoamSource: ForeignSource {
         let markdown = OutlineBlock.markdown(Array(blocks))
         let body = ForeignMarkdown.text(markdown, text, &note, wiki: wiki) { address in
             if address.contains("firebasestorage.googleapis.com") || MediaAddress.isMedium(address) {
-                text.lose(.remoteKept, "the file stays on the network", target: address)
+                text.keepRemote(address)
             }
             return .outside
         }
@@ -108,6 +118,7 @@ final class RoamSource: ForeignSource {
     // MARK: Blocks
 
     private func block(_ value: JSONValue, _ text: ForeignText) -> OutlineBlock {
+        unread.add(value, besides: Self.keys)
         var written = value["string"]?.text ?? ""
         let id = value["uid"]?.text
         var block = OutlineBlock(text: "")

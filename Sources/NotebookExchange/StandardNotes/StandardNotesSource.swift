@@ -32,6 +32,9 @@ struct StandardNotesSource: ForeignSource {
             case "Tag" where Self.isEncrypted(item):
                 notes.lose(.encrypted, "a tag cannot be read", place: item["uuid"]?.text ?? "")
             case "Note": try write(item, notes, &bundle)
+            case "Tag" where !Self.isUsed(item, items):
+                let title = item["content"]?["title"]?.text ?? ""
+                notes.lose(.valueDropped, "a tag that no note has", place: item["uuid"]?.text ?? "", target: title)
             case "Tag": break
             case let type?: others[type, default: 0] += 1
             case nil: others["an item without a type", default: 0] += 1
@@ -44,6 +47,19 @@ struct StandardNotesSource: ForeignSource {
 
     /// Whether the content of an item is encrypted.
     static func isEncrypted(_ item: JSONValue) -> Bool { item["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
+
+    /// Whether a note has a tag, or another tag is below it.
+    private static func isUsed(_ tag: JSONValue, _ items: [JSONValue]) -> Bool {
+        let references = tag["content"]?["references"]?.elements ?? []
+        if references.contains(where: { $0["content_type"]?.text != "Tag" }) { return true }
+        guard let id = tag["uuid"]?.text else { return false }
+        return items.contains { other in
+            other["content"]?["parentId"]?.text == id
+                || other["content"]?["references"]?.elements.contains {
+                    $0["uuid"]?.text == id && $0["content_type"]?.text == "Tag"
+                } == true
+        }
+    }
 
     /// The tags of notes, by their ids; tags within others have all names.
     private static func tags(_ items: [JSONValue]) -> [String: [String]] {

@@ -145,6 +145,10 @@ struct TextBundleSource: ForeignSource {
         guard bear == nil, info?[Self.ourKey] == nil else { return }
         for key in ["creatorIdentifier", "creatorURL", "sourceURL"] { note.add(key, info?[key]?.text) }
         if info?["transient"]?.isTrue == true { note.add("transient", typed: "true") }
+        var unread = UnreadValues()
+        let read: Set = ["version", "type", "flatExtension", "creatorIdentifier", "creatorURL", "sourceURL", "transient"]
+        unread.add(info, besides: read)
+        for name in unread.names { text.lose(.valueDropped, "the value “\(name)”", target: name) }
     }
 
     private func bearText(_ body: String, _ note: inout ForeignNote, _ text: ForeignText) -> String {

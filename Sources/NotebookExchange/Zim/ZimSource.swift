@@ -81,6 +81,10 @@ final class ZimSource: ForeignSource {
             if key == "creation-date" { note.created = date } else { note.modified = date }
         }
         let text = ForeignText(notes, title: note.title ?? name, place: note.place, count: LinkedHTML.counts)
+        let read = ["content-type", "wiki-format", "creation-date", "modification-date"]
+        for key in page.head.keys.sorted() where !read.contains(key) {
+            text.lose(.valueDropped, "the value “\(key)”", target: key)
+        }
         var shownHere: Set<String> = []
         var markup = ZimMarkup(text: text) { [self] address in
             let target = target(address, from: name, path)
