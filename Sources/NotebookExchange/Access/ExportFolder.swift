@@ -212,7 +212,8 @@ private struct FileMentions {
         for path in texts {
             guard let bytes = try files.content(path, limit: Self.maximumBytes) else { continue }
             for bytes in bytes.contains(UInt8(ascii: "%")) ? [bytes, PercentEncoding.decodedBytes(bytes)] : [bytes] {
-                found.formUnion(search.words(in: String(decoding: bytes, as: UTF8.self).composed.lowercased().utf8))
+                let text = String(decoding: bytes, as: UTF8.self).composed.lowercased()
+                found.formUnion(search.longestWords(in: text.utf8))
             }
         }
         return Set(found.map { paths[$0] })

@@ -146,7 +146,9 @@ struct TextBundleSource: ForeignSource {
         for key in ["creatorIdentifier", "creatorURL", "sourceURL"] { note.add(key, info?[key]?.text) }
         if info?["transient"]?.isTrue == true { note.add("transient", typed: "true") }
         var unread = UnreadValues()
-        let read: Set = ["version", "type", "flatExtension", "creatorIdentifier", "creatorURL", "sourceURL", "transient"]
+        let read: Set = [
+            "version", "type", "flatExtension", "creatorIdentifier", "creatorURL", "sourceURL", "transient",
+        ]
         unread.add(info, besides: read)
         for name in unread.names { text.lose(.valueDropped, "the value “\(name)”", target: name) }
     }
