@@ -21,7 +21,7 @@ struct CreateCommand: Command {
             to become attachments, and the links are updated. Missing dates come from the files. Notes in JSON are read as
             ‘import’ reads them, and a folder that ‘export’ wrote becomes the same notebook again. A summary at the end lists
             what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
-            and the names and template of daily notes, become settings of the notebook.
+            and the names and template of daily notes, become settings of the notebook, and texts in .txt are attachments.
             """,
         parameters: [
             notebook, title, from, extras, ImportOptions.format, ImportOptions.all, ImportOptions.report,
