@@ -136,6 +136,44 @@ import Testing
         #expect(attached.paths == ["notes/More/Own.md", "notes/Own.md"] && attached.notebook.attachments.count == 7)
     }
 
+    @Test func `of OneNote in a folder are refused by name, or named beside notes`() throws {
+        let section: [UInt8] = [0xE4, 0x52, 0x5C, 0x7B, 0x8C, 0xD8, 0xA7, 0x4D] + [UInt8](repeating: 0, count: 600)
+        for create in [false, true] {
+            let failure = #expect(throws: ImportFailure.self) {
+                try Self.imported(["a/Notes.one": section], create: create)
+            }
+            #expect(failure?.path.hasSuffix("a/Notes.one") == true && failure?.wayOut != nil)
+            #expect(failure?.reason == "it is a OneNote section, which cannot be read")
+        }
+        let beside = try Self.imported(["a/Notes.one": section, "Own.md": Array("x\n".utf8)])
+        #expect(beside.left == ["a/Notes.one: it is a OneNote section, which cannot be read"])
+    }
+
+    @Test func `with only a date of change have no later date of creation`() throws {
+        let outline =
+            "<opml><head><title>O</title><dateModified>Sat, 07 Sep 2024 14:18:41 GMT</dateModified></head>"
+            + "<body><outline text='Colors' type='include' url='https://x.y/c.opml'/></body></opml>"
+        let metadata = try Self.imported(["o.opml": Array(outline.utf8)]).notebook.item().metadata
+        #expect(metadata.created?.description == "2024-09-07T14:18:41Z")
+        #expect(metadata.created == metadata.modified ?? metadata.created)
+    }
+
+    @Test func `need no ending`() throws {
+        let page =
+            "<html><body><article id=\"x\" class=\"page\"><h1 class=\"page-title\">Page</h1>"
+            + "<div class=\"page-body\"><p>Text</p></div></article></body></html>"
+        for (text, title) in [(page, "Page"), (String(decoding: Self.keep("Keep"), as: UTF8.self), "Keep")] {
+            #expect(try Arrived.text(text, named: "export").item().metadata.title == title)
+        }
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let file = place.appending(path: "export")
+            try Data(#"{"items":[{"title":"A","content":"a"}]}"#.utf8).write(to: file)
+            let places = FileLocations(environment: ["HOME": place.path])
+            #expect(try notebook.importItems(from: [FileLocation(file)], locations: places).result.added.count == 1)
+        }
+    }
+
     @Test(arguments: ["logseq", "roam", "zim", "tomboy", "standardnotes", "html"])
     func `leave notes in their folder to be imported as notes`(format: String) throws {
         let note =

@@ -47,10 +47,11 @@ extension Draft {
         let renamed = renames.compactMap { rename in
             (try? BundlePath(rename.old)).flatMap { FileType(of: $0) == .blob ? (old: $0, new: rename.new) : nil }
         }
-        let mentions = BlobMentions(of: renamed.map(\.old))
+        // Names that stay may contain one that changes.
+        let mentions = BlobMentions(of: renamed.isEmpty ? [] : transfer.carriedBlobs.sorted())
         for place in places {
             try receive(place, links, &target, &transfer)
-            for old in try mentions.mentioned(in: item(place.path).bytes) {
+            for old in try mentions.named(in: item(place.path).bytes) {
                 guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
                 transfer.lostNames.append(.init(item: place.path, old: old, new: new))
             }
@@ -97,6 +98,10 @@ extension Draft {
             if metadata.modified == nil, place.item.modified != metadata.created {
                 metadata.modified = place.item.modified
             }
+        }
+        // A source that gives only the date of a change was not made after it.
+        if place.file.metadata.created == nil, let modified = metadata.modified {
+            metadata.created = metadata.created.map { min($0, modified) }
         }
         let set = try Self.setting(metadata, of: place.file, place.item.path)
         let file = try links.rewriting(set, at: place.path)

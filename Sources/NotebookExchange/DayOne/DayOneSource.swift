@@ -23,7 +23,8 @@ final class DayOneSource: ForeignSource {
     private var unread = UnreadValues()
     /// The keys of entries that are read.
     private static let keys: Set<String> = [
-        "uuid", "text", "richText", "creationDate", "modifiedDate", "timeZone", "tags", "starred", "isPinned", "isAllDay",
+        "uuid", "text", "richText", "creationDate", "modifiedDate", "timeZone", "tags", "starred", "isPinned",
+        "isAllDay",
         "location", "weather", "userActivity",
     ]
 
@@ -183,7 +184,7 @@ final class DayOneSource: ForeignSource {
             let names = ["placeName", "localityName", "administrativeArea", "country"].compactMap { location[$0]?.text }
             note.add("location", location["userLabel"]?.text ?? names.first)
             for key in ["latitude", "longitude"] {
-                if case .number(let number)? = location[key]?.content { note.add(key, typed: number) }
+                if case .number(let number)? = location[key]?.content { note.add(key, typed: Self.degrees(number)) }
             }
             note.add("locality", location["localityName"]?.text)
             note.add("country", location["country"]?.text)
@@ -193,6 +194,14 @@ final class DayOneSource: ForeignSource {
             note.add("temperature", typed: degrees)
         }
         note.add("activity", entry["userActivity"]?["activityName"]?.text)
+    }
+
+    /// A coordinate with at most ten decimals, which are a hundredth of a millimetre: more would be no number.
+    private static func degrees(_ number: String) -> String {
+        guard let point = number.firstIndex(of: "."), !number.contains(where: { "eE".contains($0) }) else {
+            return number
+        }
+        return String(number[...point] + number[point...].dropFirst().prefix(10))
     }
 
     // MARK: Files

@@ -41,7 +41,9 @@ struct KeepReader: ForeignSource {
         var rest: [ForeignFiles.File] = []
         for file in files.files where isOne ? known.contains(file.path) : true {
             // What is beside notes, and cannot be read, was one.
-            guard folders.contains(file.directory), file.path.lowercased().hasSuffix(".json") else {
+            guard folders.contains(file.directory),
+                known.contains(file.path) || file.path.lowercased().hasSuffix(".json")
+            else {
                 rest.append(file)
                 continue
             }
@@ -142,7 +144,8 @@ struct KeepReader: ForeignSource {
 
     /// The keys of a note that are read.
     private static let keys: Set<String> = [
-        "title", "textContent", "textContentHtml", "listContent", "labels", "isPinned", "isArchived", "isTrashed", "color",
+        "title", "textContent", "textContentHtml", "listContent", "labels", "isPinned", "isArchived", "isTrashed",
+        "color",
         "createdTimestampUsec", "userEditedTimestampUsec", "attachments", "annotations", "sharees",
     ]
 

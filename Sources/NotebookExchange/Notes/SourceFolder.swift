@@ -25,6 +25,7 @@ struct SourceFolder {
         let reason: String
     }
 
+    private let root: String
     let files: DirectoryFiles
     let name: String
     /// Its name in messages.
@@ -76,6 +77,7 @@ struct SourceFolder {
     ///
     /// - Parameter isDeep: Whether to search subfolders.
     init(_ path: String, shown: String, isDeep: Bool = true) throws {
+        root = path
         files = try DirectoryFiles(path, name: shown)
         self.shown = shown
         isVault = try isDeep && files.status(DiskPath(".obsidian"))?.kind == .directory
@@ -155,6 +157,13 @@ extension SourceFolder.File {
 }
 
 extension SourceFolder {
+    /// Why a file of another program cannot be imported, and the way out; `nil` for others.
+    func refusal(of file: File) throws -> ImportFailure? {
+        let place = ImportLocation(
+            ExternalPath.below(root, file.path.text), shown: ExternalPath.below(shown, file.text))
+        return try UnreadableKind(place)?.refusal(of: place)
+    }
+
     /// The notes with some uuids in their front matter; reads all notes, unless no uuid is given.
     ///
     /// - Throws: `SystemError` if a note cannot be read.

@@ -8,8 +8,9 @@ package struct NotionFormat: ForeignFormat {
     package let sources = "Notion (HTML or Markdown)"
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        if place.isFile(".html") {
-            guard let start = place.start(1 << 20), Self.isPage(start) else { return nil }
+        if let start = place.start(1 << 20), start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<"),
+            Self.isPage(start)
+        {
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
             return NotionSource(files, only: ExternalPath.name(of: place.path), shown: place.shown)

@@ -65,7 +65,7 @@ final class NotionSource: ForeignSource {
         let databases = Set(
             files.files.filter { $0.name.hasSuffix(".csv") }.compactMap { NotionID(in: $0.name)?.digits })
         for file in files.files where only == nil || file.path == only {
-            let ending = file.name.split(separator: ".").last?.lowercased() ?? ""
+            let ending = only == nil ? file.name.split(separator: ".").last?.lowercased() ?? "" : "html"
             guard ["html", "md", "csv"].contains(ending), file.name != "index.html" else { continue }
             let id = NotionID(in: file.name)
             // A database has one table with the columns of the view, and one with all.

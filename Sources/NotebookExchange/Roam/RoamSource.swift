@@ -16,7 +16,8 @@ final class RoamSource: ForeignSource {
     private var unread = UnreadValues()
     /// The keys of blocks that are read, or that say who wrote a block and when.
     private static let keys: Set<String> = [
-        "string", "uid", "heading", "children", "create-time", "edit-time", "create-email", "edit-email", ":create/user",
+        "string", "uid", "heading", "children", "create-time", "edit-time", "create-email", "edit-email",
+        ":create/user",
         ":edit/user", ":block/refs", "refs", "title", ":log/id", "order", "block-id",
     ]
 
