@@ -1,10 +1,10 @@
 import NotebookBundle
 
 /// What to do about differences of imports and exports.
-extension ImportLoss.Code {
-    /// What to do about it, as a sentence.
-    var advice: String {
-        switch self {
+enum LossAdvice {
+    /// What to do about rows with a code.
+    static func sentence(on code: ImportLoss.Code) -> String {
+        switch code {
         case .linkUnresolved:
             "Import the source with the notes that are missing in the same call, or correct the links."
         case .linkAmbiguous:

@@ -132,7 +132,7 @@ extension ExplainCommand {
         let kind = "\(code.kind.rawValue): \(code.kind.meaning)"
         try session.print(session.style(code.rawValue, .bold) + " (\(kind))")
         try session.print("")
-        try show([("", code.summary), ("remedy: ", code.advice)])
+        try show([("", code.summary), ("remedy: ", LossAdvice.sentence(on: code))])
     }
 
     private func show(_ rule: Rule) throws {
@@ -168,7 +168,8 @@ private struct CodeRow: Encodable {
     let remedy: String
 
     init(_ code: ImportLoss.Code) {
-        (self.code, kind, summary, remedy) = (code.rawValue, code.kind.rawValue, code.summary, code.advice)
+        (self.code, kind, summary) = (code.rawValue, code.kind.rawValue, code.summary)
+        remedy = LossAdvice.sentence(on: code)
     }
 }
 
