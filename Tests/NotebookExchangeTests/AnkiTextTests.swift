@@ -34,6 +34,32 @@ import Testing
         }
     }
 
+    @Test func `is completed by a later package of the same cards, but for those that were edited`() throws {
+        let folder = try #require(Corpora.folder("exchange/anki/made-with-anki-26.09.3"))
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            func take(_ name: String) throws -> ImportOutcome {
+                try notebook.importItems(from: [FileLocation(folder.appending(path: name))], locations: places).result
+            }
+            let first = try take("notes-all.txt").added
+            #expect(first.count == 8)
+            let edited = try #require(first.first)
+            try notebook.edit { draft in
+                let item = try draft.item(edited.path)
+                try draft.write(try item.setting(body: Array("mine\n\n---\n\nback\n".utf8)), at: edited.path)
+            }
+            #expect(try take("notes-all.txt").updated.isEmpty)
+            let second = try take("rich-latest.apkg")
+            #expect(second.added.isEmpty && second.updated.count == 7)
+            let cards = try Arrived(notebook)
+            #expect(cards.attachments["heron dot.png"] != nil && cards.reviews.count == 2)
+            #expect(try cards.items.count { try #require($0.value.metadata.created) < edited.created } == 7)
+            #expect(cards.items[edited.path.text]?.body.starts(with: Array("mine".utf8)) == true)
+            #expect(try take("rich-legacy.apkg").updated.isEmpty && take("notes-all.txt").updated.isEmpty)
+        }
+    }
+
     @Test func `without guids has the front and the back of each row`() throws {
         let plain = try Arrived.corpus("anki", "made-with-anki-26.09.3/notes-plain.txt")
         #expect(plain.items.count == 8)

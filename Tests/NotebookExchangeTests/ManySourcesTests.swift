@@ -52,6 +52,161 @@ import Testing
         }
     }
 
+    /// What an import of a folder with some files brings, and what it leaves out or reports.
+    private static func imported(
+        _ files: [String: [UInt8]], create: Bool = false
+    ) throws -> (paths: [String], left: [String], notebook: Arrived) {
+        try TemporaryFolder.with { place in
+            let folder = place.appending(path: "source")
+            for (path, bytes) in files {
+                let file = folder.appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(bytes).write(to: file)
+            }
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook: NotebookDirectory
+            let report: ImportReport
+            if create {
+                (notebook, report) = try NotebookDirectory.create(
+                    "N.notebundle", in: place.path, from: [FileLocation(folder)], locations: places)
+            } else {
+                notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+                report = try notebook.importItems(from: [FileLocation(folder)], locations: places).result.report
+            }
+            let rows = report.losses.filter { $0.code == .partSkipped }.map { "\($0.place): \($0.text)" }
+            let left = report.leftOut.map { "\($0.path): \($0.text)" } + rows
+            let arrived = try Arrived(notebook)
+            return (arrived.paths, left.sorted(), arrived)
+        }
+    }
+
+    private static func keep(_ title: String) -> [UInt8] {
+        Array(
+            #"{"title":"\#(title)","textContent":"\#(title)","isTrashed":false,"userEditedTimestampUsec":1}"#.utf8)
+    }
+
+    /// Exports of each kind that is one file.
+    private static func exports() throws -> [String: [UInt8]] {
+        let bundle: [(name: String, bytes: [UInt8])] = [
+            ("T.textbundle/info.json", Array("{\"version\":2}".utf8)), ("T.textbundle/text.md", Array("# Text\n".utf8)),
+        ]
+        let page =
+            "<html><body><article id=\"x\" class=\"page\"><h1 class=\"page-title\">Page</h1>"
+            + "<div class=\"page-body\"><p>Text</p></div></article></body></html>"
+        return [
+            "takeout.zip": try zip([("Keep/A.json", keep("Keep"))]), "bundles.zip": try zip(bundle),
+            "one.textpack": try zip([bundle[0], ("T.textbundle/text.md", Array("# Pack\n".utf8))]),
+            "notion.zip": try zip([("Page 0123456789abcdef0123456789abcdef.html", Array(page.utf8))]),
+            "simplenote.zip": try zip([
+                ("source/notes.json", Array(#"{"activeNotes":[{"id":"1","content":"Simple"}]}"#.utf8)),
+                ("Simple.txt", Array("Simple".utf8)),
+            ]),
+            "o.opml": Array("<opml><head><title>Outline</title></head><body><outline text='x'/></body></opml>".utf8),
+            "t.csv": Array("title,content\nTable,text\n".utf8),
+        ]
+    }
+    private static let titles = [
+        "notes/Keep.md", "notes/Outline.md", "notes/Pack.md", "notes/Page.md", "notes/Simple.md", "notes/Table.md",
+        "notes/Text.md",
+    ]
+
+    @Test(arguments: [false, true]) func `of any kind are found in a folder`(create: Bool) throws {
+        var files = try Self.exports()
+        files["pic.png"] = [1]
+        let found = try Self.imported(files, create: create)
+        #expect(found.paths == Self.titles)
+        #expect(found.left.count == 1 && found.left.first?.hasPrefix("pic.png: ") == true)
+        for (name, bytes) in try Self.exports() where name != "one.textpack" {
+            #expect(try Self.imported([name: bytes], create: create).paths.count == 1, "\(name)")
+        }
+    }
+
+    @Test func `of any kind are imported beside notes, unless a text names them`() throws {
+        let notes = ["Own.md": Array("text\n".utf8), "More/Own.md": Array("text\n".utf8)]
+        let things = [
+            "products.csv": Array("name,description\na,b\n".utf8), "site.zip": try Self.zip([("a.html", [60])]),
+        ]
+        let files = try Self.exports().merging(notes) { $1 }.merging(things) { $1 }
+        let found = try Self.imported(files)
+        #expect(found.paths == (Self.titles + ["notes/More/Own.md", "notes/Own.md"]).sorted())
+        #expect(found.left == ["products.csv: no note links to it", "site.zip: no note links to it"])
+        let named = try Self.exports().keys.map { "[x](\($0))" }.joined(separator: " ")
+        let attached = try Self.imported(files.merging(["Own.md": Array(named.utf8)]) { $1 })
+        #expect(attached.paths == ["notes/More/Own.md", "notes/Own.md"] && attached.notebook.attachments.count == 7)
+    }
+
+    @Test func `of OneNote in a folder are refused by name, or named beside notes`() throws {
+        let section: [UInt8] = [0xE4, 0x52, 0x5C, 0x7B, 0x8C, 0xD8, 0xA7, 0x4D] + [UInt8](repeating: 0, count: 600)
+        for create in [false, true] {
+            let failure = #expect(throws: ImportFailure.self) {
+                try Self.imported(["a/Notes.one": section], create: create)
+            }
+            #expect(failure?.path.hasSuffix("a/Notes.one") == true && failure?.wayOut != nil)
+            #expect(failure?.reason == "it is a OneNote section, which cannot be read")
+        }
+        let beside = try Self.imported(["a/Notes.one": section, "Own.md": Array("x\n".utf8)])
+        #expect(beside.left == ["a/Notes.one: it is a OneNote section, which cannot be read"])
+    }
+
+    @Test func `with only a date of change have no later date of creation`() throws {
+        let outline =
+            "<opml><head><title>O</title><dateModified>Sat, 07 Sep 2024 14:18:41 GMT</dateModified></head>"
+            + "<body><outline text='Colors' type='include' url='https://x.y/c.opml'/></body></opml>"
+        let metadata = try Self.imported(["o.opml": Array(outline.utf8)]).notebook.item().metadata
+        #expect(metadata.created?.description == "2024-09-07T14:18:41Z")
+        #expect(metadata.created == metadata.modified ?? metadata.created)
+    }
+
+    @Test func `need no ending`() throws {
+        let page =
+            "<html><body><article id=\"x\" class=\"page\"><h1 class=\"page-title\">Page</h1>"
+            + "<div class=\"page-body\"><p>Text</p></div></article></body></html>"
+        for (text, title) in [(page, "Page"), (String(decoding: Self.keep("Keep"), as: UTF8.self), "Keep")] {
+            #expect(try Arrived.text(text, named: "export").item().metadata.title == title)
+        }
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let file = place.appending(path: "export")
+            try Data(#"{"items":[{"title":"A","content":"a"}]}"#.utf8).write(to: file)
+            let places = FileLocations(environment: ["HOME": place.path])
+            #expect(try notebook.importItems(from: [FileLocation(file)], locations: places).result.added.count == 1)
+        }
+    }
+
+    @Test(arguments: ["logseq", "roam", "zim", "tomboy", "standardnotes", "html"])
+    func `leave notes in their folder to be imported as notes`(format: String) throws {
+        let note =
+            "<note version=\"0.3\" xmlns=\"http://beatniksoftware.com/tomboy\"><title>Page</title><text>"
+            + "<note-content>Page\ntext</note-content></text></note>"
+        let item = #"{"uuid":"1","content_type":"Note","content":{"title":"Page","text":"text"}}"#
+        let graphs: [String: [String: String]] = [
+            "logseq": ["logseq/config.edn": "{}", "pages/Page.md": "- text\n"],
+            "roam": ["graph.json": #"[{"title":"Page","children":[{"string":"text","uid":"a"}]}]"#],
+            "zim": ["notebook.zim": "[Notebook]\n", "Page.txt": "Content-Type: text/x-zim-wiki\n\ntext [[./it.md]]\n"],
+            "tomboy": ["page.note": note], "standardnotes": ["backup.txt": "{\"version\":\"004\",\"items\":[\(item)]}"],
+            "html": [
+                "a.html": "<title>Page</title>text", "b.html": "<title>B</title><a href='it.md'>x</a>", "c.html": "c",
+            ],
+        ]
+        let isZim = format == "zim"
+        var own = ["Mine/Own.md": "own ![](p.png)\n", "Mine/p.png": "p"]
+        // Everything else below a notebook of Zim is attached.
+        if !isZim { own["o.enex"] = Self.enex(("A", "20240101T000000Z")) }
+        let graph = try #require(graphs[format])
+        let found = try Self.imported(graph.merging(own) { $1 }.mapValues { Array($0.utf8) })
+        #expect(Set(found.paths).isSuperset(of: ["notes/Mine/Own.md", "notes/Page.md"]))
+        #expect(
+            found.paths.contains("notes/o/A.md") != isZim && found.paths.count == (format == "html" ? 5 : own.count))
+        #expect(found.left == [] && found.notebook.attachments["p.png"] == 1)
+        #expect(found.notebook.resolved["notes/Mine/Own.md"]?.count == 1)
+        guard isZim || format == "html" else { return }
+        // What a page has as an attachment is none of these notes.
+        let attached = try Self.imported(
+            graph.merging([isZim ? "Page/it.md" : "it.md": "it"]) { $1 }.mapValues { Array($0.utf8) })
+        #expect(attached.notebook.attachments["it.md"] == 2 && !attached.paths.contains { $0.hasSuffix("it.md") })
+    }
+
     @Test func `are read although one of them is damaged`() throws {
         try TemporaryFolder.with { place in
             let paths = ["Good.enex", "Bad.enex", "Bad.json"].map { place.path + "/" + $0 }

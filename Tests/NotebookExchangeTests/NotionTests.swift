@@ -73,6 +73,17 @@ import Testing
         #expect(notes.losses(.linkUnresolved) == 2)
     }
 
+    @Test func `knows its pages by their content in a folder, too`() throws {
+        let page = try #require(Corpora.folder("exchange/notion/database-row.html"))
+        try TemporaryFolder.with { place in
+            let folder = place.appending(path: "source")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: page, to: folder.appending(path: "row.html"))
+            let row = try Arrived([folder.path]).item("Espresso machine")
+            #expect(row.property("Price")?.value.kind == .number && row.metadata.tags.count == 2)
+        }
+    }
+
     @Test func `makes properties of the row of a database`() throws {
         let notes = try Arrived.corpus("notion", "database-row.html")
         let row = try notes.item("Espresso machine")

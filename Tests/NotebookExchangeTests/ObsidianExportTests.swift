@@ -128,6 +128,38 @@ import Testing
         }
     }
 
+    @Test func `brings back texts that are attachments as such`() throws {
+        try TemporaryFolder.with { folder in
+            let notebook = try NotebookDirectory.create("A.notebundle", in: folder.path, title: "A")
+            try notebook.edit { draft in
+                let note = try draft.add(try NewItem(.note, text: Array("Files:\n".utf8)))
+                _ = try draft.attach(
+                    ["log.txt", "Readme.md", "more.markdown"].map { name in
+                        Attachment(name: name) { try $0(Array("text of \(name)\n".utf8)) }
+                    }, to: note)
+            }
+            _ = try notebook.export(to: .place("vault", in: folder.path), as: .obsidian)
+            let vault = folder.appending(path: "vault")
+            let second = try NotebookDirectory.create(
+                "B.notebundle", in: folder.path, from: [FileLocation(vault)],
+                locations: FileLocations(environment: ["HOME": folder.path])
+            ).notebook
+            let (one, two) = (try Arrived(notebook), try Arrived(second))
+            #expect(one.paths == two.paths)
+            #expect(one.attachments.count == 3 && one.attachments == two.attachments)
+            #expect(one.resolved.values.map(\.count) == [3] && one.resolved == two.resolved)
+        }
+    }
+
+    @Test func `brings back texts that no note links to, if they were imported`() throws {
+        let source = [".obsidian/app.json": "{}", "One.md": "![](a.txt)\n", "a.txt": "a\n", "loose.txt": "x\n"]
+        try Self.roundTrip(source, extras: true) { first, _, second in
+            let (one, two) = (try Arrived(first), try Arrived(second))
+            #expect(one.paths == ["notes/One.md"])
+            #expect(two.attachments == ["a.txt": 2])
+        }
+    }
+
     @Test func `brings back files that no note links to, if they were imported`() throws {
         let source = ["One.md": "x\n", "data/all.base": "views\n", "loose.bin": "bytes"]
         try Self.roundTrip(source, extras: true) { _, vault, _ in

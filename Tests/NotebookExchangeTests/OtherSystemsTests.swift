@@ -117,6 +117,12 @@ import Testing
         #expect(pinned == ["876e72b2-28f8-4737-9f29-6b1698ca3f61"])
     }
 
+    @Test func `keeps coordinates as numbers`() throws {
+        let day = #"{"metadata":{},"entries":[{"uuid":"1","text":"a","location":{"latitude":-6.239171028137207}}]}"#
+        let property = try Arrived.text(day, named: "J.json").item().property("latitude")
+        #expect(property?.value.kind == .number)
+    }
+
     @Test func `attaches files by their digests, and names each that is missing once`() throws {
         let notes = try Self.all()
         #expect(

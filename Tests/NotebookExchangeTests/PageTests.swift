@@ -67,7 +67,7 @@ import Testing
                 guard let data = FileManager.default.contents(atPath: folder.path + "/" + file) else { continue }
                 #expect(!String(decoding: data, as: UTF8.self).contains("secret"), "\(file)")
             }
-            #expect(left == ["4 in blobs/ that no item uses"])
+            #expect(left == ["4 in blobs/ that no exported text shows"])
         }
         let page = try Self.page(files).html
         for word in ["secret", Data("secret".utf8).base64EncodedString()] { #expect(!page.contains(word)) }

@@ -70,6 +70,29 @@ import Testing
             ])
     }
 
+    @Test func `in ENEX nothing of lines, which stay lines`() throws {
+        let files = try Self.export([Self.item(.note, "one\ntwo\n\n- a\n  b\n", title: "A")], as: "enex").files
+        let text = try #require(files.first { $0.key.hasSuffix(".enex") }).value
+        #expect(text.contains("one<br/>\ntwo") && text.contains("a<br/>\nb"))
+    }
+
+    @Test func `what it leaves behind of a whole notebook`() throws {
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try notebook.edit { draft in
+                let note = try draft.add(try Self.item(.note, "x\n", title: "A"))
+                _ = try draft.attach([Attachment(name: "hidden.png") { try $0([1]) }], to: note)
+                let item = try draft.item(note.path)
+                try draft.write(try item.setting(body: Array("%% hidden.png %%\n".utf8)), at: note.path)
+            }
+            func left(_ format: ExportFormat) throws -> [String] {
+                try notebook.export(to: .place(format.name, in: place.path), as: format).leftBehind
+            }
+            #expect(try left(.html()) == ["1 in blobs/ that no exported text shows"])
+            #expect(try left(.markdown) == [])
+        }
+    }
+
     @Test func `in JEX embeds that became links`() throws {
         let rows = try Self.export(
             [Self.item(.note, "![[Other]]\n", title: "A"), Self.item(.note, "x\n", title: "Other")], as: "jex"

@@ -49,6 +49,32 @@ import Testing
         #expect(notes.losses(.remoteKept) >= 1 && notes.losses(.attachmentMissing) == 0)
     }
 
+    @Test func `adds up whatever shows links, tasks and tables`() throws {
+        let notes = try Arrived.text(
+            """
+            <title>T</title><h1><input type=checkbox> <a href="http://a.b">head</a></h1>
+            <a href="http://c.d"><input type=checkbox checked> in a link</a>
+            <ruby>x<rp><a href="http://rp">(</a></rp><rt>y<a href=http://rt>g</a></rt></ruby>
+            <noscript><a href="http://q">q</a><table><tr><td>1</table></noscript>
+            <template><input type=checkbox><a href="http://t">t</a></template>
+            <video src="http://v/x.mp4"><input type=checkbox><table><tr><td><a href=http://z>z</a></table></video>
+            <table><caption><a href=http://cap>only once</a></caption></table>
+            <table><colgroup><a href=http://cg>x</a></colgroup><tr><td hidden><a href=http://h>h</a></table>
+            <object data="none.pdf"><a href=none.pdf>fallback</a></object>
+            """, named: "t.html")
+        let body = try notes.body()
+        #expect(body.contains("# ☐ [head](http://a.b)") && body.contains("[☑ in a link](http://c.d)"))
+        #expect(body.components(separatedBy: "only once").count == 2 && body.contains("[x](http://cg)"))
+        #expect(notes.count(.links, .dropped) == 5 && notes.count(.tasks, .dropped) == 2)
+        #expect(notes.losses(.hiddenDropped) == 1 && notes.losses(.taskFlattened) == 2)
+    }
+
+    @Test func `may be one of ours, with cards that ask for several gaps and parts of pictures`() throws {
+        let package = try #require(Corpora.folder("exchange/anki/mixed-legacy-2.apkg")).path
+        let pages = try RoundTrip([package], as: .html()).after
+        #expect(pages.items.count == 1 && pages.count(.links, .dropped) > 0)
+    }
+
     @Test func `is read in the encoding that a page declares`() throws {
         try TemporaryFolder.with { place in
             let head = "<html><head><meta charset=\"windows-1252\"><title>Caf"

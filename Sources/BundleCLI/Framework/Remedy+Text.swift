@@ -34,6 +34,7 @@ extension Remedy.Action {
         case .repairCopy: "repair a copy with -o"
         case .archive: "make the archive with ‘\(tool) archive’"
         case .unarchive: "unpack it with ‘\(tool) unarchive’"
+        case .importPartly: "import the rest with --partial; --report FILE lists what is missing"
         case .importItems: "import its items with ‘\(tool) import’"
         case .unarchiveBeside: "unpack beside it with -C"
         case .allowMoreFiles: "allow more with ‘\(tool) unarchive --max-files N’"

@@ -56,19 +56,29 @@ struct LossRow: Encodable {
 struct LossReport: Encodable {
     /// The counts: kind, then `found` and each fate.
     let balance: [String: [String: Int]]
+    /// How many are missing where the counts do not add up, or below zero, too many.
+    let gaps: [String: Int]?
     let losses: [LossRow]
 
-    init(
-        _ balance: ImportBalance, _ losses: [ImportLoss], changed: [ImportReport.Row], lost: [ImportReport.Row],
-        leftOut: [ImportReport.Row]
-    ) {
-        self.balance = Self.rows(balance)
-        self.losses =
-            losses.map(LossRow.init) + changed.map { LossRow($0, .noteChanged) } + lost.map { LossRow($0, .noteLost) }
-            + leftOut.map { LossRow($0, .partSkipped) }
+    /// The report of an export.
+    init(_ balance: ImportBalance, _ losses: [ImportLoss]) { self.init(balance, rows: losses.map(LossRow.init)) }
+
+    /// The report of an import.
+    init(_ report: ImportReport) {
+        self.init(
+            report.balance,
+            rows: report.losses.map(LossRow.init) + report.changed.map { LossRow($0, .noteChanged) }
+                + report.lost.map { LossRow($0, .noteLost) } + report.leftOut.map { LossRow($0, .partSkipped) })
     }
 
-    static func rows(_ balance: ImportBalance) -> [String: [String: Int]] {
+    private init(_ balance: ImportBalance, rows: [LossRow]) {
+        self.balance = Self.rows(balance)
+        let missing = balance.gaps.map { ($0.kind.rawValue, $0.missing) }
+        gaps = missing.isEmpty ? nil : Dictionary(missing) { first, _ in first }
+        losses = rows
+    }
+
+    private static func rows(_ balance: ImportBalance) -> [String: [String: Int]] {
         var rows: [String: [String: Int]] = [:]
         for kind in ImportBalance.Kind.allCases where balance.found[kind] != nil || balance.fates[kind] != nil {
             var row = ["found": balance.found[kind] ?? 0]

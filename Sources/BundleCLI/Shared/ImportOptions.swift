@@ -26,6 +26,23 @@ struct ImportOptions {
         return choices
     }
 
+    /// Makes an import; the report of one that does not add up is written, too.
+    func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as UnbalancedImport {
+            let report = LossReport(failure.report)
+            _ = try finish(report)
+            if arguments[Common.json] { try session.printJSON(Refused(report: report)) }
+            throw failure
+        }
+    }
+
+    /// What --json prints if the counts do not add up.
+    private struct Refused: Encodable {
+        let report: LossReport
+    }
+
     /// Writes the report, if it is asked for; the status that the import ends with.
     func finish(_ report: LossReport) throws -> ExitStatus {
         if let file = arguments[Self.report] {

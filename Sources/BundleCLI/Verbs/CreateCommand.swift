@@ -21,7 +21,7 @@ struct CreateCommand: Command {
             to become attachments, and the links are updated. Missing dates come from the files. Notes in JSON are read as
             ‘import’ reads them, and a folder that ‘export’ wrote becomes the same notebook again. A summary at the end lists
             what was changed and what was skipped. In an Obsidian vault, the folders of new notes, daily notes and templates,
-            and the names and template of daily notes, become settings of the notebook.
+            and the names and template of daily notes, become settings of the notebook, and texts in .txt are attachments.
             """,
         parameters: [
             notebook, title, from, extras, ImportOptions.format, ImportOptions.all, ImportOptions.report,
@@ -63,10 +63,12 @@ struct CreateCommand: Command {
         }
         let options = ImportOptions(arguments: arguments, session: session)
         let progress = ProgressLine(session, "importing")
-        let made = try NotebookDirectory.create(
-            place.name, in: place.directory, title: arguments[Self.title], from: sources,
-            options.choices, takesExtras: arguments[Self.extras], locations: session.places,
-            environment: session.notebookEnvironment, progress: progress)
+        let made = try options.reporting {
+            try NotebookDirectory.create(
+                place.name, in: place.directory, title: arguments[Self.title], from: sources,
+                options.choices, takesExtras: arguments[Self.extras], locations: session.places,
+                environment: session.notebookEnvironment, progress: progress)
+        }
         progress.finish()
         return try report(made.notebook, place, made.report)
     }
@@ -134,9 +136,7 @@ extension CreateCommand {
     private func report(
         _ notebook: NotebookDirectory, _ place: NewNotebookLocation, _ report: ImportReport?
     ) throws -> ExitStatus {
-        let losses = report.map {
-            LossReport($0.balance, $0.losses, changed: $0.changed, lost: $0.lost, leftOut: $0.leftOut)
-        }
+        let losses = report.map(LossReport.init)
         let status =
             try losses.map { try ImportOptions(arguments: arguments, session: session).finish($0) } ?? .success
         if arguments[Common.json] {

@@ -4,29 +4,30 @@ import NotebookBundle
 struct ExplainCommand: Command {
     private static let rules = Positional(
         "RULE",
-        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); or ‘query’, ‘json’ or ‘agents’",
+        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); codes of imports and exports (link-unresolved), or ‘codes’ for all; or ‘query’, ‘json’ or ‘agents’",
         kind: .rule, isRequired: false, isRepeated: true)
 
     static let verb = Verb(
         "explain",
-        "Explain the rules of ‘validate’, the query language, the answers of --json, and how agents use the tool",
+        "Explain the rules of ‘validate’, the codes of ‘import’ and ‘export’, the query language, the answers of --json, and how agents use the tool",
         details: """
-            The page of a rule describes what it requires, why, and what to do. Without a rule, lists all rules; with a family,
-            the rules of that family. ‘query’ describes what --where accepts, ‘json’ what --json prints,
+            The page of a rule describes what it requires, why, and what to do. Without a rule, lists all rules and codes;
+            with a family, the rules of that family. The page of a code says what its rows are about, and what to do. ‘query’ describes what --where accepts, ‘json’ what --json prints,
             ‘agents’ what a script or an agent must know.
             """,
         parameters: [rules, Common.noPager, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
             ("explain query", "what --where accepts"), ("explain agents", "how scripts use the tool"),
-            ("explain", "all rules"),
+            ("explain attachment-missing", "what an import says with this code"), ("explain", "all rules and codes"),
         ],
-        statuses: [.finding: "there is no such rule"]
+        statuses: [.finding: "there is no such rule or code"]
     )
 
     /// What --json prints.
     private struct Answer: Encodable {
         let rules: [RuleRow]
+        let codes: [CodeRow]?
     }
 
     let arguments: Arguments
@@ -38,9 +39,12 @@ struct ExplainCommand: Command {
             try session.printHelp(topic.text + "\n")
             return .success
         }
-        let chosen = try words.isEmpty ? [.list(RuleBook.withProperties)] : words.map(Self.choice)
+        let all = ImportLoss.Code.allCases.sorted()
+        let chosen = try words.isEmpty ? [.list(RuleBook.withProperties), .codes(all)] : words.map(Self.choice)
         if arguments[Common.json] {
-            try session.printJSON(Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init)))
+            let codes = chosen.flatMap(\.codes).map(CodeRow.init)
+            try session.printJSON(
+                Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init), codes: codes.isEmpty ? nil : codes))
             return .success
         }
         for (index, choice) in chosen.enumerated() {
@@ -48,6 +52,8 @@ struct ExplainCommand: Command {
             switch choice {
             case .page(let rule): try show(rule)
             case .list(let rules): try list(rules)
+            case .code(let code): try show(code)
+            case .codes(let codes): try list(codes)
             }
         }
         return .success
@@ -57,11 +63,22 @@ struct ExplainCommand: Command {
     private enum Choice {
         case page(Rule)
         case list([Rule])
+        case code(ImportLoss.Code)
+        case codes([ImportLoss.Code])
 
         var rules: [Rule] {
             switch self {
             case .page(let rule): [rule]
             case .list(let rules): rules
+            case .code, .codes: []
+            }
+        }
+
+        var codes: [ImportLoss.Code] {
+            switch self {
+            case .code(let code): [code]
+            case .codes(let codes): codes
+            case .page, .list: []
             }
         }
     }
@@ -71,8 +88,11 @@ struct ExplainCommand: Command {
         if let family = RuleBook.selector(word) {
             return .list(RuleBook.withProperties.filter { family.matches($0.id) })
         }
+        if let code = ImportLoss.Code(rawValue: word) { return .code(code) }
+        if word == "codes" { return .codes(ImportLoss.Code.allCases.sorted()) }
+        let codes = ImportLoss.Code.allCases.map(\.rawValue)
         let names =
-            RuleBook.withProperties.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
+            codes + RuleBook.withProperties.flatMap { [$0.id.description, $0.name] } + RuleFamily.allCases.map(\.name)
             + HelpTopic.allCases.map(\.rawValue)
         throw UnknownRule(word: word, like: Similarity.nearest(to: word, in: names))
     }
@@ -84,9 +104,9 @@ private struct UnknownRule: ToolFailure {
     let like: [String]
 
     var isFinding: Bool { true }
-    var description: String { "there is no rule \(PrintableText.quoted(word))" }
+    var description: String { "there is no rule or code \(PrintableText.quoted(word))" }
     var hint: String? {
-        like.isEmpty ? "‘bundle explain’ lists the rules" : "did you mean \(like.alternatives)?"
+        like.isEmpty ? "‘bundle explain’ lists the rules and codes" : "did you mean \(like.alternatives)?"
     }
 }
 
@@ -97,6 +117,22 @@ extension ExplainCommand {
         for rule in rules {
             try session.print("\(rule.id)  \(rule.name.padded(to: width))  \(rule.severity.rawValue)")
         }
+    }
+
+    /// One line for each code.
+    private func list(_ codes: [ImportLoss.Code]) throws {
+        let width = codes.map(\.rawValue.count).max() ?? 0
+        for code in codes {
+            let kind = code.kind.rawValue.padded(to: 7)
+            try session.print("\(code.rawValue.padded(to: width))  \(kind)  \(code.summary)")
+        }
+    }
+
+    private func show(_ code: ImportLoss.Code) throws {
+        let kind = "\(code.kind.rawValue): \(code.kind.meaning)"
+        try session.print(session.style(code.rawValue, .bold) + " (\(kind))")
+        try session.print("")
+        try show([("", code.summary), ("remedy: ", LossAdvice.sentence(on: code))])
     }
 
     private func show(_ rule: Rule) throws {
@@ -112,11 +148,28 @@ extension ExplainCommand {
                     : "\(rule.clause) of docs/Format.md (level \(rule.level.rawValue))"
             ),
         ]
+        try show(parts)
+    }
+
+    private func show(_ parts: [(label: String, text: String)]) throws {
         for (label, text) in parts {
             var styled = StyledText()
             styled.append(label + text, [])
             for line in styled.lines(width: session.terminal.width, session.style) { try session.print("  " + line) }
         }
+    }
+}
+
+/// A code in the answer.
+private struct CodeRow: Encodable {
+    let code: String
+    let kind: String
+    let summary: String
+    let remedy: String
+
+    init(_ code: ImportLoss.Code) {
+        (self.code, kind, summary) = (code.rawValue, code.kind.rawValue, code.summary)
+        remedy = LossAdvice.sentence(on: code)
     }
 }
 

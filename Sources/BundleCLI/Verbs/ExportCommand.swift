@@ -83,7 +83,7 @@ struct ExportCommand: Command {
         let exported = try NotebookOpener(arguments, session).notebook().export(to: target(out, format), as: format) {
             try selected(in: $0.listing, $0.files)
         }
-        let report = LossReport(exported.balance, exported.losses, changed: [], lost: [], leftOut: [])
+        let report = LossReport(exported.balance, exported.losses)
         if arguments[Common.json] {
             try session.printJSON(
                 Answer(

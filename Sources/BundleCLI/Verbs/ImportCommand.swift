@@ -22,11 +22,16 @@ struct ImportCommand: Command {
             it stays as it is. If both changed, and the source later, the version from the source replaces the one here, which
             goes to the trash. The version here also goes to the trash if the two texts have nothing in common.
 
-            Exports of other systems are known by their content. Nothing is fetched from a network, and links between several
-            sources lead to each other. All notes, attachments, links, tasks, tables and reviews are counted in the source and
-            in the notebook: if the counts differ, nothing is imported, with status 2, unless --partial says otherwise. What a
-            source lacks, what a notebook cannot hold, and what was changed is listed by kind; --all lists each, and --report
-            writes it to a file.
+            Exports of other systems are known by their content: files, archives and folders, also folders with several of them
+            beside notes. There, archives, outlines and tables are attachments if a text names them. Nothing is fetched from a
+            network, and links between several sources lead to each other.
+
+            All notes, attachments, links, tasks, tables and reviews are counted in the source and in the notebook. If the counts
+            differ, nothing is imported, with status 2; --partial imports what arrived, and the report names what did not. What a
+            source lacks, what a notebook cannot hold, and what was changed is listed by code (‘explain codes’); --all lists each,
+            and --report writes it to a file. --strict changes the status alone: it is 1 if anything is missing or lost, although
+            everything else is imported. --tags-column is for lists of cards, such as a text of Anki, that do not say which
+            column has the tags; spaces or commas separate them.
             """,
         parameters: [
             Common.bundle, sources, folder, ImportOptions.format, dryRun, ImportOptions.all, ImportOptions.report,
@@ -64,18 +69,22 @@ struct ImportCommand: Command {
             return FileLocation(path: path)
         }
         let progress = ProgressLine(session, "importing")
-        let choices = ImportOptions(arguments: arguments, session: session).choices
+        let options = ImportOptions(arguments: arguments, session: session)
         let passwords = ArchivePasswords(arguments, session)
         if arguments[Self.dryRun] {
-            let outcome = try bundle.importPreview(
-                from: sources, into: arguments[Self.folder], choices, locations: session.places, progress: progress,
-                unlocking: passwords.unlocked)
+            let outcome = try options.reporting {
+                try bundle.importPreview(
+                    from: sources, into: arguments[Self.folder], options.choices, locations: session.places,
+                    progress: progress, unlocking: passwords.unlocked)
+            }
             progress.finish()
             return try report(outcome)
         }
-        let edit = try bundle.importItems(
-            from: sources, into: arguments[Self.folder], choices, locations: session.places, progress: progress,
-            unlocking: passwords.unlocked)
+        let edit = try options.reporting {
+            try bundle.importItems(
+                from: sources, into: arguments[Self.folder], options.choices, locations: session.places,
+                progress: progress, unlocking: passwords.unlocked)
+        }
         progress.finish()
         try EditNotes(session).report(edit.recovery, edit.commit)
         let taken = (edit.result.added + edit.result.updated).map(\.path)
@@ -110,9 +119,7 @@ extension ImportCommand {
     private func report(_ imported: ImportOutcome) throws -> ExitStatus {
         let rows = imported.rows
         let (lost, leftOut) = (imported.report.lost, imported.report.leftOut)
-        let losses = LossReport(
-            imported.report.balance, imported.report.losses, changed: imported.report.changed, lost: lost,
-            leftOut: leftOut)
+        let losses = LossReport(imported.report)
         let status = try ImportOptions(arguments: arguments, session: session).finish(losses)
         if arguments[Common.json] {
             let changed = imported.report.changed + lost

@@ -105,7 +105,10 @@ struct WordCompletion {
         case .property: matching(last, PropertyNames(line, session).names)
         case .propertyValue: matching(last, PropertyNames(line, session).values)
         case .smartFolder: matching(last, notebook(line)?.description.smartFolders.map(\.name) ?? [])
-        case .rule: matching(last, session.rules.flatMap { [$0.id.description, $0.name] })
+        case .rule:
+            matching(
+                last,
+                session.rules.flatMap { [$0.id.description, $0.name] } + ImportLoss.Code.allCases.map(\.rawValue))
         case .ruleOrFamily:
             matching(
                 last,

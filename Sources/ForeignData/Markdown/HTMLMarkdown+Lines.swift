@@ -31,6 +31,11 @@ extension HTMLMarkdown {
         }
     }
 
+    /// Runs where no list can be.
+    mutating func withSigns(_ runs: [MarkdownRun]) -> [MarkdownRun] {
+        runs.map { run in if case .task(let isDone) = run.content { sign(isDone) } else { run } }
+    }
+
     /// A task where no list can be.
     mutating func sign(_ isDone: Bool) -> MarkdownRun {
         rules.lost(.taskOutsideOfList)
@@ -66,7 +71,11 @@ extension HTMLMarkdown {
         func raw(_ text: String) -> [MarkdownRun] { [MarkdownRun(content: .raw(text), styles: styles)] }
         switch element.name {
         case "br": return [MarkdownRun(content: .lineBreak, styles: [])]
-        case "wbr", "rp", "template", "noscript": return []
+        case "wbr": return []
+        case "template", "noscript", "rp":
+            // Parentheses of ruby have no elements.
+            if !element.elements.isEmpty { rules.hidden(element) }
+            return []
         case "rt":
             return [MarkdownRun(content: .text("("), styles: styles)] + lineRuns(of: element.children, styles)
                 + [MarkdownRun(content: .text(")"), styles: styles)]
@@ -95,7 +104,7 @@ extension HTMLMarkdown {
 
     mutating func link(_ element: HTMLElement, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {
         guard let href = element["href"] else { return lineRuns(of: element.children, styles) }
-        let runs = lineRuns(of: element.children, styles)
+        let runs = withSigns(lineRuns(of: element.children, styles))
         let flat = runs.map { run in
             if case .lineBreak = run.content { MarkdownRun(content: .text(" "), styles: []) } else { run }
         }

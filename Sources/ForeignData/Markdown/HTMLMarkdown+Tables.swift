@@ -12,7 +12,7 @@ extension HTMLMarkdown {
         let rows = element.tableRows.map { $0.map { Cell(element: $0) } }
         let caption = element.elements.first { $0.name == "caption" }
         var blocks = caption.map { self.blocks(of: $0.children, styles) } ?? []
-        guard !rows.isEmpty else { return blocks + self.blocks(of: element.children, styles) }
+        guard !rows.isEmpty else { return blocks + self.blocks(of: Self.strays(in: element), styles) }
         if rows.joined().contains(where: { $0.columns > 1 || $0.rows > 1 }) {
             return blocks + [.other(html(rows, styles))] + self.blocks(of: Self.strays(in: element), styles)
         }
@@ -35,7 +35,8 @@ extension HTMLMarkdown {
             }
             switch child.name {
             case "tr", "thead", "tbody", "tfoot": return strays(in: child)
-            case "td", "th", "caption", "colgroup", "col": return []
+            case "td", "th", "caption", "col": return []
+            case "colgroup": return strays(in: child)
             default: return [node]
             }
         }
@@ -46,12 +47,9 @@ extension HTMLMarkdown {
         var lines: [[MarkdownRun]] = [[]]
         let isHead = element.name == "th"
         let styles = styles.union(self.styles(of: element))
-        for run in lineRuns(of: element.children, isHead ? styles.subtracting([.strong]) : styles) {
+        for run in withSigns(lineRuns(of: element.children, isHead ? styles.subtracting([.strong]) : styles)) {
             if case .lineBreak = run.content {
                 lines.append([])
-            } else if case .task(let isDone) = run.content {
-                rules.lost(.taskOutsideOfList)
-                lines[lines.count - 1].append(MarkdownRun(content: .text(isDone ? "☑ " : "☐ "), styles: []))
             } else {
                 lines[lines.count - 1].append(run)
             }

@@ -16,7 +16,7 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
 
     /// The Markdown of some nodes in one line.
     package mutating func line(_ nodes: [HTMLNode]) -> String {
-        MarkdownLineWriter.line(lineRuns(of: nodes, []))
+        MarkdownLineWriter.line(withSigns(lineRuns(of: nodes, [])))
     }
 
     // MARK: Blocks
@@ -86,7 +86,8 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
         switch element.name {
         case "h1", "h2", "h3", "h4", "h5", "h6":
             let level = Int(element.name.dropFirst()) ?? 1
-            var text = MarkdownLineWriter.line(lineRuns(of: element.children, styles.subtracting([.strong])))
+            let runs = withSigns(lineRuns(of: element.children, styles.subtracting([.strong])))
+            var text = MarkdownLineWriter.line(runs)
             if text.hasSuffix("#") { text = text.dropLast() + "\\#" }
             if !text.isEmpty { flow.add(.other([String(repeating: "#", count: level) + " " + text])) }
         case "blockquote":
@@ -100,7 +101,7 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
             let item = item(element, in: HTMLElement("ul"), styles)
             flow.add(.list(isOrdered: false, [item]))
         case "dt", "summary": walk(element.children, element.name == "dt" ? styles.union([.strong]) : styles, &flow)
-        case "head", "colgroup": break
+        case "head": break
         default: walk(element.children, styles, &flow)
         }
     }

@@ -47,10 +47,11 @@ extension Draft {
         let renamed = renames.compactMap { rename in
             (try? BundlePath(rename.old)).flatMap { FileType(of: $0) == .blob ? (old: $0, new: rename.new) : nil }
         }
-        let mentions = BlobMentions(of: renamed.map(\.old))
+        // Names that stay may contain one that changes.
+        let mentions = BlobMentions(of: renamed.isEmpty ? [] : transfer.carriedBlobs.sorted())
         for place in places {
             try receive(place, links, &target, &transfer)
-            for old in try mentions.mentioned(in: item(place.path).bytes) {
+            for old in try mentions.named(in: item(place.path).bytes) {
                 guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
                 transfer.lostNames.append(.init(item: place.path, old: old, new: new))
             }
@@ -78,7 +79,7 @@ extension Draft {
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
-            guard known.modified <= place.item.modified else {
+            guard try known.modified <= place.item.modified || knowsNoDate(known, place.item, target) else {
                 transfer.newer.append(known)
                 return
             }
@@ -98,6 +99,10 @@ extension Draft {
                 metadata.modified = place.item.modified
             }
         }
+        // A source that gives only the date of a change was not made after it.
+        if place.file.metadata.created == nil, let modified = metadata.modified {
+            metadata.created = metadata.created.map { min($0, modified) }
+        }
         let set = try Self.setting(metadata, of: place.file, place.item.path)
         let file = try links.rewriting(set, at: place.path)
         let here = try place.known.map { try item($0.path) }
@@ -109,6 +114,11 @@ extension Draft {
             file.differsOnlyInOrder(from: here)
                 || !isSame && listing.manifest[known.path]?.digest == Digest.of(file.bytes)
         {
+            transfer.newer.append(known)
+            return
+        }
+        // Nor is there anything new in a source that says what it said before, even if it gives no date.
+        if !isSame, let known = place.known, try isAsBefore(place, metadata, links, target) {
             transfer.newer.append(known)
             return
         }
@@ -128,6 +138,26 @@ extension Draft {
             transfer.updated.append(shown)
             if let kept { transfer.kept.append(.init(item: shown, reason: kept)) }
         }
+    }
+
+    /// Whether the other notebook has of an item what came with the import before.
+    private func isAsBefore(
+        _ place: TransferPath, _ metadata: ItemMetadata, _ links: RenamedLinks, _ target: TransferTarget
+    ) throws -> Bool {
+        guard let received = metadata.uuid.flatMap({ target.received[$0] }) else { return false }
+        var metadata = metadata
+        metadata.modified = place.file.metadata.modified
+        let file = try links.rewriting(try Self.setting(metadata, of: place.file, place.item.path), at: place.path)
+        return received == Digest.of(file.bytes)
+    }
+
+    /// Whether an item here has only the date of its import, from a source without dates, and nobody changed it since:
+    /// nothing is older than what the other notebook has of it.
+    private mutating func knowsNoDate(_ here: Item, _ there: Item, _ target: TransferTarget) throws -> Bool {
+        guard here.created > there.modified, let uuid = here.uuid, let received = target.received[uuid] else {
+            return false
+        }
+        return received == Digest.of(try item(here.path).bytes)
     }
 
     /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since

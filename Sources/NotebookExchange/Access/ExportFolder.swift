@@ -1,60 +1,221 @@
 import NotebookFiles
+import NotebookPacking
 import NotebookText
 
-/// A folder with several exports of other systems, each in a file, perhaps beside notes.
+/// A folder with several exports of other systems, each in a file, perhaps beside notes or within another export.
 struct ExportFolder {
     /// The exports, in the order of their paths.
     private(set) var sources: [(place: ImportLocation, source: any ForeignSource)] = []
-    /// Whether the folder has notes, too.
-    private(set) var hasNotes = false
+    /// The notes that belong to no export, by their paths.
+    private(set) var notes: Set<String> = []
 
-    /// The formats whose files are exports wherever they are; others may be attachments of notes.
-    private static let formats: [any ForeignFormat] = [EnexFormat(), JoplinFormat(), AnkiFormat(), AnkiTextFormat()]
+    private let place: ImportLocation
+    private let files: ForeignFiles
+    private let request: ImportRequest
+    private let owner: (any ForeignSource)?
+    /// The files of the exports.
+    private var taken: Set<String> = []
 
-    /// Looks for exports in a folder, at any depth, and remembers them in the place.
-    init(_ place: ImportLocation, _ request: ImportRequest) throws {
-        let formats = Self.formats.filter { request.format == nil || request.format == $0.name }
-        guard place.isDirectory, !formats.isEmpty, let files = try place.files(request) else { return }
+    /// The formats whose files are exports wherever they are.
+    private static let always: [any ForeignFormat] = [EnexFormat(), JoplinFormat(), AnkiFormat(), AnkiTextFormat()]
+    /// The formats whose files are attachments if a text names them.
+    private static let unlessNamed: [any ForeignFormat] = [
+        KeepFormat(), TextBundleFormat(), NotionFormat(), LogseqFormat(), RoamFormat(), ZimFormat(),
+        StandardNotesFormat(), SimplenoteFormat(), DayOneFormat(), TomboyFormat(), OPMLFormat(), AnkiTextFormat(),
+        CSVFormat(),
+    ]
+
+    /// Looks for exports in a folder, at any depth, and remembers them in the place; `nil` if it is no folder.
+    ///
+    /// - Parameter owner: The export that the folder is, to which its own files are left.
+    init?(_ place: ImportLocation, _ request: ImportRequest, within owner: (any ForeignSource)? = nil) throws {
+        guard place.isDirectory, let files = try place.files(request) else { return nil }
         // Nobody is asked for the password of an archive that may be an attachment.
         var quiet = ImportRequest(environment: request.environment, progress: request.progress)
-        quiet.tagsColumn = request.tagsColumn
-        for file in files.files {
-            let name = file.name.lowercased()
-            let isNote = [".md", ".markdown"].contains { name.hasSuffix($0) }
-            let path = ExternalPath.below(place.path, file.path)
-            if !isNote, FileKind.following(path) == .file, Self.mayBegin(try files.start(file.path)),
-                let found = try Self.open(
-                    ImportLocation(path, shown: ExternalPath.below(place.shown, file.path)), formats, quiet)
-            {
-                sources.append(found)
-                place.cache.exports.insert(file.path.composed)
-            } else if isNote || name.hasSuffix(".txt") {
-                hasNotes = true
+        (quiet.format, quiet.tagsColumn) = (request.format, request.tagsColumn)
+        (self.place, self.files, self.request, self.owner) = (place, files, quiet, owner)
+        let others = try takeAlways()
+        try leaveNamed()
+        try takeUnlessNamed(others)
+        if sources.isEmpty { return }
+        place.cache.exports = taken
+        guard notes.isEmpty, owner == nil, case let rest = try rest(), !rest.isEmpty else { return }
+        sources.append((place, FolderRest(paths: rest, shown: place.shown)))
+    }
+
+    /// Takes the files that are exports wherever they are, and the notes.
+    ///
+    /// - Returns: Other files that may be exports, with their first bytes; of a pack, its path.
+    private mutating func takeAlways() throws -> [(path: String, start: [UInt8])] {
+        let formats = wanted(Self.always)
+        var others: [(path: String, start: [UInt8])] = []
+        var packs: Set<String> = []
+        if let owner { packs.formUnion(files.files.map(\.path).filter(owner.owns).compactMap(Self.pack)) }
+        for file in files.files where owner?.owns(file.path) != true {
+            if let pack = Self.pack(around: file.path) {
+                if packs.insert(pack).inserted { others.append((pack, [])) }
+                continue
             }
+            let isMarkdown = [".md", ".markdown"].contains { file.name.lowercased().hasSuffix($0) }
+            let start = isMarkdown ? [] : try files.start(file.path)
+            let isExport = FileKind.following(location(file.path).path) == .file && Self.mayBegin(start)
+            if isExport, let source = try open(file.path, formats) {
+                take(source, file.path)
+            } else if isMarkdown || file.name.lowercased().hasSuffix(".txt") {
+                if !file.name.hasPrefix(".") { notes.insert(file.path) }
+            } else if isExport || CSVFormat.isTable(file.path) {
+                others.append((file.path, start))
+            }
+        }
+        return others
+    }
+
+    /// Takes those of some files that are exports and that no text names.
+    private mutating func takeUnlessNamed(_ candidates: [(path: String, start: [UInt8])]) throws {
+        let isAlone = notes.isEmpty && owner == nil
+        var found: [(path: String, source: any ForeignSource)] = []
+        for (path, start) in candidates {
+            var formats = Self.unlessNamed
+            // Beside notes, pages of the web are attachments, and so are tables of anything else.
+            if isAlone, ForeignFiles.isArchive(start) { formats.append(WebPagesFormat()) }
+            if !isAlone, !CSVFormat.namesNotes(start) { formats.removeAll { $0 is CSVFormat } }
+            if let source = try open(path, wanted(formats)) { found.append((path, source)) }
+        }
+        guard !found.isEmpty else { return }
+        let exports = Set(found.map(\.path))
+        let texts = files.files.map(\.path).filter { path in
+            Self.isText(path) && !taken.contains(path.composed) && !exports.contains(path)
+                && Self.pack(around: path) == nil
+        }
+        let named = try FileMentions(of: found.map(\.path)).read(texts, in: files)
+        for (path, source) in found where !named.contains(path) { take(source, path) }
+    }
+
+    /// Leaves notes to the export around them whose pages name them: they may be its attachments.
+    private mutating func leaveNamed() throws {
+        guard let owner, !notes.isEmpty else { return }
+        let pages = files.files.map(\.path).filter { owner.owns($0) && Self.isText($0) }
+        notes.subtract(try FileMentions(of: notes.sorted()).read(pages, in: files))
+    }
+
+    /// Whether a file may be a text that names others, by its ending.
+    private static func isText(_ path: String) -> Bool {
+        [".md", ".markdown", ".txt", ".org", ".html", ".htm", ".xhtml", ".note", ".json"].contains {
+            path.lowercased().hasSuffix($0)
         }
     }
 
-    /// Whether a file with these first bytes may be an export: XML, an archive, or a text with Anki's headers.
-    private static func mayBegin(_ start: [UInt8]) -> Bool {
-        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-        return text.first == UInt8(ascii: "<") || text.starts(with: "#separator:".utf8) || start.starts(with: "PK".utf8)
-            || text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF])
-            || start.count > 262 && start[257..<262].elementsEqual("ustar".utf8)
+    private func wanted(_ formats: [any ForeignFormat]) -> [any ForeignFormat] {
+        formats.filter { request.format == nil || request.format == $0.name }
     }
 
-    private static func open(
-        _ place: ImportLocation, _ formats: [any ForeignFormat], _ request: ImportRequest
-    ) throws -> (place: ImportLocation, source: any ForeignSource)? {
+    private mutating func take(_ source: any ForeignSource, _ path: String) {
+        sources.append((location(path), source))
+        taken.insert(path.composed)
+        // What a pack holds, and the folder beside a table or an outline that an export made.
+        let isPack = Self.pack(around: path) != nil
+        guard isPack || CSVFormat.isTable(path) || path.lowercased().hasSuffix(".opml") else { return }
+        let folder = isPack ? path : path.split(separator: ".").dropLast().joined(separator: ".") + "_files"
+        taken.formUnion(files.files.map(\.path.composed).filter { $0.hasPrefix(folder.composed + "/") })
+    }
+
+    private func location(_ path: String) -> ImportLocation {
+        ImportLocation(ExternalPath.below(place.path, path), shown: ExternalPath.below(place.shown, path))
+    }
+
+    /// The folder or archive of TextBundles that a file is in, or that it is.
+    private static func pack(around path: String) -> String? {
+        let components = path.split(separator: "/")
+        let index = components.firstIndex { component in
+            [".textpack", ".textbundle", ".bear2bk"].contains { component.lowercased().hasSuffix($0) }
+        }
+        return index.map { components[...$0].joined(separator: "/") }
+    }
+
+    /// Opens a file with the first format that knows it.
+    private func open(_ path: String, _ formats: [any ForeignFormat]) throws -> (any ForeignSource)? {
+        let place = location(path)
         for format in formats {
             do {
-                if let source = try format.source(place, request) { return (place, source) }
+                if let source = try format.source(place, request) { return source }
             } catch let failure as ImportFailure {
-                return (place, UnreadableSource(failure: failure))
+                return UnreadableSource(failure: failure)
             } catch is ArchiveFailure {
                 // An archive that cannot be opened may be anything.
                 return nil
             }
         }
         return nil
+    }
+
+    /// Whether a file with these first bytes may be an export: XML, JSON, an archive, or a list of Anki.
+    private static func mayBegin(_ start: [UInt8]) -> Bool {
+        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+        return text.first.map { "<{[".utf8.contains($0) } == true || text.starts(with: "#separator:".utf8)
+            || text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) || ForeignFiles.isArchive(start)
+    }
+
+    // MARK: What is left
+
+    /// The files of the folder that belong to no export and that no text of one names, which are reported.
+    private func rest() throws -> [String] {
+        let media = Substring(AnkiTextExport.mediaFolder)
+        let others = files.files.map(\.path).filter { path in
+            !taken.contains(path.composed) && !path.split(separator: "/").contains(media)
+        }
+        let texts = taken.filter { path in
+            CSVFormat.isTable(path) || [".txt", ".json", ".opml"].contains { path.lowercased().hasSuffix($0) }
+        }
+        let named = try FileMentions(of: others).read(texts.sorted(), in: files)
+        return others.filter { !named.contains($0) }
+    }
+
+    /// Leaves the exports to themselves.
+    func setAsideExports() { files.remove(taken) }
+
+    /// Leaves the exports to themselves, and the notes with what they name to another import.
+    func setAside() throws {
+        let others = files.files.map(\.path).filter { owner?.owns($0) != true && !notes.contains($0) }
+        let named = try FileMentions(of: others).read(notes.sorted(), in: files)
+        files.remove(taken.union(notes.map(\.composed)).union(named.map(\.composed)))
+    }
+}
+
+/// The files of a folder of exports that belong to none.
+private struct FolderRest: ForeignSource {
+    let paths: [String]
+    let shown: String
+
+    func read(into notes: ForeignImport, _ bundle: inout NewBundle) {
+        for path in paths { notes.lose(.partSkipped, "it is no part of an export", place: path) }
+    }
+}
+
+/// Which files of a folder are named in texts.
+private struct FileMentions {
+    private let paths: [String]
+    private let search: WordSearch
+
+    /// The largest text that is searched, in bytes.
+    private static let maximumBytes = 16 << 20
+
+    init(of paths: [String]) {
+        self.paths = paths
+        search = WordSearch(
+            paths.map { path in Array((path.split(separator: "/").last ?? "").composed.lowercased().utf8) })
+    }
+
+    /// The files that some texts of a folder name, as they are or with percent signs.
+    func read(_ texts: [String], in files: ForeignFiles) throws -> Set<String> {
+        var found: Set<Int> = []
+        guard !paths.isEmpty else { return [] }
+        for path in texts {
+            guard let bytes = try files.content(path, limit: Self.maximumBytes) else { continue }
+            for bytes in bytes.contains(UInt8(ascii: "%")) ? [bytes, PercentEncoding.decodedBytes(bytes)] : [bytes] {
+                let text = String(decoding: bytes, as: UTF8.self).composed.lowercased()
+                found.formUnion(search.longestWords(in: text.utf8))
+            }
+        }
+        return Set(found.map { paths[$0] })
     }
 }

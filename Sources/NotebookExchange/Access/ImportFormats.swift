@@ -46,12 +46,24 @@ package enum ImportFormats {
         for place in places {
             if let opened = try foreign(place, among: places.count, request) {
                 // The same export twice would be two notes for each.
-                if read.insert(ExternalPath.real(place.path)).inserted { others.append((place, opened)) }
+                guard read.insert(ExternalPath.real(place.path)).inserted else { continue }
+                others.append((place, opened))
+                guard request.format == nil, let beside = try ExportFolder(place, request, within: opened) else {
+                    continue
+                }
+                others += beside.sources
+                try beside.setAside()
+                guard !beside.notes.isEmpty else { continue }
+                place.cache.notes = Set(beside.notes.map(\.composed))
+                if let notes = try NotesFormat().open(place, request) {
+                    sources.append(try notes.source(place, for: notebook, request))
+                }
                 continue
             }
-            let exports = try ExportFolder(place, request)
-            others += exports.sources
-            if !exports.sources.isEmpty, !exports.hasNotes { continue }
+            if let exports = try ExportFolder(place, request) {
+                others += exports.sources
+                if !exports.sources.isEmpty, exports.notes.isEmpty { continue }
+            }
             guard let opened = try open(place, request) else { throw unknown(place, request) }
             sources.append(try opened.source(place, for: notebook, request))
         }
@@ -101,11 +113,15 @@ package enum ImportFormats {
         var read: Set<String> = []
         let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
         let opened = try places.map { place -> [any ForeignSource] in
-            if let source = try foreign(place, among: places.count, request) { return [source] }
-            let exports = try ExportFolder(place, request)
+            if let source = try foreign(place, among: places.count, request) {
+                let beside = try request.format == nil ? ExportFolder(place, request, within: source) : nil
+                beside?.setAsideExports()
+                return [source] + (beside?.sources.map(\.source) ?? [])
+            }
+            guard let exports = try ExportFolder(place, request) else { return [] }
             // Notes beside exports make a folder of notes.
-            if exports.hasNotes { place.cache.exportsAreImported = false }
-            return exports.hasNotes ? [] : exports.sources.map(\.source)
+            if !exports.notes.isEmpty { place.cache.exportsAreImported = false }
+            return exports.notes.isEmpty ? exports.sources.map(\.source) : []
         }
         if !opened.isEmpty, opened.allSatisfy({ !$0.isEmpty }) { return ForeignSources(opened.flatMap(\.self)) }
         guard places.count == 1, let place = places.first else {

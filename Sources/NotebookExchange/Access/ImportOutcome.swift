@@ -108,7 +108,7 @@ extension Draft {
         received.digests = target.received
         let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
         guard outcome.report.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
-            throw UnbalancedImport(outcome.report.balance)
+            throw UnbalancedImport(outcome.report)
         }
         return outcome
     }

@@ -41,7 +41,7 @@ struct NewContents {
         (description.uuid, description.title) = (uuid, title)
         var report = result.report
         if !report.balance.isEmpty { report.balance.settle(.notes, .added, report.items) }
-        if !isPartial, !report.balance.gaps.isEmpty { throw UnbalancedImport(report.balance) }
+        if !isPartial, !report.balance.gaps.isEmpty { throw UnbalancedImport(report) }
         report.settings = source.apply(to: &description.settings)
         return report
     }

@@ -48,7 +48,7 @@ package struct AnkiExport: ItemExporter {
         try archive.add("media", bytes: media.list)
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return left.lines + notebook.leftBehind(items, Set(media.paths))
+        return left.lines + (try notebook.leftBehind(items, Set(media.paths), hasProgress: true))
     }
 
     /// What a package cannot hold.

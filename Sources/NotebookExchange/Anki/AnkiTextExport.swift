@@ -58,7 +58,7 @@ package struct AnkiTextExport: ItemExporter {
         }
         let notes = items.count - cards.count
         return (notes > 0 ? ["\(notes) notes, since Anki has only cards"] : [])
-            + notebook.leftBehind(items, Set(media.paths))
+            + (try notebook.leftBehind(items, Set(media.paths)))
     }
 
     /// A value in quotation marks where it needs them.

@@ -17,6 +17,6 @@ package struct DayOneFormat: ForeignFormat {
             let name = path.split(separator: "/").last?.dropLast(5) ?? ""
             journals.append((String(name), path, value["entries"]?.elements ?? []))
         }
-        return DayOneSource(texts.files, journals, shown: place.shown)
+        return DayOneSource(texts, journals, shown: place.shown)
     }
 }

@@ -7,7 +7,7 @@ import NotebookText
 /// The entries of journals, each journal a folder.
 final class DayOneSource: ForeignSource {
     let shown: String
-    private let files: ForeignFiles
+    private let texts: ForeignTexts
     private let journals: [(name: String, path: String, entries: [JSONValue])]
     /// The files in the folders of media, by their stems, which are MD5 digests.
     private var media: [String: String] = [:]
@@ -15,20 +15,26 @@ final class DayOneSource: ForeignSource {
     private var attachments: [String: BundlePath?] = [:]
 
     init(
-        _ files: ForeignFiles, _ journals: [(name: String, path: String, entries: [JSONValue])], shown: String
+        _ texts: ForeignTexts, _ journals: [(name: String, path: String, entries: [JSONValue])], shown: String
     ) {
-        (self.files, self.journals, self.shown) = (files, journals, shown)
+        (self.texts, self.journals, self.shown) = (texts, journals, shown)
     }
+
+    private var unread = UnreadValues()
+    /// The keys of entries that are read.
+    private static let keys: Set<String> = [
+        "uuid", "text", "richText", "creationDate", "modifiedDate", "timeZone", "tags", "starred", "isPinned",
+        "isAllDay",
+        "location", "weather", "userActivity",
+    ]
 
     private static let folders = ["photos", "audios", "videos", "pdfAttachments", "pdfs"]
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        for file in files.files {
-            guard let folder = file.directory.split(separator: "/").last, Self.folders.contains(String(folder)) else {
-                continue
-            }
+        for file in texts.files.files where Self.isMedium(file.path) {
             media[(file.name.split(separator: ".").first ?? "").lowercased()] = file.path
         }
+        notes.loseRest(texts.rest.filter { !owns($0.path) })
         for journal in journals {
             for (index, entry) in journal.entries.enumerated() {
                 notes.balance.find(.notes)
@@ -39,7 +45,19 @@ final class DayOneSource: ForeignSource {
                 try write(entry, in: journal.name, notes, &bundle)
             }
         }
+        unread.report(of: "entries", to: notes)
+        guard !texts.isAlone else { return }
+        for (digest, path) in media.sorted(by: { $0.value < $1.value }) where attachments[digest] == nil {
+            notes.lose(.partSkipped, "no entry has this file", place: path)
+        }
     }
+
+    /// Whether a file is in a folder of media.
+    private static func isMedium(_ path: String) -> Bool {
+        path.split(separator: "/").dropLast().last.map { folders.contains(String($0)) } == true
+    }
+
+    func owns(_ path: String) -> Bool { texts.has(path) || Self.isMedium(path) }
 
     /// A photo, a recording, a film or a document of an entry.
     private struct Medium {
@@ -85,6 +103,15 @@ final class DayOneSource: ForeignSource {
         note.add("timeZone", zone)
         for key in ["starred", "isAllDay"] where entry[key]?.isTrue == true { note.add(key, typed: "true") }
         addPlace(of: entry, to: &note)
+        unread.add(entry, besides: Self.keys.union(Self.folders))
+        unread.add(
+            entry["location"],
+            besides: [
+                "placeName", "localityName", "administrativeArea", "country", "userLabel", "latitude", "longitude",
+                "region", "timeZoneName",
+            ], start: "location.")
+        unread.add(entry["weather"], besides: ["conditionsDescription", "temperatureCelsius"], start: "weather.")
+        unread.add(entry["userActivity"], besides: ["activityName"], start: "userActivity.")
         let text = ForeignText(notes, title: title.isEmpty ? day : title, place: id, count: LinkedHTML.counts)
         note.body = try body(written, media(of: entry, text), text, &note, &bundle)
         text.finish()
@@ -157,7 +184,7 @@ final class DayOneSource: ForeignSource {
             let names = ["placeName", "localityName", "administrativeArea", "country"].compactMap { location[$0]?.text }
             note.add("location", location["userLabel"]?.text ?? names.first)
             for key in ["latitude", "longitude"] {
-                if case .number(let number)? = location[key]?.content { note.add(key, typed: number) }
+                if case .number(let number)? = location[key]?.content { note.add(key, typed: Self.degrees(number)) }
             }
             note.add("locality", location["localityName"]?.text)
             note.add("country", location["country"]?.text)
@@ -167,6 +194,14 @@ final class DayOneSource: ForeignSource {
             note.add("temperature", typed: degrees)
         }
         note.add("activity", entry["userActivity"]?["activityName"]?.text)
+    }
+
+    /// A coordinate with at most ten decimals, which are a hundredth of a millimetre: more would be no number.
+    private static func degrees(_ number: String) -> String {
+        guard let point = number.firstIndex(of: "."), !number.contains(where: { "eE".contains($0) }) else {
+            return number
+        }
+        return String(number[...point] + number[point...].dropFirst().prefix(10))
     }
 
     // MARK: Files
@@ -226,7 +261,7 @@ final class DayOneSource: ForeignSource {
         }
         let ending = file.split(separator: ".").last.map { ".\($0)" } ?? ""
         let path = try text.notes.attach(&bundle) {
-            try files.copy(file, $0)
+            try texts.files.copy(file, $0)
         } name: {
             medium.name.lowercased().hasSuffix(ending.lowercased()) ? medium.name : medium.digest + ending
         }

@@ -36,7 +36,7 @@ package struct EnexExport: ItemExporter {
                 try put("</en-export>\n")
             }
         }
-        return notebook.leftBehind(items, Set(media.digests.keys))
+        return try notebook.leftBehind(items, Set(media.digests.keys))
     }
 
     private static func head(_ newest: Timestamp) -> String {
@@ -147,8 +147,8 @@ struct EnexNoteWriter {
             resolver: resolver, source: item.path,
             uuids: { [notebook] path in notebook.manifest[path]?.item?.uuid })
         var anchors = MarkdownAnchors()
-        let options = HTMLWriter<EnexTargets>.Options(
-            keepsLineBreaks: notebook.notebook.description.settings.keepsLineBreaks)
+        // Evernote shows each line as it is written, and has no paragraphs that are filled.
+        let options = HTMLWriter<EnexTargets>.Options(keepsLineBreaks: true)
         func html(_ range: Range<Int>) -> HTMLElement {
             let result = HTMLWriter.reading(file.bytes, in: range, targets, options, &anchors)
             targets = result.targets

@@ -13,6 +13,7 @@ final class EnexReader {
     /// The note that is read.
     private var current: EnexNote?
     private var hasRecognition = false
+    private var unread = UnreadValues()
     /// How many bytes were read again.
     private var reread = 0
 
@@ -49,6 +50,7 @@ final class EnexReader {
         if let first, !isWhole {
             throw ImportFailure(path: notes.source, reason: "it is damaged, and has no whole note: \(first)")
         }
+        unread.report(of: "notes and files", to: notes)
         if hasRecognition {
             notes.lose(
                 .partSkipped, "the text that Evernote recognized in pictures was left out", target: "recognition")
@@ -135,7 +137,7 @@ final class EnexReader {
                 case "task": try readTask(note)
                 case "resource": try readResource(note, &bundle)
                 case "note": throw scanner.damage("a note begins within it")
-                default: try scanner.skipElement()
+                default: try skip("note: \(name)")
                 }
             }
             if scanner.depth <= outer { return }
@@ -147,6 +149,15 @@ final class EnexReader {
             let key = attributes.first { $0.name == "key" }?.value
             note.attributes.append((name, key, try value()))
         }
+    }
+
+    /// What is said of files for Evernote alone, or is in the file itself.
+    private static let silent: Set<String> = ["attachment", "client-will-index", "reco-type", "timestamp"]
+
+    /// Skips a value for which there is no place.
+    private func skip(_ name: String, _ silent: Set<String> = []) throws {
+        let isThere = try scanner.elementText(limit: Self.maximumValue).map { !$0.trimmedOfSpace.isEmpty } ?? true
+        if isThere, !silent.contains(name) { unread.add(name) }
     }
 
     private func readTask(_ note: EnexNote) throws {
@@ -166,6 +177,7 @@ final class EnexReader {
                 try children { name, _ in
                     if name == "reminderDate" { task.reminders.append(try value()) } else { try scanner.skipElement() }
                 }
+            case "recurrence": try skip("task: \(name)")
             default: try scanner.skipElement()
             }
         }
@@ -187,7 +199,7 @@ final class EnexReader {
                     case "mime": resource.mime = try value()
                     case "resource-attributes":
                         try children { name, _ in
-                            if name == "file-name" { resource.name = try value() } else { try scanner.skipElement() }
+                            if name == "file-name" { resource.name = try value() } else { try skip(name, Self.silent) }
                         }
                     case "recognition", "alternate-data":
                         hasRecognition = true

@@ -100,10 +100,13 @@ struct EnexText: HTMLRules {
 
     mutating func picture(_ element: HTMLElement) -> HTMLReplacement {
         guard element.name == "img" else {
-            guard element.name != "svg", let address = element["src"] ?? element["data"], !address.isEmpty else {
-                return .nothing
-            }
-            return .nodes(element.children)
+            let address = (element["src"] ?? element["data"] ?? "").trimmedOfSpace
+            guard element.name != "svg", address.hasPrefix("http://") || address.hasPrefix("https://"),
+                !address.contains(where: { $0.isWhitespace || "<>".contains($0) })
+            else { return .nodes(element.children) }
+            text.drop(within: element)
+            text.keepRemote(address)
+            return .inline("<\(address)>")
         }
         let address = element["src"] ?? ""
         if let path = dataPictures[address] {

@@ -53,7 +53,7 @@ package struct EPUBExport: ItemExporter {
         }
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
+        return try notebook.leftBehind(items, Set(media.files.map(\.path)).union(media.named))
     }
 }
 

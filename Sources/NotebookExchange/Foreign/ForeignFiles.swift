@@ -83,7 +83,8 @@ final class ForeignFiles {
         [".textpack", ".bear2bk"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    private static func isArchive(_ start: [UInt8]) -> Bool {
+    /// Whether a file with these first bytes is a zip or a tar.
+    static func isArchive(_ start: [UInt8]) -> Bool {
         start.starts(with: [0x50, 0x4B]) || start.starts(with: [0x1F, 0x8B])
             || start.count > 262
                 && start[257..<262].elementsEqual("ustar".utf8)
@@ -182,6 +183,15 @@ final class ForeignFiles {
             add(file.path, size: file.size, content)
         }
         files.sort { $0.path < $1.path }
+    }
+
+    /// Leaves some files, by their composed paths, to another import.
+    func remove(_ paths: Set<String>) {
+        files.removeAll { file in
+            guard paths.contains(file.path.composed) else { return false }
+            contents[file.path] = nil
+            return true
+        }
     }
 
     /// Whether there is a file with a path.

@@ -2,6 +2,21 @@ import NotebookFiles
 import NotebookPacking
 import NotebookText
 
+/// The texts of an export.
+struct ForeignTexts {
+    /// The files to which they can refer.
+    let files: ForeignFiles
+    let found: [(path: String, bytes: [UInt8])]
+    /// Whether a text is the whole source, whatever is beside it.
+    let isAlone: Bool
+
+    /// Whether a file is one of the texts.
+    func has(_ path: String) -> Bool { found.contains { $0.path == path } }
+
+    /// The other files of the source.
+    var rest: [ForeignFiles.File] { isAlone ? [] : files.files.filter { !has($0.path) } }
+}
+
 /// Exports in JSON, in a file or among the files of a folder or an archive.
 enum ForeignJSON {
     /// The largest text, in bytes.
@@ -12,12 +27,10 @@ enum ForeignJSON {
     /// - Parameters:
     ///   - isWanted: Whether a file may be one, by its path.
     ///   - matches: Whether a text is one, by its beginning.
-    /// - Returns: The files that texts can refer to, the texts, and the other files of the source; a file alone is the whole
-    ///   source, whatever is beside it.
     static func texts(
         _ place: ImportLocation, _ request: ImportRequest, isWanted: (String) -> Bool,
         _ matches: (String) -> Bool
-    ) throws -> (files: ForeignFiles, found: [(path: String, bytes: [UInt8])], rest: [ForeignFiles.File])? {
+    ) throws -> ForeignTexts? {
         if !place.isDirectory, let start = place.start(1 << 16), begins(start) {
             guard matches(String(decoding: start, as: UTF8.self)) else { return nil }
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
@@ -26,7 +39,7 @@ enum ForeignJSON {
                 let file = files.files.first(where: { $0.path.composed == name }),
                 let bytes = try files.content(file.path, limit: maximumBytes)
             else { return nil }
-            return (files, [(file.path, bytes)], [])
+            return ForeignTexts(files: files, found: [(file.path, bytes)], isAlone: true)
         }
         guard let files = try place.files(request) else { return nil }
         var found: [(path: String, bytes: [UInt8])] = []
@@ -39,8 +52,7 @@ enum ForeignJSON {
             guard let bytes = try files.content(path, limit: maximumBytes) else { continue }
             found.append((path: path, bytes: bytes))
         }
-        let known = Set(found.map(\.path))
-        return found.isEmpty ? nil : (files, found, files.files.filter { !known.contains($0.path) })
+        return found.isEmpty ? nil : ForeignTexts(files: files, found: found, isAlone: false)
     }
 
     private static func begins(_ start: [UInt8]) -> Bool {

@@ -33,6 +33,8 @@ enum ForeignMarkdown {
             let address = link.destination.text
             switch target(address) {
             case .outside:
+                let isRemote = address.hasPrefix("http://") || address.hasPrefix("https://")
+                if !link.isLink, isRemote { text.keepRemote(address) }
                 guard link.isLink, text.external(address) == nil else { break }
                 edits.append((link.range, Array(link.labelRange.map { bytes[$0] } ?? [])))
             case .missing:

@@ -47,6 +47,9 @@ package protocol ForeignSource {
     /// The name in messages.
     var shown: String { get }
 
+    /// Whether a file of its folder belongs to it; others may be notes, or other exports.
+    func owns(_ path: String) -> Bool
+
     /// Adds another source that is a part of the same export; false if it is none.
     func takes(_ other: any ForeignSource) -> Bool
 
@@ -61,6 +64,9 @@ package protocol ForeignSource {
 extension ForeignSource {
     /// False: most exports come in one piece.
     package func takes(_ other: any ForeignSource) -> Bool { false }
+
+    /// True: most folders of exports have nothing else.
+    package func owns(_ path: String) -> Bool { true }
 }
 
 /// A source of another system that cannot be opened.

@@ -38,6 +38,8 @@ final class ForeignText {
     private(set) var tables = 0
     private var styles: Set<String> = []
     private var hidden = 0
+    /// The files on the network that are reported.
+    private var remote: Set<String> = []
 
     init(_ notes: ForeignImport, title: String, place: String, count: @escaping (HTMLElement) -> HTMLCounts) {
         (self.notes, self.title, self.place, self.count) = (notes, title, place, count)
@@ -45,19 +47,29 @@ final class ForeignText {
 
     /// Accounts for an element that is left out; files that it shows are attached in another place.
     func drop(_ element: HTMLElement, isHidden: Bool) {
-        let counts = count(HTMLElement("", [], [.element(element)]))
-        let fate: ImportBalance.Fate = isHidden ? .dropped : .flattened
-        notes.balance.settle(.links, fate, counts.links)
-        notes.balance.settle(.tables, fate, counts.tables)
-        notes.balance.settle(.tasks, fate, counts.tasks)
-        tasks += counts.tasks
-        tables += counts.tables
+        let counts = settle([.element(element)], isHidden ? .dropped : .flattened)
         guard !isHidden else { return hidden += 1 }
         if counts.links > 0 {
             lose(.linkDropped, "a link in code", target: element.first { $0.name == "a" }?["href"] ?? "")
         }
         if counts.tasks > 0 { lose(.taskFlattened, "a task in code") }
         if counts.tables > 0 { lose(.tableFlattened, "a table in code") }
+    }
+
+    /// Accounts for what is in an element that is shown in another way.
+    func drop(within element: HTMLElement) {
+        let counts = settle(element.children, .dropped)
+        if counts.links + counts.tasks + counts.tables > 0 { hidden += 1 }
+    }
+
+    private func settle(_ nodes: [HTMLNode], _ fate: ImportBalance.Fate) -> HTMLCounts {
+        let counts = count(HTMLElement("", [], nodes))
+        notes.balance.settle(.links, fate, counts.links)
+        notes.balance.settle(.tables, fate, counts.tables)
+        notes.balance.settle(.tasks, fate, counts.tasks)
+        tasks += counts.tasks
+        tables += counts.tables
+        return counts
     }
 
     /// Accounts for a loss of HTML.
@@ -70,7 +82,7 @@ final class ForeignText {
         case .taskOutsideOfList:
             notes.balance.settle(.tasks, .flattened)
             tasks += 1
-            lose(.taskFlattened, "a task in a table became a sign")
+            lose(.taskFlattened, "a task that is no item of a list became a sign")
         case .tableInTable:
             notes.balance.settle(.tables, .flattened)
             tables += 1
@@ -109,9 +121,15 @@ final class ForeignText {
         return ["javascript:", "vbscript:", "data:text/html"].contains { start.hasPrefix($0) }
     }
 
+    /// Reports a file that stays on the network, once.
+    func keepRemote(_ address: String) {
+        guard remote.insert(address).inserted else { return }
+        lose(.remoteKept, "the file stays on the network", target: address)
+    }
+
     /// A picture that stays on the network.
     func remote(_ address: String, _ alt: String) -> String {
-        lose(.remoteKept, "the picture stays on the network", target: address)
+        keepRemote(address)
         return "![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))"
     }
 

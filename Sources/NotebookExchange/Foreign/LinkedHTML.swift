@@ -60,7 +60,7 @@ struct LinkedHTML: HTMLRules {
         }
         let alt = element["alt"] ?? ""
         // What stands within a recording is shown only where it cannot be played.
-        text.notes.balance.settle(.links, .dropped, Self.counts(HTMLElement("", [], element.children)).links)
+        if !element.elements.isEmpty { text.drop(within: element) }
         if let path = dataPictures[address] { return .inline(text.shown(path, name: alt, isEmbedded: true)) }
         switch resolve(address) {
         case .attachment(let path, let name):
@@ -76,6 +76,7 @@ struct LinkedHTML: HTMLRules {
             return .inline("![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))")
         case .outside:
             if element.name == "img" { return .inline(text.remote(address, alt)) }
+            text.keepRemote(address)
             return .inline("<\(address.filter { !$0.isWhitespace && !"<>".contains($0) })>")
         }
     }

@@ -108,7 +108,7 @@ struct ListedAttachments {
     /// A text with the files that it does not name at its end.
     func completing(_ body: String, _ text: ForeignText) -> String {
         let hidden = files.filter { !$0.isShown }.map(\.blob)
-        let named = Set(BlobMentions(of: hidden).mentioned(in: Array(body.utf8)))
+        let named = Set(BlobMentions(of: files.map(\.blob)).named(in: Array(body.utf8)))
         let lines = hidden.filter { !named.contains($0) }.map { blob in
             let name = AttachmentName.readable(blob)
             text.lose(.attachmentUnshown, "the text does not show this file", target: name)

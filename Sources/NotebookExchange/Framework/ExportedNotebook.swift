@@ -52,14 +52,31 @@ package struct ExportedNotebook {
 
     /// What is not exported if the whole notebook was selected.
     ///
-    /// - Parameter leftOut: Attachments that are reported as left out.
+    /// - Parameters:
+    ///   - leftOut: Attachments that are reported as left out.
+    ///   - hasProgress: Whether the export has the progress of studying.
     func leftBehind(
-        _ items: [Item], _ written: Set<BundlePath>, leavingOut leftOut: Set<BundlePath> = []
-    ) -> [String] {
+        _ items: [Item], _ written: Set<BundlePath>, leavingOut leftOut: Set<BundlePath> = [], hasProgress: Bool = false
+    ) throws -> [String] {
         losses.balance.find(.attachments, written.count)
         losses.balance.settle(.attachments, .stored, written.count)
         let attachments = leftOut.isEmpty ? [] : ["\(leftOut.count) attachment\(leftOut.count == 1 ? "" : "s")"]
-        return attachments + (isWhole(items) ? notebook.leftBehind(besides: written.union(leftOut)) : [])
+        guard isWhole(items) else { return attachments }
+        var known = written.union(leftOut)
+        if hasProgress { known.formUnion(manifest.entries.map(\.path).filter(StudyFiles.contains)) }
+        return attachments + notebook.leftBehind(besides: known, used: try usedBlobs(besides: known))
+    }
+
+    /// The attachments that items reference, if there are others than some.
+    private func usedBlobs(besides known: Set<BundlePath>) throws -> Set<BundlePath> {
+        let isComplete = manifest.entries(below: .blobs).allSatisfy { $0.type != .blob || known.contains($0.path) }
+        guard !isComplete else { return [] }
+        let carried = CarriedBlobs(manifest)
+        var used: Set<BundlePath> = []
+        try read(notebook.items) { item, bytes in
+            used.formUnion(carried.blobs(of: try Draft.item(bytes, item.path), at: item.path))
+        }
+        return used
     }
 
     /// The description for an export: the notebook's own if all items are exported, otherwise only the icons, colours
@@ -100,24 +117,32 @@ struct FilesBeside {
     }
 
     /// What is not exported if these are the items.
-    func leftBehind(_ items: [Item], of notebook: ExportedNotebook) -> [String] {
-        notebook.leftBehind(items, written, leavingOut: leftOut)
+    func leftBehind(_ items: [Item], of notebook: ExportedNotebook) throws -> [String] {
+        try notebook.leftBehind(items, written, leavingOut: leftOut)
     }
 }
 
 extension NotebookListing {
     /// A description of what is left out when all items are copied with some attachments and extras.
-    func leftBehind(besides carried: Set<BundlePath>) -> [String] {
+    ///
+    /// - Parameter used: The attachments that items reference, in texts that are copied or not.
+    func leftBehind(besides carried: Set<BundlePath>, used: Set<BundlePath> = []) -> [String] {
         let trash = manifest.deletedFiles
         let live = manifest.entries.filter { TrashedPath($0.path) == nil }
         // The record of places has no content of its own.
-        let extras = live.count {
+        let extras = live.filter {
             $0.type == .extra && $0.path != .attachmentPlaces && !carried.contains($0.path)
         }
-        let blobs = live.count { $0.type == .blob && !carried.contains($0.path) }
+        let progress = extras.count { StudyFiles.contains($0.path) }
+        let others = extras.count - progress
+        let blobs = live.filter { $0.type == .blob && !carried.contains($0.path) }
+        let hidden = blobs.count { used.contains($0.path) }
+        let unused = blobs.count - hidden
         return [
-            trash > 0 ? "\(trash) in the trash" : nil, extras > 0 ? "\(extras) below extras/" : nil,
-            blobs > 0 ? "\(blobs) in blobs/ that no item uses" : nil,
+            trash > 0 ? "\(trash) in the trash" : nil, others > 0 ? "\(others) below extras/" : nil,
+            progress > 0 ? "the progress of studying (\(progress) file\(progress == 1 ? "" : "s"))" : nil,
+            hidden > 0 ? "\(hidden) in blobs/ that no exported text shows" : nil,
+            unused > 0 ? "\(unused) in blobs/ that no item uses" : nil,
         ].compactMap(\.self)
     }
 }

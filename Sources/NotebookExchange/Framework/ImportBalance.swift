@@ -101,13 +101,14 @@ package struct ImportBalance: Hashable, Sendable {
 
 /// An import whose counts do not add up.
 package struct UnbalancedImport: Failure {
-    /// The counts.
-    package let balance: ImportBalance
+    /// What would have been imported, and what differs.
+    package let report: ImportReport
 
-    init(_ balance: ImportBalance) { self.balance = balance }
+    init(_ report: ImportReport) { self.report = report }
 
     /// What is missing.
     package var description: String {
+        let balance = report.balance
         let gaps = balance.gaps.map { gap in
             gap.missing > 0
                 ? "\(gap.missing) of \(balance.found[gap.kind] ?? 0) \(gap.kind.rawValue) did not arrive"
@@ -118,6 +119,7 @@ package struct UnbalancedImport: Failure {
 
     /// What to do about it.
     package var remedy: Remedy? {
-        "please report this; a partial import takes the rest, and the report names what is missing"
+        let remedy: Remedy = "\(.importPartly); if the source is sound, please report this"
+        return remedy
     }
 }

@@ -21,6 +21,15 @@ package struct ImportLoss: Hashable, Sendable {
         case lost
         /// It is in the notebook in another form.
         case changed
+
+        /// The meaning in words.
+        package var meaning: String {
+            switch self {
+            case .missing: "the source lacks it"
+            case .lost: "it cannot be held"
+            case .changed: "changed without loss"
+            }
+        }
     }
 
     /// What happened.
@@ -111,9 +120,9 @@ extension ImportLoss.Code {
         case .tagChanged: "tags that had to be changed"
         case .noteDamaged: "notes that cannot be read"
         case .noteTrashed: "notes in the trash of the source, left there"
-        case .remoteKept: "pictures on the network, kept as links"
+        case .remoteKept: "files on the network, kept as links"
         case .queryKept: "queries and macros, kept as text"
-        case .taskFlattened: "tasks in tables or code, kept as signs"
+        case .taskFlattened: "tasks that are no items of lists, kept as signs"
         case .tableFlattened: "tables within tables or code, kept as text"
         case .reviewDropped: "reviews that cannot be recorded"
         case .cardChanged: "cards that ask in another way here"

@@ -77,6 +77,8 @@ final class PlaceCache {
     var value: AnyObject?
     /// The files of the folder that are exports of other systems.
     var exports: Set<String> = []
+    /// The only notes to import, if the folder is an export of another system; `nil` for all.
+    var notes: Set<String>?
     /// Whether these are imported, too.
     var exportsAreImported = true
 }

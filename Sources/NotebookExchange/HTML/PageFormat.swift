@@ -29,7 +29,7 @@ package struct PageFormat: ItemExporter {
         let content = try PageContent(items, of: notebook, embeddingUpTo: limit)
         let page = try PageDocument(content).index()
         try write("") { try $0(Array(page.utf8)) }
-        return leftBehind(content, items, of: notebook)
+        return try leftBehind(content, items, of: notebook)
     }
 
     /// A page that reloads itself when a later page replaces it.
@@ -54,11 +54,11 @@ package struct PageFormat: ItemExporter {
     /// The file, with its content, that a preview opens every second as long as a browser shows it.
     package static let sign = (name: PageReload.sign, content: PageReload.picture)
 
-    private func leftBehind(_ content: PageContent, _ items: [Item], of notebook: ExportedNotebook) -> [String] {
+    private func leftBehind(_ content: PageContent, _ items: [Item], of notebook: ExportedNotebook) throws -> [String] {
         let absent = content.blobs.filter { path in
             if case .absent = content.attachments.places[path] { true } else { false }
         }
-        return content.leftBehind(notebook, items)
+        return try content.leftBehind(notebook, items)
             + absent.map { PrintableText.escaped(AttachmentName.readable($0)) + " (too large to embed)" }
     }
 }
@@ -87,14 +87,14 @@ package struct SiteFormat: ItemExporter {
             guard case .file(let name)? = content.attachments.places[path] else { continue }
             try write(name) { write in try notebook.stream(path, write) }
         }
-        return content.leftBehind(notebook, items)
+        return try content.leftBehind(notebook, items)
     }
 }
 
 extension PageContent {
     /// What a page does not show of the selected items.
-    fileprivate func leftBehind(_ notebook: ExportedNotebook, _ items: [Item]) -> [String] {
-        notebook.leftBehind(items, Set(blobs))
+    fileprivate func leftBehind(_ notebook: ExportedNotebook, _ items: [Item]) throws -> [String] {
+        try notebook.leftBehind(items, Set(blobs))
     }
 }
 

@@ -56,7 +56,7 @@ package struct HashcardsExport: ItemExporter {
         }
         let notes = items.count - cards.count
         return (notes > 0 ? ["\(notes) notes, since hashcards has only cards"] : [])
-            + notebook.leftBehind(items, Set(blobs.keys))
+            + (try notebook.leftBehind(items, Set(blobs.keys)))
     }
 
     private static func name(_ path: BundlePath, _ taken: inout Set<ComparisonKey>) -> String {

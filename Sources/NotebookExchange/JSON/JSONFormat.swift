@@ -17,7 +17,8 @@ package struct JSONFormat: ItemImporter, ItemExporter {
     package let isOneFile = true
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
-        guard place.isFile(".json") else { return nil }
+        let first = place.start(512)?.first { $0 > 0x20 && $0 < 0x80 }
+        guard place.isFile(".json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
         let files = try DirectoryFiles(ExternalPath.parent(of: place.path))
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: JSONImport.maximumBytes)
         return JSONSource(notes: try JSONNotes(bytes, shown: place.shown), shown: place.shown)
@@ -41,7 +42,7 @@ package struct JSONFormat: ItemImporter, ItemExporter {
         let text =
             Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
         try write("") { try $0(text) }
-        return notebook.leftBehind(items, written)
+        return try notebook.leftBehind(items, written)
     }
 
     private func note(

@@ -22,6 +22,10 @@ final class JoplinSource: ForeignSource {
         (self.files, self.paths, self.shown) = (files, paths, shown)
     }
 
+    func owns(_ path: String) -> Bool {
+        JoplinItem.id(of: path) != nil || path.split(separator: "/").dropLast().last == "resources"
+    }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         var order: [String] = []
         for path in paths {
@@ -175,6 +179,9 @@ final class JoplinSource: ForeignSource {
             note.add("conflict", typed: "true")
         }
         let text = ForeignText(notes, title: item.title, place: item.id, count: LinkedHTML.counts)
+        if let data = item.set("user_data"), data != "{}" {
+            text.lose(.valueDropped, "what plug-ins of Joplin stored", target: "user_data")
+        }
         note.body =
             item["markup_language"] == "2"
             ? html(item.body, text, &note, notes) : ForeignMarkdown.text(item.body, text, &note, target)

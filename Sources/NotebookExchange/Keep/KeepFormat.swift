@@ -7,8 +7,7 @@ package struct KeepFormat: ForeignFormat {
     package let sources = "Google Keep (Takeout)"
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        if place.isFile(".json") {
-            guard let bytes = place.start(1 << 20), KeepReader.isNote(bytes) else { return nil }
+        if let bytes = place.start(1 << 20), KeepReader.isNote(bytes) {
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
             let name = ExternalPath.name(of: place.path)

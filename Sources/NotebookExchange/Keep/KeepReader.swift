@@ -11,9 +11,16 @@ struct KeepReader: ForeignSource {
     private let known: Set<String>
     /// Whether one file is read, and what is beside it belongs to others.
     private let isOne: Bool
+    /// The folders of the notes.
+    private let folders: Set<String>
 
     init(_ files: ForeignFiles, known: Set<String>, isOne: Bool, shown: String) {
         (self.files, self.known, self.isOne, self.shown) = (files, known, isOne, shown)
+        folders = Set(known.map(Self.folder))
+    }
+
+    private static func folder(_ path: String) -> String {
+        path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
     /// Whether a text is a note, by its keys.
@@ -24,13 +31,19 @@ struct KeepReader: ForeignSource {
         return text.contains("\"userEditedTimestampUsec\"") && text.contains("\"isTrashed\"")
     }
 
+    func owns(_ path: String) -> Bool {
+        let isOther = [".md", ".markdown", ".zip"].contains { path.lowercased().hasSuffix($0) }
+        return !isOther && folders.contains(Self.folder(path))
+    }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        let directories = Set(known.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
         var used = known
         var rest: [ForeignFiles.File] = []
         for file in files.files where isOne ? known.contains(file.path) : true {
             // What is beside notes, and cannot be read, was one.
-            guard directories.contains(file.directory), file.path.lowercased().hasSuffix(".json") else {
+            guard folders.contains(file.directory),
+                known.contains(file.path) || file.path.lowercased().hasSuffix(".json")
+            else {
                 rest.append(file)
                 continue
             }
@@ -118,10 +131,23 @@ struct KeepReader: ForeignSource {
             note.properties.append(("sharees", .list(people.map { PropertyScalar(text: $0) })))
             text.lose(.propertyKept, "shared with \(people.count)", target: "sharees")
         }
+        var unread = UnreadValues()
+        unread.add(value, besides: Self.keys)
+        for link in value["annotations"]?.elements ?? [] {
+            unread.add(link, besides: ["url", "title", "source"], start: "annotations.")
+        }
+        for name in unread.names { text.lose(.valueDropped, "the value “\(name)”", target: name) }
         note.body = try body(value, text, &note, &bundle, &used)
         text.finish()
         try notes.write(note, &bundle)
     }
+
+    /// The keys of a note that are read.
+    private static let keys: Set<String> = [
+        "title", "textContent", "textContentHtml", "listContent", "labels", "isPinned", "isArchived", "isTrashed",
+        "color",
+        "createdTimestampUsec", "userEditedTimestampUsec", "attachments", "annotations", "sharees",
+    ]
 
     private func body(
         _ value: JSONValue, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle,

@@ -23,8 +23,10 @@ final class LogseqSource: ForeignSource {
     /// The folders of a graph whose files are read, and that of its settings and copies.
     private static let folders = ["pages/", "journals/", "assets/", "logseq/"]
 
+    func owns(_ path: String) -> Bool { Self.folders.contains { path.hasPrefix(root + $0) } }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.loseRest(files.files.filter { file in !Self.folders.contains { file.path.hasPrefix(root + $0) } })
+        notes.loseRest(files.files.filter { !owns($0.path) })
         for file in files.files where file.path.hasPrefix(root) {
             let path = String(file.path.dropFirst(root.count))
             let folder = path.split(separator: "/").first.map(String.init) ?? ""
@@ -98,11 +100,14 @@ final class LogseqSource: ForeignSource {
                 note.keys += aliases.map { "logseq:\($0.lowercased())" }
                 note.properties.append(("aliases", .list(aliases.map { PropertyScalar(text: $0) })))
             case "created-at", "updated-at":
-                guard let date = Int64(value).map({ Timestamp(clamping: $0 / 1000) }) else { continue }
+                guard let date = Int64(value).map({ Timestamp(clamping: $0 / 1000) }) else {
+                    text.lose(.dateInvalid, "the date “\(key)” is invalid", target: value)
+                    continue
+                }
                 if key == "created-at" { note.created = date } else { note.modified = date }
             default:
                 if !ForeignKey.isUsable(key) {
-                    text.lose(.valueDropped, key)
+                    text.lose(.valueDropped, "its key cannot be that of a property", target: key)
                 } else if Self.isPlain(value) {
                     note.add(key, typed: value)
                 } else {
@@ -150,7 +155,7 @@ final class LogseqSource: ForeignSource {
         if let match = address.wholeMatch(of: #/\[\[(.+)\]\]/#) {
             return .note(ForeignLink(key: "logseq:\(match.output.1.lowercased())", address: address))
         }
-        if MediaAddress.isMedium(address) { text.lose(.remoteKept, "the file stays on the network", target: address) }
+        if MediaAddress.isMedium(address) { text.keepRemote(address) }
         return .outside
     }
 

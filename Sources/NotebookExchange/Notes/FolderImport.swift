@@ -96,7 +96,10 @@ struct FolderImport: ~Copyable {
         }
         if !keepsTwins { try separateTwins(json.origins, &bundle) }
         report.add(json.report)
-        if source.notes.isEmpty, report.items == 0 { throw NotebookError.noNotes(source.shown) }
+        if source.notes.isEmpty, report.items == 0 {
+            for other in others { if let refusal = try source.refusal(of: other) { throw refusal } }
+            throw NotebookError.noNotes(source.shown)
+        }
         report.leftOut += (source.excluded + names.excluded).map { .init(path: $0.path, text: $0.reason) }
         report.leftOut.sort { $0.path < $1.path }
         report.changed += fixedLinks.map { path, count in
@@ -289,7 +292,8 @@ struct FolderImport: ~Copyable {
 
     private mutating func bringExtra(_ file: SourceFolder.File, _ bundle: inout NewBundle) throws {
         guard takesExtras || knownExtras.contains(file.text) else {
-            report.leftOut.append(.init(path: file.text, text: refusals[file.path] ?? "no note links to it"))
+            let reason = try refusals[file.path] ?? source.refusal(of: file)?.reason ?? "no note links to it"
+            report.leftOut.append(.init(path: file.text, text: reason))
             return
         }
         let path: BundlePath

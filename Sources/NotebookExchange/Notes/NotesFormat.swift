@@ -14,7 +14,12 @@ package struct NotesFormat: ItemImporter {
             folder.setAside(
                 place.cache.exports,
                 because: place.cache.exportsAreImported ? nil : "is an export of another system: import it by itself")
+            if let notes = place.cache.notes {
+                folder.keepOnly(notes)
+                return FolderOfNotes(folder: folder, record: nil, settings: nil)
+            }
             let record = try VaultRecord(in: folder.files)
+            if let record { folder.keepAsFiles(record.attachments.union(record.extras)) }
             if record == nil, try folder.files.status(DiskPath(VaultRecord.path)) != nil {
                 folder.exclude(VaultRecord.path, because: "is damaged, so that cards are imported as notes")
             }
@@ -23,7 +28,7 @@ package struct NotesFormat: ItemImporter {
         }
         guard place.isFile(".md", ".markdown", ".txt") else { return nil }
         var folder = try SourceFolder(ExternalPath.parent(of: place.path), shown: place.shown, isDeep: false)
-        folder.keepOnly(note: ExternalPath.name(of: place.path).composed)
+        folder.keepOnly([ExternalPath.name(of: place.path).composed])
         return FolderOfNotes(folder: folder, record: nil, settings: nil)
     }
 }

@@ -25,6 +25,7 @@ struct SourceFolder {
         let reason: String
     }
 
+    private let root: String
     let files: DirectoryFiles
     let name: String
     /// Its name in messages.
@@ -37,6 +38,8 @@ struct SourceFolder {
     private(set) var excluded: [Excluded] = []
     /// Whether the whole folder is imported.
     private(set) var isWhole = true
+    /// Whether it is a vault of Obsidian, which shows no `.txt`: these are attachments if a note links to them.
+    private let isVault: Bool
 
     /// Records something that cannot be imported.
     mutating func exclude(_ path: String, because reason: String) {
@@ -48,13 +51,25 @@ struct SourceFolder {
         guard !paths.isEmpty else { return }
         notes.removeAll { paths.contains($0.text) }
         others.removeAll { paths.contains($0.text) }
-        if let reason { for path in paths.sorted() { exclude(path, because: reason) } }
+        guard let reason else { return }
+        // One row is enough for a folder.
+        for path in paths.sorted() where !paths.contains(where: { path.hasPrefix($0 + "/") }) {
+            exclude(path, because: reason)
+        }
     }
 
-    /// Keeps one note of the folder; the others can be link targets, but are not reported.
-    mutating func keepOnly(note name: String) {
-        notes.removeAll { $0.text != name }
-        excluded.removeAll { $0.path != name }
+    /// Takes files that have the ending of a note, but are attachments or extras, for other files.
+    mutating func keepAsFiles(_ paths: Set<String>) {
+        guard !paths.isEmpty else { return }
+        others += notes.filter { paths.contains($0.text) }
+        others.sort { $0.path < $1.path }
+        notes.removeAll { paths.contains($0.text) }
+    }
+
+    /// Keeps some notes of the folder; the others can be link targets, but are not reported.
+    mutating func keepOnly(_ paths: Set<String>) {
+        notes.removeAll { !paths.contains($0.text) }
+        excluded.removeAll { !paths.contains($0.path) }
         isWhole = false
     }
 
@@ -62,8 +77,10 @@ struct SourceFolder {
     ///
     /// - Parameter isDeep: Whether to search subfolders.
     init(_ path: String, shown: String, isDeep: Bool = true) throws {
+        root = path
         files = try DirectoryFiles(path, name: shown)
         self.shown = shown
+        isVault = try isDeep && files.status(DiskPath(".obsidian"))?.kind == .directory
         name = URL(filePath: path).standardizedFileURL.lastPathComponent
         var directories = [DiskPath.root]
         while let directory = directories.popLast() {
@@ -122,7 +139,8 @@ struct SourceFolder {
         case .file:
             guard let status = try files.status(path) else { return }
             let file = File(path: path, text: text, status: status)
-            if file.isNote { notes.append(file) } else { others.append(file) }
+            let isNote = File.isNote(file.name) && !(isVault && file.name.lowercased().hasSuffix(".txt"))
+            if isNote { notes.append(file) } else { others.append(file) }
         }
     }
 }
@@ -131,16 +149,21 @@ extension SourceFolder.File {
     /// The name without its ending, in NFC.
     var stem: String { URL(filePath: "/" + text).deletingPathExtension().lastPathComponent }
 
-    fileprivate var isNote: Bool { Self.isNote(name) }
-
     /// Whether a file with this name is a note.
-    fileprivate static func isNote(_ name: String) -> Bool {
+    static func isNote(_ name: String) -> Bool {
         let lower = name.lowercased()
         return [".md", ".markdown", ".txt"].contains { lower.hasSuffix($0) && lower.utf8.count > $0.utf8.count }
     }
 }
 
 extension SourceFolder {
+    /// Why a file of another program cannot be imported, and the way out; `nil` for others.
+    func refusal(of file: File) throws -> ImportFailure? {
+        let place = ImportLocation(
+            ExternalPath.below(root, file.path.text), shown: ExternalPath.below(shown, file.text))
+        return try UnreadableKind(place)?.refusal(of: place)
+    }
+
     /// The notes with some uuids in their front matter; reads all notes, unless no uuid is given.
     ///
     /// - Throws: `SystemError` if a note cannot be read.

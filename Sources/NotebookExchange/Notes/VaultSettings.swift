@@ -114,7 +114,8 @@ struct VaultSettings {
 }
 
 /// What an export for Obsidian stores about the notebook in the vault’s settings folder, so that an import gives the
-/// same notebook: its description, which notes are cards, which files were extras, and which names differ in the vault.
+/// same notebook: its description, which notes are cards, which files were attachments or extras, and which names differ
+/// in the vault.
 struct VaultRecord {
     /// The path of the record in the vault.
     static let path = ".obsidian/notebundle.json"
@@ -125,6 +126,8 @@ struct VaultRecord {
     let description: NotebookDescription
     /// The uuids of the cards.
     let cards: Set<UniqueIdentifier>
+    /// The paths of attachments in the vault that have the ending of a note.
+    let attachments: Set<String>
     /// The paths of extras in the vault.
     let extras: Set<String>
     /// The original names of files that were renamed, by their paths in the vault.
@@ -135,10 +138,10 @@ struct VaultRecord {
     let dates: UnwrittenDates
 
     init(
-        _ description: NotebookDescription, cards: Set<UniqueIdentifier>, extras: Set<String>, names: [String: String],
-        links: [String: String], dates: UnwrittenDates
+        _ description: NotebookDescription, cards: Set<UniqueIdentifier>, attachments: Set<String>, extras: Set<String>,
+        names: [String: String], links: [String: String], dates: UnwrittenDates
     ) {
-        (self.description, self.cards, self.extras) = (description, cards, extras)
+        (self.description, self.cards, self.attachments, self.extras) = (description, cards, attachments, extras)
         (self.names, self.links, self.dates) = (names, links, dates)
     }
 
@@ -172,11 +175,13 @@ struct VaultRecord {
         (names, links) = (pairs("names"), pairs("links"))
         dates = UnwrittenDates(members.first { $0.key == "dates" }?.value)
         cards = Set(texts("cards").compactMap { UniqueIdentifier($0) })
+        attachments = Set(texts("attachments"))
         extras = Set(texts("extras"))
     }
 
     /// The content of the record besides the description.
     private struct Rest: Encodable {
+        let attachments: [String]?
         let cards: [String]
         let dates: [String: [String: String]]?
         let extras: [String]
@@ -189,8 +194,9 @@ struct VaultRecord {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let rest = Rest(
-            cards: cards.map(\.description).sorted(), dates: dates.isEmpty ? nil : dates.texts, extras: extras.sorted(),
-            links: links.isEmpty ? nil : links, names: names.isEmpty ? nil : names)
+            attachments: attachments.isEmpty ? nil : attachments.sorted(), cards: cards.map(\.description).sorted(),
+            dates: dates.isEmpty ? nil : dates.texts, extras: extras.sorted(), links: links.isEmpty ? nil : links,
+            names: names.isEmpty ? nil : names)
         let text =
             try encoder.encode(rest).dropLast() + Array(",\"notebook\":".utf8) + description.text + [UInt8(ascii: "}")]
         return JSONText.canonical(Array(text)) ?? Array(text)

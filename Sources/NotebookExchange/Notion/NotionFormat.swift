@@ -8,19 +8,31 @@ package struct NotionFormat: ForeignFormat {
     package let sources = "Notion (HTML or Markdown)"
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
-        if place.isFile(".html") {
-            guard let start = place.start(1 << 20), Self.isPage(start) else { return nil }
+        if let start = place.start(1 << 20), start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<"),
+            Self.isPage(start)
+        {
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
             return NotionSource(files, only: ExternalPath.name(of: place.path), shown: place.shown)
         }
         guard let files = try place.files(request) else { return nil }
         let known = files.files.count { NotionID(in: $0.name) != nil }
-        guard known > 0, known * 4 >= files.files.count else { return nil }
+        guard try known > 0 && known * 4 >= files.files.count || Self.hasOnlyPages(files) else { return nil }
         return NotionSource(files, only: nil, shown: place.shown)
     }
 
-    private static func isPage(_ bytes: [UInt8]) -> Bool {
+    /// Whether all pages of a folder are Notion's by their content, whatever their names, and prevail among its texts.
+    private static func hasOnlyPages(_ files: ForeignFiles) throws -> Bool {
+        let pages = files.files.filter { WebPagesFormat.isPage($0.name) && $0.name != "index.html" }
+        let others = files.files.count { file in
+            [".md", ".markdown", ".txt", ".json"].contains { file.name.lowercased().hasSuffix($0) }
+        }
+        guard !pages.isEmpty, pages.count > others else { return false }
+        return try pages.allSatisfy { isPage(try files.start($0.path)) }
+    }
+
+    /// Whether a text is a page of Notion's.
+    static func isPage(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.contains("<article id=\"") && text.contains("class=\"page-title\"") && text.contains("page-body")
     }

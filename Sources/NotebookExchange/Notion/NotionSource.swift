@@ -22,6 +22,10 @@ final class NotionSource: ForeignSource {
         (self.files, self.only, self.shown) = (files, only, shown)
     }
 
+    func owns(_ path: String) -> Bool {
+        WebPagesFormat.isPage(path) || path.split(separator: "/").contains { NotionID(in: $0) != nil }
+    }
+
     func takes(_ other: any ForeignSource) -> Bool {
         guard only == nil, let other = other as? NotionSource, other.only == nil else { return false }
         files.add(other.files)
@@ -61,10 +65,9 @@ final class NotionSource: ForeignSource {
         let databases = Set(
             files.files.filter { $0.name.hasSuffix(".csv") }.compactMap { NotionID(in: $0.name)?.digits })
         for file in files.files where only == nil || file.path == only {
-            let ending = file.name.split(separator: ".").last?.lowercased() ?? ""
+            let ending = only == nil ? file.name.split(separator: ".").last?.lowercased() ?? "" : "html"
             guard ["html", "md", "csv"].contains(ending), file.name != "index.html" else { continue }
             let id = NotionID(in: file.name)
-            guard only != nil || id != nil else { continue }
             // A database has one table with the columns of the view, and one with all.
             if ending == "csv", !file.name.hasSuffix("_all.csv"),
                 files.has(String(file.path.dropLast(4)) + "_all.csv")
@@ -72,10 +75,12 @@ final class NotionSource: ForeignSource {
                 continue
             }
             guard let bytes = try files.content(file.path) else {
+                guard only != nil || id != nil else { continue }
                 notes.balance.find(.notes)
                 notes.refuse(note: file.name, place: Self.plain(file.path), because: "the file is too large")
                 continue
             }
+            guard only != nil || id != nil || ending == "html" && NotionFormat.isPage(bytes) else { continue }
             let decoded = ending == "html" ? TextDecoding.text(ofPage: bytes) : TextDecoding.text(ofPlain: bytes)
             let page = NotionPage(file.path, id, notes.text(decoded, place: file.path), ending)
             for line in page.damagedLines {
@@ -144,7 +149,7 @@ final class NotionSource: ForeignSource {
         if address.hasPrefix("#") {
             let id = address.dropFirst()
             let heading = page.headings[String(id)]
-            guard let heading else { return .outside }
+            guard let heading else { return .missing }
             return .note(ForeignLink(key: "notion:\(page.id)", fragment: "#\(heading)", address: address))
         }
         if let path = file(address, from: page), let blob = attachments[path] {
@@ -176,6 +181,10 @@ final class NotionSource: ForeignSource {
         NotionProperties.add(page, to: &note, text)
         if page.kind == .html {
             let root = HTMLElement("div", [], NotionTree.simplified(page.body))
+            let pictures = NotionTree.picturedBookmarks(page.body)
+            if pictures > 0 {
+                text.lose(.valueDropped, "the pictures of bookmarks: \(pictures)", target: "bookmark")
+            }
             let counts = LinkedHTML.counts(root)
             notes.balance.find(.links, counts.links)
             notes.balance.find(.tables, counts.tables)

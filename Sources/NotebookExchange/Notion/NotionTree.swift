@@ -2,6 +2,15 @@ import ForeignData
 
 /// Turns Notion's own markup into plain HTML.
 enum NotionTree {
+    /// How many bookmarks show a picture, which is left out.
+    static func picturedBookmarks(_ nodes: [HTMLNode]) -> Int {
+        var count = 0
+        HTMLElement("", [], nodes).forEach { element in
+            if element.classes.contains("bookmark"), element.first({ $0.name == "img" }) != nil { count += 1 }
+        }
+        return count
+    }
+
     /// Nodes with their special elements replaced.
     static func simplified(_ nodes: [HTMLNode]) -> [HTMLNode] {
         nodes.flatMap { node -> [HTMLNode] in
@@ -24,7 +33,10 @@ enum NotionTree {
         case "a" where has("bookmark"):
             let title = element.first { $0.classes.contains("bookmark-title") }?.text.trimmedOfSpace ?? ""
             let shown = title.isEmpty ? element["href"] ?? "" : title
-            return [.element(HTMLElement("a", element.attributes.filter { $0.name == "href" }, [.text(shown)]))]
+            let link = HTMLNode.element(
+                HTMLElement("a", element.attributes.filter { $0.name == "href" }, [.text(shown)]))
+            let description = element.first { $0.classes.contains("bookmark-description") }?.text.trimmedOfSpace ?? ""
+            return description.isEmpty ? [link] : [link] + wrapped("p", [.text(description)])
         case "nav" where has("table_of_contents"):
             var links: [HTMLNode] = []
             element.forEach { inner in

@@ -39,10 +39,13 @@ package struct ObsidianFormat: ItemExporter {
         let record = VaultRecord(
             try notebook.description(for: items),
             cards: Set(items.filter { $0.type == .card }.compactMap(\.uuid)),
+            attachments: Set(
+                paths.files.filter { FileType(of: $0.origin) == .blob && SourceFolder.File.isNote($0.name) }.map(\.text)
+            ),
             extras: Set(paths.files.filter { FileType(of: $0.origin) == .extra }.map(\.text)),
             names: Self.names(paths.files), links: rewritten, dates: dates)
         try write(VaultRecord.path) { try $0(try record.text()) }
-        return notebook.leftBehind(items, Set(paths.files.map(\.origin)))
+        return try notebook.leftBehind(items, Set(paths.files.map(\.origin)))
     }
 
     /// The original names of renamed files, by their paths in the vault.

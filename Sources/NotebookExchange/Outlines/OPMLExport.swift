@@ -54,6 +54,6 @@ package struct OPMLExport: ItemExporter {
         }
         put("</body>\n</opml>\n")
         try write("") { try $0(text) }
-        return beside.leftBehind(items, of: notebook)
+        return try beside.leftBehind(items, of: notebook)
     }
 }

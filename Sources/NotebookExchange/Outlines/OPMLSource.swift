@@ -45,7 +45,12 @@ struct OPMLSource: ForeignSource {
         for key in ["ownerName", "ownerEmail", "ownerId"] { note.add(key, document.head[key]) }
         let text = ForeignText(notes, title: shownTitle, place: "", count: LinkedHTML.counts)
         var lines: [String] = []
-        for outline in document.outlines { add(outline, depth: 0, &lines, &note, text) }
+        var unread = UnreadValues()
+        for outline in document.outlines { add(outline, depth: 0, &lines, &note, text, &unread) }
+        let windows = ["expansionState", "vertScrollState", "windowTop", "windowLeft", "windowBottom", "windowRight"]
+        let read = ["title", "dateCreated", "dateModified", "ownerName", "ownerEmail", "ownerId"]
+        for (key, value) in document.head where !(windows + read).contains(key) && !value.isEmpty { unread.add(key) }
+        unread.report(of: "outlines", to: notes)
         note.body = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
         text.finish()
         try notes.write(note, &bundle)
@@ -60,9 +65,20 @@ struct OPMLSource: ForeignSource {
 
     // MARK: Lists
 
+    /// The attributes that are read, and the kind, which decides only how an address is shown.
+    private static let attributes: Set<String> = [
+        "text", "title", "url", "htmlurl", "xmlurl", "_note", "note", "description", "_complete", "complete", "_status",
+        "iscomment", "type",
+    ]
+
     private func add(
-        _ outline: OPMLOutline, depth: Int, _ lines: inout [String], _ note: inout ForeignNote, _ text: ForeignText
+        _ outline: OPMLOutline, depth: Int, _ lines: inout [String], _ note: inout ForeignNote, _ text: ForeignText,
+        _ unread: inout UnreadValues
     ) {
+        for attribute in outline.attributes
+        where !Self.attributes.contains(attribute.name.lowercased()) && !attribute.value.isEmpty {
+            unread.add(attribute.name)
+        }
         let space = String(repeating: "  ", count: min(depth, 40))
         var mark = "- "
         let state = outline["_complete"] ?? outline["complete"] ?? outline["_status"]
@@ -84,7 +100,7 @@ struct OPMLSource: ForeignSource {
         if outline["isComment"]?.lowercased() == "true" {
             text.lose(.noteChanged, "a comment is shown like other outlines", target: outline["text"] ?? "")
         }
-        for child in outline.children { add(child, depth: depth + 1, &lines, &note, text) }
+        for child in outline.children { add(child, depth: depth + 1, &lines, &note, text, &unread) }
     }
 
     /// The text of an outline, which may have markup in HTML, or be a link.

@@ -23,6 +23,6 @@ package struct RoamFormat: ForeignFormat {
         guard let texts else { return nil }
         let pages = try texts.found.flatMap { try ForeignJSON.value($0.bytes, shown: place.shown).elements }
         guard pages.contains(where: Self.isPage) else { return nil }
-        return RoamSource(pages, besides: texts.rest, shown: place.shown)
+        return RoamSource(pages, texts, shown: place.shown)
     }
 }

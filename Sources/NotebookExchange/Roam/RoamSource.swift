@@ -8,19 +8,27 @@ import NotebookText
 final class RoamSource: ForeignSource {
     let shown: String
     private let pages: [JSONValue]
-    /// The other files of the folder or archive.
-    private let rest: [ForeignFiles.File]
+    private let texts: ForeignTexts
     /// The pages of blocks, by the ids of the blocks, and their texts.
     private var blocks: [String: (page: String, text: String)] = [:]
     /// The ids of blocks to which others lead.
     private var referenced: Set<String> = []
+    private var unread = UnreadValues()
+    /// The keys of blocks that are read, or that say who wrote a block and when.
+    private static let keys: Set<String> = [
+        "string", "uid", "heading", "children", "create-time", "edit-time", "create-email", "edit-email",
+        ":create/user",
+        ":edit/user", ":block/refs", "refs", "title", ":log/id", "order", "block-id",
+    ]
 
-    init(_ pages: [JSONValue], besides rest: [ForeignFiles.File], shown: String) {
-        (self.pages, self.rest, self.shown) = (pages, rest, shown)
+    init(_ pages: [JSONValue], _ texts: ForeignTexts, shown: String) {
+        (self.pages, self.texts, self.shown) = (pages, texts, shown)
     }
 
+    func owns(_ path: String) -> Bool { texts.has(path) }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        notes.loseRest(rest)
+        notes.loseRest(texts.rest)
         for page in pages {
             let title = page["title"]?.text ?? ""
             for child in page["children"]?.elements ?? [] { index(child, title) }
@@ -33,6 +41,7 @@ final class RoamSource: ForeignSource {
             }
             try write(page, title, notes, &bundle)
         }
+        unread.report(of: "blocks", to: notes)
     }
 
     private func index(_ block: JSONValue, _ page: String) {
@@ -69,6 +78,9 @@ final class RoamSource: ForeignSource {
                 text.lose(.valueDropped, "the attribute cannot be a property", target: key)
             } else {
                 note.add(key, value)
+                for reference in value.matches(of: #/\(\([A-Za-z0-9_\-]{5,}\)\)/#) {
+                    text.lose(.queryKept, "a reference in an attribute stays as it is", target: "\(reference.output)")
+                }
             }
         }
         let blocks = children.dropFirst(attributes.count).map { block($0, text) }
@@ -76,7 +88,7 @@ final class RoamSource: ForeignSource {
         let markdown = OutlineBlock.markdown(Array(blocks))
         let body = ForeignMarkdown.text(markdown, text, &note, wiki: wiki) { address in
             if address.contains("firebasestorage.googleapis.com") || MediaAddress.isMedium(address) {
-                text.lose(.remoteKept, "the file stays on the network", target: address)
+                text.keepRemote(address)
             }
             return .outside
         }
@@ -107,6 +119,7 @@ final class RoamSource: ForeignSource {
     // MARK: Blocks
 
     private func block(_ value: JSONValue, _ text: ForeignText) -> OutlineBlock {
+        unread.add(value, besides: Self.keys)
         var written = value["string"]?.text ?? ""
         let id = value["uid"]?.text
         var block = OutlineBlock(text: "")

@@ -13,8 +13,8 @@ package struct SimplenoteFormat: ForeignFormat {
         let texts = try ForeignJSON.texts(place, request, isWanted: { $0.hasSuffix("notes.json") }) { start in
             start.contains("\"activeNotes\"") || start.contains("\"trashedNotes\"")
         }
-        guard let first = texts?.found.first else { return nil }
-        return SimplenoteSource(try ForeignJSON.value(first.bytes, shown: place.shown), shown: place.shown)
+        guard let texts, let first = texts.found.first else { return nil }
+        return SimplenoteSource(try ForeignJSON.value(first.bytes, shown: place.shown), texts, shown: place.shown)
     }
 }
 
@@ -22,10 +22,21 @@ package struct SimplenoteFormat: ForeignFormat {
 private struct SimplenoteSource: ForeignSource {
     let shown: String
     private let value: JSONValue
+    private let texts: ForeignTexts
 
-    init(_ value: JSONValue, shown: String) { (self.value, self.shown) = (value, shown) }
+    init(_ value: JSONValue, _ texts: ForeignTexts, shown: String) {
+        (self.value, self.texts, self.shown) = (value, texts, shown)
+    }
+
+    /// The texts beside `source/notes.json` are the same notes.
+    func owns(_ path: String) -> Bool {
+        var folder = texts.found.first?.path.split(separator: "/").dropLast() ?? []
+        if folder.last == "source" { folder.removeLast() }
+        return texts.has(path) || path.hasSuffix(".txt") && path.split(separator: "/").starts(with: folder)
+    }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.loseRest(texts.rest.filter { !owns($0.path) })
         for key in ["activeNotes", "trashedNotes"] {
             if case .array? = value[key]?.content { continue }
             if value[key] != nil { notes.lose(.noteDamaged, "“\(key)” is not a list", place: key) }

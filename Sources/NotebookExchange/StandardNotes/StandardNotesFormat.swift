@@ -8,15 +8,15 @@ package struct StandardNotesFormat: ForeignFormat {
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         let isWanted = { (path: String) in
-            !path.contains("Items/") && (path.hasSuffix(".txt") || path.hasSuffix(".json"))
+            !StandardNotesSource.isCopy(path) && (path.hasSuffix(".txt") || path.hasSuffix(".json"))
         }
         let texts = try ForeignJSON.texts(place, request, isWanted: isWanted) { start in
             start.contains("\"items\"") && start.contains("\"content_type\"") && start.contains("\"uuid\"")
         }
-        guard let first = texts?.found.first else { return nil }
+        guard let texts, let first = texts.found.first else { return nil }
         let items = try ForeignJSON.value(first.bytes, shown: place.shown)["items"]?.elements ?? []
         let isEncrypted = !items.isEmpty && items.allSatisfy(StandardNotesSource.isEncrypted)
         guard !isEncrypted else { throw UnreadableKind.encryptedStandardNotes.refusal(of: place) }
-        return StandardNotesSource(items, shown: place.shown)
+        return StandardNotesSource(items, texts, shown: place.shown)
     }
 }

@@ -8,13 +8,20 @@ struct StandardNotesSource: ForeignSource {
     let shown: String
     private let items: [JSONValue]
     private let tags: [String: [String]]
+    private let texts: ForeignTexts
 
-    init(_ items: [JSONValue], shown: String) {
-        (self.items, self.shown) = (items, shown)
+    /// Whether a file has a copy of an item.
+    static func isCopy(_ path: String) -> Bool { path.hasPrefix("Items/") || path.contains("/Items/") }
+
+    func owns(_ path: String) -> Bool { texts.has(path) || Self.isCopy(path) }
+
+    init(_ items: [JSONValue], _ texts: ForeignTexts, shown: String) {
+        (self.items, self.texts, self.shown) = (items, texts, shown)
         tags = Self.tags(items)
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
+        notes.loseRest(texts.rest.filter { !owns($0.path) })
         var others: [String: Int] = [:]
         for item in items where item["deleted"]?.isTrue != true {
             switch item["content_type"]?.text {
@@ -25,6 +32,9 @@ struct StandardNotesSource: ForeignSource {
             case "Tag" where Self.isEncrypted(item):
                 notes.lose(.encrypted, "a tag cannot be read", place: item["uuid"]?.text ?? "")
             case "Note": try write(item, notes, &bundle)
+            case "Tag" where !Self.isUsed(item, items):
+                let title = item["content"]?["title"]?.text ?? ""
+                notes.lose(.valueDropped, "a tag that no note has", place: item["uuid"]?.text ?? "", target: title)
             case "Tag": break
             case let type?: others[type, default: 0] += 1
             case nil: others["an item without a type", default: 0] += 1
@@ -37,6 +47,19 @@ struct StandardNotesSource: ForeignSource {
 
     /// Whether the content of an item is encrypted.
     static func isEncrypted(_ item: JSONValue) -> Bool { item["content"]?.text?.firstMatch(of: #/^00\d:/#) != nil }
+
+    /// Whether a note has a tag, or another tag is below it.
+    private static func isUsed(_ tag: JSONValue, _ items: [JSONValue]) -> Bool {
+        let references = tag["content"]?["references"]?.elements ?? []
+        if references.contains(where: { $0["content_type"]?.text != "Tag" }) { return true }
+        guard let id = tag["uuid"]?.text else { return false }
+        return items.contains { other in
+            other["content"]?["parentId"]?.text == id
+                || other["content"]?["references"]?.elements.contains {
+                    $0["uuid"]?.text == id && $0["content_type"]?.text == "Tag"
+                } == true
+        }
+    }
 
     /// The tags of notes, by their ids; tags within others have all names.
     private static func tags(_ items: [JSONValue]) -> [String: [String]] {

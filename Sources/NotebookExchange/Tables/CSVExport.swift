@@ -49,7 +49,7 @@ package struct CSVExport: ItemExporter {
             text += Self.row(row + values)
         }
         try write("") { try $0(text) }
-        return beside.leftBehind(items, of: notebook)
+        return try beside.leftBehind(items, of: notebook)
     }
 
     private static func row(_ values: [String]) -> [UInt8] { Array(CSVText.row(values).utf8) }

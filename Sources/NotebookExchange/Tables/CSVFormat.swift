@@ -13,7 +13,7 @@ package struct CSVFormat: ForeignFormat {
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         guard !place.isFile(".md", ".markdown"), let start = place.start(1 << 16) else { return nil }
-        let isNamed = place.isFile(".csv", ".tsv") || request.format == name
+        let isNamed = Self.isTable(place.path) || request.format == name
         let beginning = Array(TextDecoding.text(ofPlain: start).text.utf8)
         let separator = Self.separator(beginning)
         let rows = CSVRows.read(beginning, separator: separator)
@@ -23,6 +23,18 @@ package struct CSVFormat: ForeignFormat {
         let files = try DirectoryFiles(directory, name: place.shown)
         let bytes = try files.readWhole(ExternalPath.name(of: place.path), limit: Self.maximumBytes)
         return CSVSource(TextDecoding.text(ofPlain: bytes), separator: separator, place)
+    }
+
+    /// Whether a file is a table, by its name.
+    static func isTable(_ path: String) -> Bool {
+        [".csv", ".tsv"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    /// Whether a table with these first bytes has titles and texts, so that it is none of other things.
+    static func namesNotes(_ start: [UInt8]) -> Bool {
+        let beginning = Array(TextDecoding.text(ofPlain: start).text.utf8)
+        let rows = CSVRows.read(beginning, separator: separator(beginning))
+        return isTable(rows, isWhole: start.count < 1 << 16) && rows.first.map { CSVColumns($0).hasTexts } == true
     }
 
     /// Whether rows can be nothing but a table of notes, whatever the name of the file: all have as many values as the
@@ -52,6 +64,8 @@ struct CSVColumns {
 
     var title: Int? { column("title", "name", "subject", "heading") }
     var textColumn: Int? { column("content", "text", "body", "note", "markdown", "description", "notes") }
+    /// Whether a column is one of texts, and not only of remarks.
+    var hasTexts: Bool { column("title") != nil && column("content", "text", "body", "markdown") != nil }
     var tags: Int? { column("tags", "labels", "keywords", "tag") }
     var created: Int? { column("created", "created at", "created_at", "createdat", "date created", "date") }
     var modified: Int? { column("modified", "updated", "updated at", "updated_at", "updatedat", "date modified") }

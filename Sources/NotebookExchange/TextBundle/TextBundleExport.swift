@@ -47,7 +47,7 @@ package struct TextBundleExport: ItemExporter {
             }
             try write(place) { try $0(try pack(place, info, body, assets, notebook)) }
         }
-        return notebook.leftBehind(items, blobs)
+        return try notebook.leftBehind(items, blobs)
     }
 
     private func pack(

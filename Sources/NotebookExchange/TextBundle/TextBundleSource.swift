@@ -23,6 +23,8 @@ struct TextBundleSource: ForeignSource {
         (self.files, self.texts, self.shown, self.name) = (files, texts, shown, name)
     }
 
+    func owns(_ path: String) -> Bool { Self.ancestors(of: path).contains { texts[$0] != nil } }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for (directory, path) in texts.sorted(by: { $0.key < $1.key }) {
             notes.balance.find(.notes)
@@ -34,8 +36,7 @@ struct TextBundleSource: ForeignSource {
             try write(bytes, info.flatMap { try? JSONValue.read($0) }, directory, notes, &bundle)
         }
         let unread = files.files.filter { file in
-            Self.ancestors(of: file.path).allSatisfy { texts[$0] == nil }
-                && !["backup.json", "tags.json"].contains(file.name)
+            !owns(file.path) && !["backup.json", "tags.json"].contains(file.name)
         }
         for file in unread { notes.lose(.partSkipped, "it is in no bundle", place: file.path) }
     }
@@ -144,6 +145,12 @@ struct TextBundleSource: ForeignSource {
         guard bear == nil, info?[Self.ourKey] == nil else { return }
         for key in ["creatorIdentifier", "creatorURL", "sourceURL"] { note.add(key, info?[key]?.text) }
         if info?["transient"]?.isTrue == true { note.add("transient", typed: "true") }
+        var unread = UnreadValues()
+        let read: Set = [
+            "version", "type", "flatExtension", "creatorIdentifier", "creatorURL", "sourceURL", "transient",
+        ]
+        unread.add(info, besides: read)
+        for name in unread.names { text.lose(.valueDropped, "the value “\(name)”", target: name) }
     }
 
     private func bearText(_ body: String, _ note: inout ForeignNote, _ text: ForeignText) -> String {

@@ -9,9 +9,9 @@ package struct TomboyFormat: ForeignFormat {
 
     package func openForeign(_ place: ImportLocation, _ request: ImportRequest) throws -> (any ForeignSource)? {
         if !place.isDirectory, let start = place.start(4096), Self.isNote(start) {
-            let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
-            guard let files = try ForeignFiles(parent, request) else { return nil }
-            return TomboySource(files, [ExternalPath.name(of: place.path)], shown: place.shown)
+            let name = ExternalPath.name(of: place.path)
+            let files = try ForeignFiles([name], below: ExternalPath.parent(of: place.path), shown: place.shown)
+            return TomboySource(files, [name], shown: place.shown)
         }
         guard let files = try place.files(request) else { return nil }
         let notes = files.files.filter {

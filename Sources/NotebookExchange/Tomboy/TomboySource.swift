@@ -8,14 +8,17 @@ struct TomboySource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
     private let paths: [String]
+    private let known: Set<String>
 
     init(_ files: ForeignFiles, _ paths: [String], shown: String) {
         (self.files, self.paths, self.shown) = (files, paths, shown)
+        known = Set(paths)
     }
 
+    func owns(_ path: String) -> Bool { known.contains(path) }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        let known = Set(paths)
-        notes.loseRest(files.files.filter { !known.contains($0.path) })
+        notes.loseRest(files.files.filter { !owns($0.path) })
         for path in paths {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
@@ -63,6 +66,7 @@ struct TomboySource: ForeignSource {
         let counts = LinkedHTML.counts(root)
         notes.balance.find(.links, counts.links)
         let text = ForeignText(notes, title: source.title, place: path, count: LinkedHTML.counts)
+        for style in source.styles.sorted() { text.lose(.style(style)) }
         var rules = LinkedHTML(text: text, resolve: { _ in .outside })
         rules.special = { element in
             guard element.name == "a", let address = element["href"], address.hasPrefix("tomboy:") else {
@@ -89,6 +93,8 @@ struct TomboyNote {
     private(set) var tags: [String] = []
     /// The text as HTML.
     private(set) var content: [HTMLNode] = []
+    /// The marks that Markdown does not have.
+    private(set) var styles: Set<String> = []
 
     /// Reads a note.
     ///
@@ -103,7 +109,9 @@ struct TomboyNote {
             case .start("last-change-date", _): changed = try scanner.elementText(limit: 100)?.trimmedOfSpace ?? ""
             case .start("tag", _) where open.isEmpty:
                 tags.append(try scanner.elementText(limit: 1 << 16)?.trimmedOfSpace ?? "")
-            case .start(let name, _) where name == "note-content" || !open.isEmpty: open.append(HTMLElement(name))
+            case .start(let name, _) where name == "note-content" || !open.isEmpty:
+                if !open.isEmpty, !TomboyMarkup.knows(name) { styles.insert(name) }
+                open.append(HTMLElement(name))
             case .text(let text) where !open.isEmpty:
                 open[open.count - 1].children.append(.text(String(decoding: text, as: UTF8.self)))
             case .end where !open.isEmpty:
@@ -125,6 +133,11 @@ enum TomboyMarkup {
         "list": "ul", "list-item": "li", "bold": "strong", "italic": "em", "strikethrough": "s", "highlight": "mark",
         "monospace": "code", "underline": "u",
     ]
+
+    /// Whether a mark of the source has a meaning in Markdown.
+    static func knows(_ name: String) -> Bool {
+        names[name] != nil || ["size:huge", "link:internal", "link:url"].contains(name)
+    }
 
     /// The text without its first line, which repeats the title.
     static func withoutTitle(_ nodes: [HTMLNode], _ title: String) -> [HTMLNode] {

@@ -22,6 +22,8 @@ final class WebPagesSource: ForeignSource {
         (self.files, self.only, self.shown) = (files, only, shown)
     }
 
+    func owns(_ path: String) -> Bool { WebPagesFormat.isPage(path) }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for file in files.files {
             paths[file.path.composed] = file.path
@@ -174,7 +176,9 @@ final class WebPagesSource: ForeignSource {
         if Self.isOutside(address) { return .outside }
         let fragment = address.firstIndex(of: "#").map { String(address[$0...]) } ?? ""
         if address.hasPrefix("#") {
-            guard let heading = headings[String(address.dropFirst())] else { return .outside }
+            // Browsers go to the top.
+            if ["#", "#top"].contains(address.lowercased()) { return .outside }
+            guard let heading = headings[String(address.dropFirst())] else { return .missing }
             return .note(ForeignLink(key: "html:\(page.composed)", fragment: "#\(heading)", address: address))
         }
         guard let path = file(address, from: page) else { return .missing }

@@ -23,6 +23,11 @@ final class ZimSource: ForeignSource {
         path.dropFirst(root.count).dropLast(4).replacing("_", with: " ").replacing("/", with: ":").composed
     }
 
+    /// Markdown is nothing of Zim's, unless a page has it as an attachment.
+    func owns(_ path: String) -> Bool {
+        path.hasPrefix(root) && ![".md", ".markdown"].contains { path.lowercased().hasSuffix($0) }
+    }
+
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for path in pages { names[name(path).lowercased()] = name(path) }
         for file in files.files { byPath[file.path.composed] = file.path }
@@ -76,6 +81,10 @@ final class ZimSource: ForeignSource {
             if key == "creation-date" { note.created = date } else { note.modified = date }
         }
         let text = ForeignText(notes, title: note.title ?? name, place: note.place, count: LinkedHTML.counts)
+        let read = ["content-type", "wiki-format", "creation-date", "modification-date"]
+        for key in page.head.keys.sorted() where !read.contains(key) {
+            text.lose(.valueDropped, "the value “\(key)”", target: key)
+        }
         var shownHere: Set<String> = []
         var markup = ZimMarkup(text: text) { [self] address in
             let target = target(address, from: name, path)

@@ -79,6 +79,8 @@ public struct Remedy: Hashable, Sendable {
         case waitLonger
         /// Work without a lock.
         case doWithoutLock
+        /// Import what arrives although the counts of a source do not add up.
+        case importPartly
     }
 
     fileprivate enum Piece: Hashable, Sendable {
@@ -169,6 +171,7 @@ extension Remedy.Action {
         case .archive: "archive the notebook again"
         case .unarchive: "unpack the archive"
         case .importItems: "import its items instead"
+        case .importPartly: "import the rest with a partial import, whose report lists what is missing"
         case .unarchiveBeside: "unpack it to another place"
         case .allowMoreFiles: "raise the limit on files"
         case .allowMoreBytes: "raise the limit on bytes"

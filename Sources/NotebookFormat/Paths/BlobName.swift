@@ -105,16 +105,30 @@ package struct BlobMentions: Sendable {
     /// The blobs whose names occur in some bytes.
     package func mentioned(in bytes: [UInt8]) -> [BundlePath] { indices(in: bytes).sorted().map { blobs[$0] } }
 
+    /// The blobs that some bytes name, other than within the name of another.
+    package func named(in bytes: [UInt8]) -> [BundlePath] {
+        let found = search.longestWords(in: Self.isPlain(bytes) ? bytes : Self.decoded(bytes))
+        return Set(found.map { $0 / 2 }).sorted().map { blobs[$0] }
+    }
+
     private func indices(in bytes: [UInt8]) -> Set<Int> {
         guard !blobs.isEmpty else { return [] }
         var found = Set(search.words(in: bytes).map { $0 / 2 })
-        guard bytes.contains(UInt8(ascii: "%")) || bytes.contains(where: { $0 >= 0x80 }) else { return found }
+        if Self.isPlain(bytes) { return found }
         let text = String(decoding: bytes, as: UTF8.self)
         found.formUnion(search.words(in: text.composed.utf8).map { $0 / 2 })
         // Bytes that are not valid UTF-8 in one place can still name a blob in another.
-        let decoded = String(decoding: PercentEncoding.decodedBytes(bytes), as: UTF8.self)
-        found.formUnion(search.words(in: decoded.composed.utf8).map { $0 / 2 })
+        found.formUnion(search.words(in: Self.decoded(bytes)).map { $0 / 2 })
         return found
+    }
+
+    /// Whether bytes have only one spelling.
+    private static func isPlain(_ bytes: [UInt8]) -> Bool {
+        !bytes.contains(UInt8(ascii: "%")) && !bytes.contains { $0 >= 0x80 }
+    }
+
+    private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+        Array(String(decoding: PercentEncoding.decodedBytes(bytes), as: UTF8.self).composed.utf8)
     }
 
     /// The blobs that were not mentioned, in their order.

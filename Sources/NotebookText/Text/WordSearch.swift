@@ -8,8 +8,12 @@ package struct WordSearch: Sendable {
     /// For each state, the words that end there.
     private var ends: [[Int]] = [[]]
 
+    /// The lengths of the words.
+    private let lengths: [Int]
+
     /// Makes a search for words, which are identified by their indices.
     package init(_ words: [[UInt8]]) {
+        lengths = words.map(\.count)
         for (index, word) in words.enumerated() where !word.isEmpty { add(word, index) }
         linkFallbacks()
     }
@@ -45,6 +49,22 @@ package struct WordSearch: Sendable {
                 queue.append(following)
             }
         }
+    }
+
+    /// The words that occur in a text, other than within another word.
+    package func longestWords(in text: some Sequence<UInt8>) -> Set<Int> {
+        // None of these is within another, so that their starts increase, as their ends do.
+        var occurrences: [(start: Int, words: [Int])] = []
+        var state = 0
+        for (offset, byte) in text.enumerated() {
+            while state != 0, next[state][byte] == nil { state = fallback[state] }
+            state = next[state][byte] ?? 0
+            guard let longest = ends[state].map({ lengths[$0] }).max() else { continue }
+            let start = offset + 1 - longest
+            while let last = occurrences.last, last.start >= start { occurrences.removeLast() }
+            occurrences.append((start, ends[state].filter { lengths[$0] == longest }))
+        }
+        return Set(occurrences.flatMap(\.words))
     }
 
     /// The words that occur in a text.

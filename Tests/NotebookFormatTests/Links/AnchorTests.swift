@@ -96,6 +96,21 @@ import Testing
         #expect(mentions.unmentioned.isEmpty == isThere)
     }
 
+    @Test func `within the name of another blob are none of a name`() throws {
+        let blobs = try ["dot", "heron dot", "a heron dot.png.old", "é dot"].map {
+            try BundlePath("blobs/\($0).2cf24dba5fb0a30e.png")
+        }
+        let mentions = BlobMentions(of: blobs)
+        func named(_ text: String) -> [String] {
+            mentions.named(in: Array(text.utf8)).map { String($0.name.prefix { $0 != "." }) }
+        }
+        #expect(named("see heron dot.png") == ["heron dot"])
+        #expect(named("see heron%20dot.png, dot.png") == ["dot", "heron dot"])
+        #expect(named("a heron dot.png.old.png dot.png x") == ["dot", "a heron dot"])
+        #expect(named("e\u{301} dot.png") == ["é dot"])
+        #expect(mentions.mentioned(in: Array("heron dot.png".utf8)).count == 2)
+    }
+
     @Test func `do not depend on normalisation`() throws {
         var mentions = BlobMentions(of: [try BundlePath("blobs/Vögel.2cf24dba5fb0a30e.png")])
         mentions.read(Array("![](blobs/Vo\u{308}gel.2cf24dba5fb0a30e.png)".utf8))
