@@ -175,3 +175,13 @@ extension NotebookDirectory {
     private static var itemsToRead: Int { 1000 }
     private static var changesToRead: Int { 1000 }
 }
+
+extension NotebookListing {
+    /// The listing of a notebook as an inspection found it; `nil` if its manifest or description is invalid.
+    fileprivate init?(_ name: String, _ inspection: Inspection) {
+        guard case .read(let manifest, let bytes) = inspection.manifest,
+            let description = inspection.description.value
+        else { return nil }
+        self.init(name: name, manifest: manifest, description: description, fingerprint: Digest.of(bytes))
+    }
+}

@@ -255,13 +255,3 @@ package struct StoredPaths: Sendable {
         return stored
     }
 }
-
-extension NotebookListing {
-    /// The listing of a notebook as an inspection found it; `nil` if its manifest or description is invalid.
-    init?(_ name: String, _ inspection: Inspection) {
-        guard case .read(let manifest, let bytes) = inspection.manifest,
-            let description = inspection.description.value
-        else { return nil }
-        self.init(name: name, manifest: manifest, description: description, fingerprint: Digest.of(bytes))
-    }
-}
