@@ -33,7 +33,7 @@ struct BrowseEdits {
             let edit = try directory.edit { draft in
                 let item = try draft.listing.item(path.text)
                 // Another program may have moved it to another line.
-                let same = try draft.item(path).tasks.filter { $0.text == task.text && $0.isDone == task.isDone }
+                let same = try draft.item(path).tasks.filter { $0.text == task.text && $0.state == task.state }
                 guard let found = same.first(where: { $0.line == task.line }) ?? same.first else {
                     throw NotebookError.changedSince(path)
                 }
