@@ -136,7 +136,8 @@ import Testing
         try Self.export(files, as: .html(embeddingUpTo: 1)) { place, _ in
             let html = try String(contentsOf: place, encoding: .utf8)
             #expect(html.contains("<span class=\"name\">Tasks</span><span class=\"count\">2</span>"))
-            #expect(html.contains("<li class=\"task\"><span role=\"img\" aria-label=\"Cancelled\">☒</span> dropped</li>"))
+            #expect(
+                html.contains("<li class=\"task\"><span role=\"img\" aria-label=\"Cancelled\">☒</span> dropped</li>"))
             let list = try #require(html.split(separator: "<ul class=\"tasks\">\n").last).prefix { $0 != "/" }
             #expect(list.hasPrefix("<li>soon <small>due <time datetime=\"2026-11-30\">2026-11-30<"))
             #expect(html.contains("<li>late &amp; 1 &lt; 2 <small><a href=\"#notes/A\">A</a></small></li>"))

@@ -142,6 +142,7 @@ struct NoTask: ToolFailure {
         let more = tasks.count > 10 ? ", and \(tasks.count - 10) more" : ""
         self.description = description
         let start = areMeant ? "name its line: " : "its tasks, by line: "
-        hint = tasks.isEmpty ? nil : start + shown + more
+        hint =
+            tasks.isEmpty ? "‘bundle tasks ls’ lists open tasks, with --done those that are done" : start + shown + more
     }
 }
