@@ -19,7 +19,8 @@ import Testing
     @Test(arguments: names) func `says with each error what to do`(name: String) throws {
         let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() where line.hasPrefix("! ") && line.contains(/ bundle: (?!\d+ conflict)/) {
+        for (index, line) in lines.enumerated()
+        where line.hasPrefix("! ") && line.contains(#/ bundle: (?!\d+ conflict)/#) {
             let rest = lines[index...].prefix { $0.hasPrefix("! ") }
             #expect(rest.contains { $0.hasPrefix("! hint: ") }, "\(line)")
         }
