@@ -93,7 +93,7 @@ struct ViewCommand: Command {
     /// The state of the notebook’s files, for noticing changes.
     private struct Mark: Equatable {
         let list: [FileIdentity?]
-        let stamps: [BundlePath: FileStamp]
+        let items: [BundlePath: FileIdentity?]
     }
 
     private var opener: NotebookOpener { NotebookOpener(arguments, session) }
@@ -108,13 +108,13 @@ struct ViewCommand: Command {
 
     private func mark() throws -> Mark {
         let word = arguments[Common.notebook]
-        guard word != Session.inputWord else { return Mark(list: [], stamps: [:]) }
+        guard word != Session.inputWord else { return Mark(list: [], items: [:]) }
         guard case .directory(let directory) = try opener.source(word) else {
-            return Mark(list: [ExternalPath.identity(of: session.absolute(word))], stamps: [:])
+            return Mark(list: [ExternalPath.identity(of: session.absolute(word))], items: [:])
         }
         let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
         let list = paths.map { ExternalPath.identity(of: $0) }
-        return Mark(list: list, stamps: try directory.stamps(of: try directory.read(\.listing.items)))
+        return Mark(list: list, items: try directory.identities(of: try directory.read(\.listing.items)))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
