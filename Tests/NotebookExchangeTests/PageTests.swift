@@ -177,7 +177,7 @@ import Testing
             let html = try String(contentsOf: page, encoding: .utf8)
             #expect(isAllowed(html) && !html.contains("<iframe"), "the script makes the frames")
             let start = "<span class=\"embed document\""
-            #expect(html.contains("\(start) data-page=\"3\"><a href=\"\(up)attachments/map.pdf\">map.pdf › page=3</a>"))
+            #expect(html.contains("\(start) data-page=\"3\"><a href=\"\(up)attachments/map.pdf\">map.pdf, page 3</a>"))
             if isSite {
                 #expect(html.contains("\(start)><a href=\"../attachments/plan.pdf\">Plan</a></span>"))
                 #expect(html.contains("<a href=\"../notes/B.html\"><span class=\"embed\">a</span></a>"))

@@ -207,7 +207,7 @@ def shows_document(start):
     frames = driver.find_elements(By.CSS_SELECTOR, "article .document a + iframe")
     source = frames[0].get_attribute("src") if frames else ""
     check(len(frames) == 1 and source.startswith(start) and source.endswith("#page=2"), f"the PDF is at {source!r}")
-    check(frames and frames[0].size["height"] > 300 and frames[0].get_attribute("title") == "plan.pdf › page=2", "the PDF is seen")
+    check(frames and frames[0].size["height"] > 300 and frames[0].get_attribute("title") == "plan.pdf, page 2", "the PDF is seen")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     check(shown("iframe") == [] and len(shown(".document a")) > 0, "a PDF is printed as its link")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
