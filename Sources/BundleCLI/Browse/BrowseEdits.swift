@@ -58,7 +58,7 @@ struct BrowseEdits {
                 try draft.restore([try draft.listing.item(path.text, inTrash: true)])
             }
             let restored = edit.result.first
-            return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)
+            return (restored.map { "restored \(PrintableText.quoted($0.title))" } ?? "", restored?.path)
         case .undo:
             let change = try directory.undo().result
             return (Self.text("undid", change, in: directory), Self.place(change.files.lazy.map(\.oldPath)))
