@@ -105,7 +105,7 @@ let package = Package(
         .target(name: "NotebookText", dependencies: ["CHashing"], swiftSettings: house),
         .target(name: "NotebookMarkdown", dependencies: ["NotebookText"], swiftSettings: house),
         .target(name: "ForeignData", dependencies: ["NotebookMarkdown", "CHashing"], swiftSettings: house),
-        .target(name: "NotebookFormat", dependencies: ["NotebookMarkdown"], swiftSettings: house),
+        .target(name: "NotebookFormat", dependencies: ["NotebookMarkdown", "Cores"], swiftSettings: house),
         .target(name: "NotebookLinks", dependencies: ["NotebookFormat"], swiftSettings: house),
         .target(name: "NotebookMerging", dependencies: ["NotebookFormat"], swiftSettings: house),
         .target(name: "NotebookQuery", dependencies: ["NotebookLinks"], swiftSettings: house),

@@ -1,8 +1,10 @@
 """What is measured: each row is a job, ours and a peer's, with what shows that both did it."""
 
+import atexit
 import os
 import shlex
 import shutil
+import subprocess
 from dataclasses import dataclass
 from typing import Callable, Optional
 
@@ -240,6 +242,74 @@ def memory(shelf, bundle, out, fresh):
         rows.append(Row(f"memory of unarchive {ending}", "2 GiB random", 64, lambda _, e=ending: [bundle, "unarchive", shelf.archive(shelf.large, e), "-C", out], before=fresh, pairs=1, unit="MB"))
     rows.append(Row("memory of validate folder", "2 GiB random", 64, lambda _: [bundle, "validate", shelf.large], check=has(": valid"), pairs=1, unit="MB"))
     return rows
+
+
+AFTER_EDIT = """
+import os, subprocess, sys, time
+page = sys.argv[1]
+before, end = os.stat(page).st_mtime_ns, time.monotonic() + 60
+subprocess.run(sys.argv[2:], check=True, stdout=subprocess.DEVNULL)
+while os.stat(page).st_mtime_ns == before and time.monotonic() < end:
+    time.sleep(0.002)
+"""
+
+
+def many(shelf, bundle):
+    """Rows of changes to many items at once, and of pages."""
+    copy = lambda: shelf.copy(shelf.plain)
+    out, names = shelf.path("out"), shelf.path("names")
+    shown = {}
+
+    def fresh():
+        shelf.discard(out)
+        os.makedirs(out)
+
+    def tag_most():
+        if not shown.setdefault("tagged", False):
+            most = "\n".join(shelf.items(copy())[: shelf.count * 9 // 10])
+            quiet(bundle, "tag", copy(), "--add", "most0", "-", "--yes", input=most.encode())
+            shown["tagged"] = True
+
+    def list_some():
+        paths = [path for path in shelf.items(copy()) if "/Moved " not in path][: shelf.count // 5]
+        with open(names, "w", encoding="utf-8") as file:
+            file.write("\n".join(paths) + "\n")
+
+    def new_files():
+        fresh()
+        shown["files"] = shown.get("files", 0) + 1
+        for number in range(shelf.count // 5):
+            with open(f"{out}/{number}.txt", "w", encoding="utf-8") as file:
+                file.write(f"{number} of {shown['files']}")
+
+    def page():
+        if "view" not in shown:
+            shown["view"] = subprocess.Popen([bundle, "view", copy(), "--no-open"], stdout=subprocess.PIPE, text=True)
+            atexit.register(shown["view"].kill)
+            shown["page"] = shown["view"].stdout.readline().strip()
+            expect(os.path.exists(shown["page"]), f"the page {shown['page']}")
+        return shown["page"]
+
+    first = lambda: shelf.items(copy())[471]
+    size = f"{shelf.count // 1000}k"
+    return [
+        Row("view, after one edit and with it", size, 0.5,
+            lambda n: ["python3", "-c", AFTER_EDIT, page(), bundle, "edit", copy(), first(), "--append", f"Line {n}"],
+            before=page, pairs=5, unit="beyond start"),
+        Row("export html", size, 3.8, lambda _: [bundle, "export", shelf.plain, "--format", "html", "-o", out + "/page.html"],
+            lambda _: ["cmark", shelf.together(shelf.plain)], before=fresh, pairs=3, unit="beyond start"),
+        Row("export site", size, 4.5, lambda _: [bundle, "export", shelf.plain, "--format", "site", "-o", out + "/site"],
+            lambda _: ["cmark", shelf.together(shelf.plain)], before=fresh, pairs=3, unit="beyond start"),
+        Row("tag rename in nine of ten notes", size, 1.5,
+            lambda n: [bundle, "tag", copy(), "rename", f"most{n}", f"most{n + 1}", "--yes"],
+            before=tag_most, pairs=3, unit="beyond start"),
+        Row("move of every fifth note", size, 1,
+            lambda n: f"{shlex.quote(bundle)} move {shlex.quote(copy())} - --to 'Moved {n}' < {shlex.quote(names)}",
+            before=list_some, pairs=3, unit="beyond start"),
+        Row("attach 2,000 files to a note", size, 1,
+            lambda _: f"{shlex.quote(bundle)} attach {shlex.quote(copy())} {shlex.quote(first())} {shlex.quote(out)}/*.txt",
+            before=new_files, pairs=3, unit="beyond start"),
+    ]
 
 
 def growing(shelf, bundle):

@@ -79,7 +79,7 @@ def main():
 def measured(shelf, options):
     try:
         scale = Scale(options.weigh, shelf.work)
-        every = rows.reading(shelf, options.bundle) + rows.making(shelf, options.bundle)
+        every = rows.reading(shelf, options.bundle) + rows.making(shelf, options.bundle) + rows.many(shelf, options.bundle)
         chosen = [row for row in every if not options.rows or any(row.name.startswith(name) for name in options.rows)]
         if options.list:
             print("\n".join(f"{row.name} ({row.size})" if row.size else row.name for row in every))

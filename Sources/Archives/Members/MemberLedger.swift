@@ -42,7 +42,10 @@ private struct NameDigest: Hashable {
     private let checksum: UInt32
 
     init(_ name: ArraySlice<UInt8>) {
-        hash = name.hashValue
+        // The array’s own hash takes the bytes one by one.
+        var hasher = Hasher()
+        unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        hash = hasher.finalize()
         checksum = CRC32.of(name)
     }
 }

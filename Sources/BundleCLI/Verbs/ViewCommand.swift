@@ -91,9 +91,22 @@ struct ViewCommand: Command {
     }
 
     /// The state of the notebook’s files, for noticing changes.
-    private struct Mark: Equatable {
-        let list: [FileIdentity?]
-        let items: [BundlePath: FileIdentity?]
+    private struct Mark {
+        /// The manifest and the description, one of which every edit replaces; or the archive.
+        let paths: [String]
+        let identities: [FileIdentity?]
+        /// What other programs may edit.
+        let directory: NotebookDirectory?
+        let items: [Item]
+        let itemIdentities: [BundlePath: FileIdentity?]
+
+        /// Whether one of the two files was replaced; takes microseconds.
+        var isReplaced: Bool { paths.map(ExternalPath.identity(of:)) != identities }
+
+        /// Whether one of them was replaced or an item edited; asks for the state of every one.
+        func isChanged() throws -> Bool {
+            try isReplaced || directory.map { try $0.identities(of: items) != itemIdentities } ?? false
+        }
     }
 
     private var opener: NotebookOpener { NotebookOpener(arguments, session) }
@@ -108,26 +121,35 @@ struct ViewCommand: Command {
 
     private func mark() throws -> Mark {
         let word = arguments[Common.notebook]
-        guard word != Session.inputWord else { return Mark(list: [], items: [:]) }
+        guard word != Session.inputWord else {
+            return Mark(paths: [], identities: [], directory: nil, items: [], itemIdentities: [:])
+        }
         guard case .directory(let directory) = try opener.source(word) else {
-            return Mark(list: [ExternalPath.identity(of: session.absolute(word))], items: [:])
+            let paths = [session.absolute(word)]
+            let identities = paths.map(ExternalPath.identity(of:))
+            return Mark(paths: paths, identities: identities, directory: nil, items: [], itemIdentities: [:])
         }
         let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
-        let list = paths.map { ExternalPath.identity(of: $0) }
-        return Mark(list: list, items: try directory.identities(of: try directory.read(\.listing.items)))
+        let identities = paths.map(ExternalPath.identity(of:))
+        let items = try directory.read(\.listing.items)
+        return Mark(
+            paths: paths, identities: identities, directory: directory, items: items,
+            itemIdentities: try directory.identities(of: items))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.
     private func follow(
         _ page: inout Page, _ memory: PageMemory?, in folder: borrowing PageFolder, _ name: String
     ) throws -> Bool {
-        var number = 0
+        var (turn, number) = (0, 0)
         var problem: String?
         return try folder.repeatWhileOpened(within: arguments[Self.idle]) {
+            turn += 1
             // While somebody changes the notebook, or it cannot be read, the page stays as it is.
             do {
-                guard try mark() != page.mark else {
-                    problem = nil
+                let looksAtItems = turn.isMultiple(of: PageFolder.turnsASecond)
+                guard try problem == nil && page.mark.isReplaced || looksAtItems && page.mark.isChanged() else {
+                    if looksAtItems { problem = nil }
                     return
                 }
                 let next = try self.page(number + 1, memory, showing: nil)
@@ -208,14 +230,17 @@ struct PageFolder: ~Copyable {
         }
     }
 
-    /// Repeats an action twice a second, until a signal comes, or no program has opened a file for a number of seconds.
+    /// How often an action is repeated.
+    static let turnsASecond = 10
+
+    /// Repeats an action, until a signal comes, or no program has opened a file for a number of seconds.
     ///
     /// - Returns: Whether no program opened any.
     func repeatWhileOpened(within seconds: Int?, _ action: () throws -> Void) rethrows -> Bool {
         var turns = 0
-        while session.terminal.pause(0.5) {
+        while session.terminal.pause(1 / Double(Self.turnsASecond)) {
             turns = opened.wereOpened() ? 0 : turns + 1
-            if let seconds, turns > 2 * seconds { return true }
+            if let seconds, turns > Self.turnsASecond * seconds { return true }
             try action()
         }
         return false

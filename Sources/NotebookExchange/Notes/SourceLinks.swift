@@ -76,11 +76,12 @@ struct SourceLinks<File: LinkableFile>: Sendable {
         guard !path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
             let name = path.split(separator: "/").last
         else { return nil }
-        let ending = ComparisonKey(seen: "/" + path).text
-        let found = (byName[ComparisonKey(seen: name)] ?? []).filter {
-            ComparisonKey(seen: "/" + $0.text).text.hasSuffix(ending)
+        guard var found = byName[ComparisonKey(seen: name)] else { return nil }
+        if name.utf8.count < path.utf8.count {
+            let ending = ComparisonKey(seen: "/" + path).text
+            found.removeAll { !ComparisonKey(seen: "/" + $0.text).text.hasSuffix(ending) }
         }
-        return found.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
+        return found.count == 1 ? found[0] : found.min { (note.steps(to: $0), $0.text) < (note.steps(to: $1), $1.text) }
     }
 }
 

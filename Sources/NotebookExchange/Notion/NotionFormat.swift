@@ -34,6 +34,8 @@ struct NotionID {
     let title: String
 
     init?(in name: some StringProtocol) {
+        // To compile the pattern takes longer than to count the digits that it needs.
+        guard name.utf8.count(where: { ASCII.hexadecimalValue($0) != nil }) >= 32 else { return nil }
         let name = String(name)
         guard let match = name.wholeMatch(of: #/(?i)(?:(.*) )?([0-9a-f]{32})(?:_all)?(?:\.(?:html|md|csv))?/#) else {
             return nil

@@ -19,8 +19,8 @@ package struct SeenFiles: Equatable, Sendable {
         }
     }
 
-    /// The rows, one after another in the order of their paths; parsed on demand.
-    private var rows: [UInt8] = []
+    /// The head, and the rows one after another in the order of their paths; parsed on demand.
+    private var rows = Self.head
     /// The offset of each row.
     private var starts: [Int] = []
 
@@ -49,33 +49,44 @@ package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file, if it has certainly not changed.
     package func seen(_ path: BundlePath, _ identity: FileIdentity) -> Seen? {
         let text = path.text
-        return seen(text.utf8.span, identity)
+        return seen(text.utf8.span, identity, near: 0)
     }
 
     /// The same for a path as UTF-8.
-    package func seen(_ path: Span<UInt8>, _ identity: FileIdentity) -> Seen? {
-        guard let index = index(of: path), let seen = seen(at: index), seen.identity == identity else { return nil }
+    ///
+    /// - Parameter guess: Where in the order of the files it probably is, or one place behind.
+    package func seen(_ path: Span<UInt8>, _ identity: FileIdentity, near guess: Int) -> Seen? {
+        guard let index = index(of: path, near: guess), let seen = seen(at: index), seen.identity == identity else {
+            return nil
+        }
         return seen
     }
 
     /// What was known about a file when it was last read, whether it has changed since or not.
     package func lastSeen(_ path: BundlePath) -> Seen? {
         let text = path.text
-        return index(of: text.utf8.span).flatMap(seen(at:))
+        return index(of: text.utf8.span, near: 0).flatMap(seen(at:))
     }
 
-    private func index(of path: Span<UInt8>) -> Int? {
+    private func index(of path: Span<UInt8>, near guess: Int) -> Int? {
+        if let near = [guess, guess + 1].first(where: { isPath(path, at: $0) }) { return near }
         var (low, high) = (0, starts.count)
         while low < high {
             let middle = (low + high) / 2
             if rows.span.extracting(pathRange(at: middle)).precedes(path) { low = middle + 1 } else { high = middle }
         }
-        return low < starts.count && rows.span.extracting(pathRange(at: low)).equals(path) ? low : nil
+        return isPath(path, at: low) ? low : nil
+    }
+
+    private func isPath(_ path: Span<UInt8>, at index: Int) -> Bool {
+        starts.indices.contains(index) && rows.span.extracting(pathRange(at: index)).equals(path)
     }
 
     /// Whether a file has certainly not changed, and had a digest.
-    package func isSeen(_ path: Span<UInt8>, _ identity: FileIdentity, _ digest: Digest) -> Bool {
-        guard let index = index(of: path) else { return false }
+    ///
+    /// - Parameter guess: Where in the order of the files it probably is, or one place behind.
+    package func isSeen(_ path: Span<UInt8>, _ identity: FileIdentity, _ digest: Digest, near guess: Int) -> Bool {
+        guard let index = index(of: path, near: guess) else { return false }
         var row = rows[pathRange(at: index).upperBound...]
         guard let seen = row.readIdentity() else { return false }
         return seen.identity == identity && seen.digest == digest
@@ -96,9 +107,8 @@ package struct SeenFiles: Equatable, Sendable {
     }
 
     private func pathRange(at index: Int) -> Range<Int> {
-        var row = rows[starts[index]...]
         let start = starts[index] + 8
-        return start..<(start + Int(row.readNumber() ?? 0))
+        return start..<(start + Int(rows.span.eightBytes(at: starts[index]) ?? 0))
     }
 
     private func seen(at index: Int) -> Seen? {
@@ -112,19 +122,17 @@ extension SeenFiles {
     private static let digestBytes = 32
 
     /// The encoded bytes, followed by their own digest.
-    package var bytes: [UInt8] {
-        let output = Self.head + rows
-        return output + Digest.of(output).bytes
-    }
+    package var bytes: [UInt8] { rows + Digest.of(rows).bytes }
 
     /// Decodes bytes; `nil` for anything else, such as another version, or torn or forged bytes.
-    package init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: consuming [UInt8]) {
         let end = bytes.count - Self.digestBytes
-        guard end >= Self.head.count, bytes.starts(with: Self.head),
-            Digest.of(Array(bytes[..<end])).bytes.elementsEqual(bytes[end...])
-        else { return nil }
-        rows = Array(bytes[Self.head.count..<end])
-        var rest = rows[...]
+        guard end >= Self.head.count, bytes.starts(with: Self.head) else { return nil }
+        let digest = Digest(bytes: bytes[end...])
+        bytes.removeLast(Self.digestBytes)
+        guard Digest.of(bytes) == digest else { return nil }
+        rows = bytes
+        var rest = rows[Self.head.count...]
         while !rest.isEmpty {
             starts.append(rest.startIndex)
             guard rest.skipRow() else { return nil }
@@ -226,6 +234,10 @@ extension ArraySlice<UInt8> {
     /// Takes a number, its lowest byte first.
     fileprivate mutating func readNumber(bytes: Int = 8) -> UInt64? {
         guard self.count >= bytes else { return nil }
+        if bytes == 8, let number = span.eightBytes(at: 0) {
+            removeFirst(8)
+            return number
+        }
         var number: UInt64 = 0
         for offset in 0..<bytes { number |= UInt64(self[startIndex + offset]) << UInt64(8 * offset) }
         removeFirst(bytes)

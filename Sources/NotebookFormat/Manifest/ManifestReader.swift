@@ -52,6 +52,7 @@ struct ManifestReader {
     private static func entries(
         _ reader: inout JSONReader, _ repetition: inout TextProblem?, _ grows: (BundlePath) -> Bool
     ) throws(TextProblem) -> Manifest {
+        if let entries = ManifestHalf.entries(&reader) { return Manifest(entries) }
         var (rows, made): ([EntryRow], [Entry]) = ([], [])
         // An entry of an item has about 300 bytes.
         rows.reserveCapacity(reader.bytes.count / 256)
@@ -115,7 +116,7 @@ struct EntryRow: Sendable {
         @CompactRange var tags: Range<Int>
     }
 
-    let texts: Texts
+    var texts: Texts
     let type: FileType
     let isPinned: Bool
     let size: Int

@@ -56,14 +56,20 @@ public struct BundlePath: Hashable, Sendable {
 
     /// The last component.
     public var name: Substring {
-        guard let slash = text.utf8.lastIndex(of: 0x2F) else { return text[...] }
-        return text[text.utf8.index(after: slash)...]
+        guard let slash = lastSlash else { return text[...] }
+        return text[text.utf8.index(text.startIndex, offsetBy: slash + 1)...]
     }
 
     /// The parent directory; `nil` for the bundle itself.
     package var parent: BundlePath? {
-        guard let slash = text.utf8.lastIndex(of: 0x2F) else { return nil }
-        return BundlePath(known: String(text[..<slash]))
+        guard let slash = lastSlash else { return nil }
+        return BundlePath(known: String(text[..<text.utf8.index(text.startIndex, offsetBy: slash)]))
+    }
+
+    /// The offset of the last slash in UTF-8.
+    var lastSlash: Int? {
+        let bytes = text.utf8.span
+        return bytes.indices.last { bytes[$0] == 0x2F }
     }
 
     /// The path of something in this directory.

@@ -158,16 +158,24 @@ package enum ConflictCopy {
         original(of: path).map { $0 == .manifest || $0 == .notebook } ?? false
     }
 
-    /// Whether a path has a part that all marks have: `fl`, `cl`, `..`, `h1`, `h2`, or a character beyond ASCII.
+    /// Whether the last component of a path has a part that all marks have: `nfl`, ` cl`, `th1`, `th2`, or a character
+    /// beyond ASCII.
     private static func mayMatch(_ path: Span<UInt8>) -> Bool {
-        var last: UInt8 = 0
-        for index in path.indices {
+        var (next, afterNext): (UInt8, UInt8) = (0, 0)
+        for index in path.indices.reversed() {
             let byte = path[index]
-            if byte >= 0x80 || byte == 0x2E && last == 0x2E { return true }
-            if last == UInt8(ascii: "h"), byte == UInt8(ascii: "1") || byte == UInt8(ascii: "2") { return true }
+            if byte == 0x2F { return false }
+            if byte >= 0x80 { return true }
             let lower = byte | 0x20
-            if lower == UInt8(ascii: "l"), last == UInt8(ascii: "f") || last == UInt8(ascii: "c") { return true }
-            last = byte == 0x2E ? byte : lower
+            switch next {
+            case UInt8(ascii: "f"): if afterNext == UInt8(ascii: "l"), lower == UInt8(ascii: "n") { return true }
+            case UInt8(ascii: "c"): if afterNext == UInt8(ascii: "l"), byte == 0x20 { return true }
+            case UInt8(ascii: "h"):
+                let isNumber = afterNext == UInt8(ascii: "1") || afterNext == UInt8(ascii: "2")
+                if isNumber, lower == UInt8(ascii: "t") { return true }
+            default: break
+            }
+            (next, afterNext) = (lower, next)
         }
         return false
     }

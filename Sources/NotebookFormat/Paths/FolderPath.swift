@@ -35,10 +35,15 @@ public struct FolderPath: Hashable, Comparable, Sendable, CustomStringConvertibl
     package init?(of path: BundlePath) {
         let bytes = path.text.utf8
         guard bytes.starts(with: Self.notes) || bytes.starts(with: Self.cards),
-            let slash = bytes.lastIndex(of: 0x2F)
+            let slash = path.lastSlash
         else { return nil }
-        let start = bytes.index(bytes.startIndex, offsetBy: Self.notes.count)
-        text = slash < start ? "" : String(path.text[start..<slash])
+        let (start, end) = (Self.notes.count, slash)
+        text =
+            end < start
+            ? ""
+            : String(
+                path.text[
+                    bytes.index(bytes.startIndex, offsetBy: start)..<bytes.index(bytes.startIndex, offsetBy: end)])
     }
 
     /// The components, from the outermost.

@@ -152,16 +152,23 @@ extension NotebookDirectory {
     package func openConflicts(_ inspection: Inspection) throws -> [OpenConflict] {
         try readFiles { files in
             let store = Store(files, environment)
-            guard let notebook = try? NotebookListing(try tree(files)) else { return [] }
+            guard let tree = try? tree(files),
+                let notebook = try? NotebookListing(tree.name, inspection) ?? NotebookListing(tree)
+            else { return [] }
+            let changes = Changes(from: notebook.manifest, to: inspection.files)
+            let changed = Set(changes.differences.map(\.path))
             var candidates: Set<BundlePath>?
-            if notebook.items.count > Self.itemsToRead {
+            let entries = notebook.manifest.entries
+            if entries.indices.count(where: { entries.type(at: $0).isItem }) > Self.itemsToRead {
                 let log = try store.historyLog(latest: Self.changesToRead)
                 let records = log.records.filter { $0.note.merged != nil || !$0.note.outside.isEmpty }
-                let changes = Changes(from: notebook.manifest, to: inspection.files).differences.map(\.path)
-                candidates = Set(records.flatMap(\.files).map(\.path) + changes)
+                candidates = changed.union(records.flatMap(\.files).map(\.path))
             }
+            // A listed file is a second version only by its name.
+            let unlisted = changed.union(changes.strays)
+            let possible = inspection.files.map(\.path).filter { unlisted.contains($0) || ConflictCopy.matches($0) }
             var draft = Draft(notebook, store: store, environment: environment, cache: notebookCache)
-            return try draft.conflicts(among: candidates, files: inspection.files.map(\.path))
+            return try draft.conflicts(among: candidates, files: possible)
         }
     }
 

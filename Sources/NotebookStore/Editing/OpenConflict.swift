@@ -71,7 +71,8 @@ extension Draft {
         for path in try files.filter({ try isConflictCopy($0) }).sorted() {
             found.append(OpenConflict(item: try original(of: path), form: .copy(path)))
         }
-        for item in listing.items where candidates?.contains(item.path) ?? true {
+        let items = candidates.map { $0.compactMap(listing.item(at:)).filter { !$0.isInTrash } } ?? listing.items
+        for item in items {
             guard let bytes = try peek(item.path, limit: ItemFile.maximumBytes),
                 let count = (try? ItemFile(bytes))?.conflictCount, count > 0
             else { continue }

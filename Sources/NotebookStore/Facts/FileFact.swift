@@ -91,8 +91,8 @@ extension Manifest {
     }
 }
 
-/// The facts about a note or card.
-package enum ItemFact: Sendable {
+/// The facts about a note or card; in a place of their own, so that lists of files without them are short.
+package indirect enum ItemFact: Sendable {
     /// The file is a valid item.
     case readable(ReadableItem)
     /// The file is invalid: why, and where.

@@ -194,8 +194,9 @@ extension Inspection {
 
     /// Reads the items with names of conflict copies that were not read so far, because their titles decide.
     mutating func readConflictCopies(in tree: DirectoryTree) {
-        for (index, fact) in files.enumerated() where fact.item == nil {
-            guard let type = fact.type, type.isItem, ConflictCopy.matches(fact.path),
+        for index in files.indices where files[index].item == nil && files[index].type?.isItem == true {
+            let fact = files[index]
+            guard let type = fact.type, ConflictCopy.matches(fact.path),
                 let bytes = try? tree.content(of: fact.path, limit: ItemFile.maximumBytes)
             else { continue }
             files[index] = FileFact(

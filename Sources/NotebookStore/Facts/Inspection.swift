@@ -114,7 +114,7 @@ public struct Inspection: Sendable {
 
     /// Paths that some systems cannot distinguish; of several files, a listed one is right.
     package var collisions: [PathCollisions.Collision] {
-        PathCollisions.find(in: files.filter { $0.type != nil }.map(\.path)) { manifest.value?[$0] != nil }
+        PathCollisions.find(in: files.compactMap { $0.type == nil ? nil : $0.path }) { manifest.value?[$0] != nil }
             + otherForms.filter { $0.type != nil }.map { fact in
                 PathCollisions.Collision(kind: .file, path: fact.foundPath, other: fact.path.text)
             }
@@ -253,5 +253,15 @@ package struct StoredPaths: Sendable {
         // Swift compares strings across normalisations. A path that is not in Form C was recorded as it was found.
         guard let stored = byPath[path], path.isIdentical(to: path.composed) else { return path }
         return stored
+    }
+}
+
+extension NotebookListing {
+    /// The listing of a notebook as an inspection found it; `nil` if its manifest or description is invalid.
+    init?(_ name: String, _ inspection: Inspection) {
+        guard case .read(let manifest, let bytes) = inspection.manifest,
+            let description = inspection.description.value
+        else { return nil }
+        self.init(name: name, manifest: manifest, description: description, fingerprint: Digest.of(bytes))
     }
 }

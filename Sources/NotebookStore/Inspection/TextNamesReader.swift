@@ -90,7 +90,10 @@ package struct TextNamesReader {
                 var look = Look<Value>()
                 for (number, status) in files where entries.type(at: number).isItem {
                     let names = status?.identity.flatMap { identity in
-                        entries.withPath(at: number) { known.seen($0, identity)?.names }
+                        entries.withPath(at: number) {
+                            // The description is listed and never seen.
+                            known.seen($0, identity, near: number - 1)?.names
+                        }
                     }
                     // Most texts name none of the files; making paths from bytes is most of the work.
                     if let names, !isNamed(names) { continue }

@@ -38,7 +38,8 @@ struct UnchangedFiles {
         else { return false }
         let digest = entries.digest(at: number)
         return entries.type(at: number) == .notebook
-            || entries.withPath(at: number) { known.isSeen($0, identity, digest) }
+            // Only the description is listed and never seen.
+            || entries.withPath(at: number) { known.isSeen($0, identity, digest, near: number - 1) }
     }
 
     /// How many files to read at most; reading more each time would take longer than updating the cache.

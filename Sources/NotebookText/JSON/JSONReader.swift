@@ -2,7 +2,7 @@
 ///
 /// Besides what the standard forbids, it rejects lone surrogates, a byte order mark and deep nesting. Callers of
 /// `object` have to reject duplicate keys, with `SeenKeys`.
-package struct JSONReader {
+package struct JSONReader: Sendable {
     /// The maximum nesting of objects and arrays (clause 4.1).
     static let maximumDepth = 64
 
@@ -59,12 +59,28 @@ package struct JSONReader {
 
     /// Reads an array, and calls `element` before each element, which has to read it.
     package mutating func array(_ element: (inout JSONReader) throws(TextProblem) -> Void) throws(TextProblem) {
+        if try openArray() { _ = try elements(before: .max, element) }
+    }
+
+    /// Starts to read an array and says whether it has an element.
+    package mutating func openArray() throws(TextProblem) -> Bool {
         try open(UInt8(ascii: "["), "an array")
-        guard !closes(UInt8(ascii: "]")) else { return }
+        return !closes(UInt8(ascii: "]"))
+    }
+
+    /// Reads the elements of an open array that begin before an offset, and calls `element` before each, which has to
+    /// read it.
+    ///
+    /// - Returns: Whether the next element begins at that very offset.
+    package mutating func elements(
+        before end: Int, _ element: (inout JSONReader) throws(TextProblem) -> Void
+    ) throws(TextProblem) -> Bool {
         repeat {
             skipWhiteSpace()
+            guard offset < end else { return offset == end }
             try element(&self)
         } while try continues(UInt8(ascii: "]"))
+        return false
     }
 
     /// Reads a string.
