@@ -9,8 +9,19 @@ package struct ChangeSummary: Hashable, Sendable {
     /// Something that a change did.
     package enum Event: Hashable, Sendable {
         case added(String)
+        case imported(String)
         case removed(String)
         case edited(String)
+        /// An item of which the history no longer has the contents.
+        case changed(String)
+        /// An item that another program had edited.
+        case sealed(String)
+        /// An item of which two versions became one.
+        case resolved(String)
+        /// An item that became a part of another one.
+        case merged(String, into: String)
+        /// An item that got its earlier text back.
+        case reverted(String)
         case renamed(String, to: String)
         case moved(String, to: FolderPath)
         case trashed(String)
@@ -22,20 +33,40 @@ package struct ChangeSummary: Hashable, Sendable {
         case taskAdded(String, in: String)
         /// A property, with its new value as text; `nil` if it was removed.
         case property(String, String?, of: String)
-        case tags(added: [Tag], removed: [Tag], of: String)
+        /// Tags of items that got and lost the same ones.
+        case tags(added: [Tag], removed: [Tag], of: [String])
         case pinned(Bool, String)
         /// An attachment, and the title of the item that it was attached to, if that changed with it.
         case attached(String, to: String?)
         case smartFolder(String, Step)
+        case smartFolderRenamed(String, to: String)
+        case smartFolderOrder
         case folder(String, Step)
+        /// A folder that was renamed or moved, and how many items are in it.
+        case folderMoved(FolderPath, to: FolderPath, items: Int)
+        /// A folder that was deleted, and how many items were in it.
+        case folderTrashed(FolderPath, items: Int)
         case tag(String)
         /// A setting, with its new value as text; `nil` if it has its default again.
         case setting(String, String?)
         case reviews(Int)
         /// Cards that were suspended, buried or released.
         case heldCards(Int, HeldStep)
+        /// The whole notebook, of which so many items changed: it is what it was at an earlier moment.
+        case notebookReverted(items: Int)
+        /// The whole notebook, of which so many items changed: an archive took its place.
+        case notebookReplaced(items: Int)
         /// Another file.
         case file(BundlePath)
+    }
+
+    /// What somebody did of which the events are only the consequences.
+    package enum Act: Hashable, Sendable {
+        /// The merge of a copy; its name, if it is known.
+        case merge(String?)
+        /// The merge with a copy that got the result as well.
+        case sync(String?)
+        case repair
     }
 
     /// What happened to cards that are not asked, or are asked again.
@@ -50,6 +81,8 @@ package struct ChangeSummary: Hashable, Sendable {
 
     /// What it did, the most important first; empty if nothing is known.
     package private(set) var events: [Event] = []
+    /// What it was as a whole; `nil` if the events say it.
+    package let act: Act?
     /// In how many other items it only updated links.
     package private(set) var linkedItems = 0
 
@@ -60,6 +93,12 @@ package struct ChangeSummary: Hashable, Sendable {
     ///
     /// - Parameter content: A content by its digest; `nil` if it is no longer known.
     init(_ change: HistoryChange, _ content: (Digest, BundlePath) -> [UInt8]?) {
+        act =
+            switch change.verb {
+            case ChangeNote.synchronizing: .sync(change.source)
+            case ChangeNote.repairing: .repair
+            default: change.source.map(Act.merge)
+            }
         var later: [Event] = []
         var linked: [Event] = []
         for file in change.files.prefix(Self.mostFiles) {
@@ -69,28 +108,44 @@ package struct ChangeSummary: Hashable, Sendable {
             switch FileType(of: path) {
             case .note, .card: addItem(file, before, after, &later, &linked)
             case .notebook: later += Self.events(before, after)
-            case .blob where file.oldPath == nil:
-                later.append(.attached(BlobName(path.name)?.readableName ?? String(path.name), to: nil))
+            case .blob: later.append(Self.attachmentEvent(file, path))
             default: later += Self.logEvents(path, before, after)
             }
+        }
+        // Attaching updates no links elsewhere, but an item can have the date that it got in the same second.
+        if linked.count == 1, events.isEmpty, later.contains(where: \.isAttaching) {
+            (later, linked) = (later + linked, [])
         }
         events += Self.joined(later)
         // Links change with something else; alone, this was an edit within the second of the last one.
         if events.isEmpty { events = linked } else { linkedItems = linked.count }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
+        events = Self.meant(events, by: change)
     }
 
     /// Says of attachments to which item they were attached, if only one was edited besides.
     private static func joined(_ events: [Event]) -> [Event] {
         let titles = events.compactMap { if case .edited(let title) = $0 { title } else { nil } }
-        let hasAttachments = events.contains { if case .attached = $0 { true } else { false } }
-        guard hasAttachments, let title = titles.first, titles.count == 1 else { return events }
+        guard events.contains(where: \.isAttaching), let title = titles.first, titles.count == 1 else { return events }
         return events.compactMap { event in
             switch event {
             case .edited: nil
             case .attached(let name, _): .attached(name, to: title)
             default: event
             }
+        }
+    }
+
+    private static func attachmentEvent(_ file: HistoryChange.File, _ path: BundlePath) -> Event {
+        func name(_ path: BundlePath) -> String { BlobName(path.name)?.readableName ?? String(path.name) }
+        let wasTrashed = file.oldPath.flatMap(TrashedPath.init) != nil
+        let isTrashed = file.newPath.flatMap(TrashedPath.init) != nil
+        return switch (file.oldPath, file.newPath) {
+        case (nil, _): .attached(name(path), to: nil)
+        case (_, nil): wasTrashed ? .destroyed(name(path)) : .removed(name(path))
+        case _ where wasTrashed != isTrashed: isTrashed ? .trashed(name(path)) : .restored(name(path))
+        case (let old?, let new?) where name(old) != name(new): .renamed(name(old), to: name(new))
+        default: .edited(name(path))
         }
     }
 
@@ -127,18 +182,20 @@ package struct ChangeSummary: Hashable, Sendable {
     private mutating func addEdit(
         _ old: ItemFile?, _ new: ItemFile?, _ title: String, _ later: inout [Event], _ linked: inout [Event]
     ) {
-        guard let old, let new else { return later.append(.edited(title)) }
+        guard let old, let new else { return later.append(.changed(title)) }
         var found: [Event] = []
         let (one, two) = (old.tasks.map(TaskState.init), new.tasks.map(TaskState.init))
         let (gone, come) = (Self.difference(one, two), Self.difference(two, one))
         for task in come {
-            if gone.contains(TaskState(text: task.text, isDone: !task.isDone)) {
-                let isCancelled = task.isDone && new.tasks.contains { $0.text == task.text && $0.isCancelled }
-                found.append(
-                    isCancelled
-                        ? .taskCancelled(task.text, in: title)
-                        : task.isDone ? .taskDone(task.text, in: title) : .taskOpened(task.text, in: title))
-            } else if gone.isEmpty, !task.isDone {
+            if gone.contains(where: { $0.text == task.text }) {
+                let event: Event =
+                    switch task.state {
+                    case .open: .taskOpened(task.text, in: title)
+                    case .done: .taskDone(task.text, in: title)
+                    case .cancelled: .taskCancelled(task.text, in: title)
+                    }
+                found.append(event)
+            } else if gone.isEmpty, task.state == .open {
                 found.append(.taskAdded(task.text, in: title))
             }
         }
@@ -147,7 +204,7 @@ package struct ChangeSummary: Hashable, Sendable {
         let (before, after) = (old.metadata.tags, new.metadata.tags)
         let added = after.filter { !before.contains($0) }
         let removed = before.filter { !after.contains($0) }
-        if !added.isEmpty || !removed.isEmpty { found.append(.tags(added: added, removed: removed, of: title)) }
+        if !added.isEmpty || !removed.isEmpty { found.append(.tags(added: added, removed: removed, of: [title])) }
         if old.metadata.pinned != new.metadata.pinned { found.append(.pinned(new.metadata.pinned, title)) }
         let isSameText = old.body == new.body
         // A change of links alone keeps the date.
@@ -161,10 +218,9 @@ package struct ChangeSummary: Hashable, Sendable {
 
     private struct TaskState: Hashable {
         let text: String
-        let isDone: Bool
+        let state: ItemTask.State
 
-        init(_ task: ItemTask) { (text, isDone) = (task.text, task.isDone) }
-        init(text: String, isDone: Bool) { (self.text, self.isDone) = (text, isDone) }
+        init(_ task: ItemTask) { (text, state) = (task.text, task.state) }
     }
 
     /// The tasks of the first list that are not in the second, each as often as it is missing.
@@ -200,8 +256,10 @@ package struct ChangeSummary: Hashable, Sendable {
         var seen: Set<String> = []
         return DescriptionChange.all(old, new).compactMap { change -> Event? in
             let isRow = [.folder, .tag, .smartFolder].contains(change.subject)
+            if change.subject == .smartFolder, change.name.isEmpty { return .smartFolderOrder }
             guard !isRow || seen.insert("\(change.subject) \(change.name)").inserted else { return nil }
             switch change.subject {
+            case .notebook where change.key == ValueConflict.listKey: return nil
             case .notebook, .setting: return .setting(change.key, change.new)
             case .tag: return .tag(change.name)
             case .smartFolder:
@@ -232,6 +290,8 @@ package struct ChangeSummary: Hashable, Sendable {
 }
 
 extension ChangeSummary.Event {
+    fileprivate var isAttaching: Bool { if case .attached = self { true } else { false } }
+
     fileprivate var isTask: Bool {
         switch self {
         case .taskDone, .taskOpened, .taskCancelled, .taskAdded: true

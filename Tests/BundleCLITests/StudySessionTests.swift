@@ -62,8 +62,8 @@ import Testing
     }
 
     /// A notebook with a card whose sides have pictures.
-    private static func withPictures(_ body: (String) throws -> Void) throws {
-        let png = try #require(
+    private static func withPictures(_ png: Data? = nil, _ body: (String) throws -> Void) throws {
+        let dot = try #require(
             Data(
                 base64Encoded:
                     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))
@@ -72,7 +72,7 @@ import Testing
                 (#"{"format": "notebundle", "version": 1, "uuid": "f71d8d65-9a67-4409-8557-50b7fcb3da59","#
                     + #" "title": "N", "created": "2024-03-02T07:15:00Z"}"#).utf8),
             "cards/Q1.md": Data("Q1 ![[dot.png]]\n\n---\n\nA1 ![](../blobs/a.jpg) %%![[dot.png]]%%\n".utf8),
-            "blobs/dot.png": png, "blobs/a.jpg": Data("photo".utf8),
+            "blobs/dot.png": png ?? dot, "blobs/a.jpg": Data("photo".utf8),
         ]
         try TemporaryFolder.with { folder in
             for (name, data) in files {
@@ -106,6 +106,28 @@ import Testing
                 #expect(drawn.contains("\u{1B}_Gi=31") == (term != "xterm-256color"))
                 #expect(drawn.contains("no program here opens pictures"))
             }
+        }
+    }
+
+    @Test func `sends a large picture in pieces, once, with a line of placeholders for each of its lines`() throws {
+        // 200 by 80 pixels are 20 columns and 4 lines.
+        let png: [UInt8] =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, 200, 0, 0, 0, 80] + (0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        try Self.withPictures(Data(png)) { folder in
+            let typed = TypedKeys(["\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c", " ", "4"])
+            #expect(typed.run(["study", "N"], in: folder, environment: ["TERM": "xterm-kitty"]) == .success)
+            let drawn = typed.screens.joined()
+            let pieces = drawn.matches(of: #/\e_G([^;\e]*m=[01]);([^\e]*)\e\\/#).map { (String($0.1), String($0.2)) }
+            #expect(pieces.map(\.0) == ["a=T,U=1,f=100,t=d,i=1,c=20,r=4,q=2,m=1", "m=1", "m=0"])
+            #expect(pieces.map(\.1.count) == [4096, 4096, 3840])
+            #expect(Data(base64Encoded: pieces.map(\.1).joined()) == Data(png))
+            // Rows have the numbers 0 to 3 of the protocol's table of marks, and the number of the picture is their colour.
+            for row in ["\u{305}", "\u{30D}", "\u{30E}", "\u{310}"] {
+                let cells = String(repeating: "\u{10EEEE}", count: 19)
+                #expect(drawn.contains("\u{1B}[38;5;1m\u{10EEEE}\(row)\u{305}\(cells)\u{1B}[39m"))
+            }
+            #expect(!drawn.contains("\u{10EEEE}\u{312}"), "there is no fifth line")
         }
     }
 

@@ -16,6 +16,16 @@ import Testing
         #expect(Set(numbers).count == numbers.count, "two transcripts have one number")
     }
 
+    @Test(arguments: names) func `says with each error what to do`(name: String) throws {
+        let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated()
+        where line.hasPrefix("! ") && line.contains(#/ bundle: (?!\d+ conflict)/#) {
+            let rest = lines[index...].prefix { $0.hasPrefix("! ") }
+            #expect(rest.contains { $0.hasPrefix("! hint: ") }, "\(line)")
+        }
+    }
+
     @Test func `has the transcripts that the documents name`() throws {
         var names: [String] = []
         for document in DocumentTests.names {

@@ -55,7 +55,7 @@ import Testing
     }
 
     static let queries: [(text: String, found: [String]?)] = [
-        ("t", ["title", "tag", "trashed", "task.open", "task.done", "task.due"]),
+        ("t", ["title", "tag", "trashed", "task.open", "task.done", "task.cancelled", "task.due"]),
         ("pinned == true and c", ["pinned == true and created"].flatMap(dates)),
         ("not (kin", ["not (kind ==", "not (kind !=", "not (kind in"]), ("mod", dates("modified")),
         ("task.du", dates("task.due")), ("task.due ", dates("task.due")),

@@ -81,6 +81,21 @@ struct `Browsing at a terminal` {
         }
     }
 
+    @Test func `opens the days of a month: makes a note, marks its day, and finds it again`() throws {
+        try Self.prepared { folder in
+            let result = try Self.browse(
+                [
+                    [Self.hint, "C"], ["(Enter makes it)", "]jg\r"], ["made “", "C"], ["•", "\r"], ["e edit", "q"],
+                ], in: folder)
+            #expect(result.status == 0, "\(result.output)")
+            let day = Date.now.formatted(.iso8601.year().month().day())
+            #expect(try Self.titles(in: folder) == [day, "Heron", "Owl", "Weir"].sorted())
+            let parts = result.output.components(separatedBy: "made “")
+            #expect((parts.first ?? "").contains("notes/Daily/\(day).md (Enter makes it)"))
+            #expect(!(parts.last ?? "").contains("(Enter makes it)"), "the note of the chosen day is there")
+        }
+    }
+
     @Test func `does not ask again if it is told so`() throws {
         try Self.prepared { folder in
             let result = try Self.browse(

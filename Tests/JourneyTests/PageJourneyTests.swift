@@ -46,6 +46,8 @@ import Testing
         <noscript><p title="</noscript><img src=x onerror=window.ran=1>">
 
         <textarea></textarea><script>window.ran=1</script>
+
+        ![[hostile.pdf]]
         """
 
     private static let everything = """
@@ -98,6 +100,8 @@ import Testing
 
         ![[Stork]]
 
+        ![[plan.pdf#page=2]]
+
         [^1]: A *note*.
 
         \(String(repeating: "水辺の鳥", count: 60))鷺\(String(repeating: "が立つ", count: 60)) ΟΔΟΣ 한국 Straße
@@ -116,6 +120,10 @@ import Testing
         "cards/Heron.md": "What is grey?\n\n---\n\nA heron. [[Everything#Nowhere]]\n",
         "cards/Gap.md": "A {{c1::bittern}} booms.\n",
         "blobs/map.pdf": "a map",
+        "blobs/plan.pdf": "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+            + "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>"
+            + "endobj\ntrailer<</Size 4/Root 1 0 R>>\n%%EOF\n",
+        "blobs/hostile.pdf": "<script>window.ran=1;parent.ran=1</script>",
     ]
 
     @Test(.enabled(if: isThere, "\(Python.absent("selenium", "axe_selenium_python")), and chromium, chromium-driver"))

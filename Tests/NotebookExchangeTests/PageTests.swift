@@ -132,10 +132,12 @@ import Testing
     }
 
     @Test func `lists the open tasks, the soonest due first`() throws {
-        let files = ["A.md": "- [ ] late & 1 < 2\n- [x] done\n", "B.md": "- [ ] soon 📅 2026-11-30 ⏫\n"]
+        let files = ["A.md": "- [ ] late & 1 < 2\n- [x] done\n- [-] dropped\n", "B.md": "- [ ] soon 📅 2026-11-30 ⏫\n"]
         try Self.export(files, as: .html(embeddingUpTo: 1)) { place, _ in
             let html = try String(contentsOf: place, encoding: .utf8)
             #expect(html.contains("<span class=\"name\">Tasks</span><span class=\"count\">2</span>"))
+            #expect(
+                html.contains("<li class=\"task\"><span role=\"img\" aria-label=\"Cancelled\">☒</span> dropped</li>"))
             let list = try #require(html.split(separator: "<ul class=\"tasks\">\n").last).prefix { $0 != "/" }
             #expect(list.hasPrefix("<li>soon <small>due <time datetime=\"2026-11-30\">2026-11-30<"))
             #expect(html.contains("<li>late &amp; 1 &lt; 2 <small><a href=\"#notes/A\">A</a></small></li>"))
@@ -161,6 +163,37 @@ import Testing
         let weir = try Self.article("notes/Weir-&amp;-mill", in: html)
         #expect(weir.contains("<h3>Linked from</h3><ul><li><a href=\"#notes/Birds/Heron\">Heron</a></li>"))
         #expect(!html.contains("secret"))
+    }
+
+    @Test(arguments: [(false, "blob:", "#"), (true, "'self'", "../")])
+    func `embeds PDFs, for which only their pages may have frames`(isSite: Bool, frames: String, up: String) throws {
+        let files = [
+            "A.md": "![[map.pdf#page=3]] ![Plan](plan.pdf) [![a](plan.pdf)](B.md)\n", "B.md": "[[map.pdf]]\n",
+            "map.pdf": "a map", "plan.pdf": "a plan",
+        ]
+        func isAllowed(_ html: String) -> Bool { html.contains(" frame-src \(frames); ") }
+        try Self.export(files, as: isSite ? .site : .html(embeddingUpTo: 5)) { place, left in
+            let page = isSite ? place.appending(path: "notes/A.html") : place
+            let html = try String(contentsOf: page, encoding: .utf8)
+            #expect(isAllowed(html) && !html.contains("<iframe"), "the script makes the frames")
+            let start = "<span class=\"embed document\""
+            #expect(html.contains("\(start) data-page=\"3\"><a href=\"\(up)attachments/map.pdf\">map.pdf, page 3</a>"))
+            if isSite {
+                #expect(html.contains("\(start)><a href=\"../attachments/plan.pdf\">Plan</a></span>"))
+                #expect(html.contains("<a href=\"../notes/B.html\"><span class=\"embed\">a</span></a>"))
+                for other in ["index.html", "notes/B.html"] {
+                    let html = try String(contentsOf: place.appending(path: other), encoding: .utf8)
+                    #expect(!html.contains("frame-src"), "\(other)")
+                }
+            } else {
+                #expect(html.contains("<span class=\"absent\">Plan (6 bytes, not in this page)</span>"))
+                #expect(left == ["plan.pdf (too large to embed)"])
+            }
+        }
+        try Self.export(["B.md": files["B.md"] ?? "", "map.pdf": "a map"], as: .html(embeddingUpTo: 5)) { place, _ in
+            let html = try String(contentsOf: place, encoding: .utf8)
+            #expect(!html.contains("frame-src"))
+        }
     }
 
     @Test(arguments: [true, false])

@@ -33,7 +33,7 @@ struct BrowseEdits {
             let edit = try directory.edit { draft in
                 let item = try draft.listing.item(path.text)
                 // Another program may have moved it to another line.
-                let same = try draft.item(path).tasks.filter { $0.text == task.text && $0.isDone == task.isDone }
+                let same = try draft.item(path).tasks.filter { $0.text == task.text && $0.state == task.state }
                 guard let found = same.first(where: { $0.line == task.line }) ?? same.first else {
                     throw NotebookError.changedSince(path)
                 }
@@ -58,7 +58,7 @@ struct BrowseEdits {
                 try draft.restore([try draft.listing.item(path.text, inTrash: true)])
             }
             let restored = edit.result.first
-            return (restored.map { "restored \(PrintableText.escaped($0.path.text))" } ?? "", restored?.path)
+            return (restored.map { "restored \(PrintableText.quoted($0.title))" } ?? "", restored?.path)
         case .undo:
             let change = try directory.undo().result
             return (Self.text("undid", change, in: directory), Self.place(change.files.lazy.map(\.oldPath)))

@@ -108,9 +108,9 @@ struct BrowsePainter {
             let task = state.tasks.indices.contains(index) ? state.tasks[index].task : nil
             let date: String
             if let task {
-                let faded = ScreenLook(look.faces.union(task.isDone ? .dim : []))
+                let faded = ScreenLook(look.faces.union(task.state == .open ? [] : .dim))
                 line.append(TaskLines.box(task) + " " + TaskLines.text(task, of: item), faded)
-                date = task.isDone ? "" : task.due.map { " \($0)" } ?? ""
+                date = task.state == .open ? task.due.map { " \($0)" } ?? "" : ""
             } else {
                 if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
                 if item.type == .card { line.append("▪", look) }

@@ -21,7 +21,7 @@ extension BrowseState {
                     state.message = "x marks a task as done in the list of tasks; T shows it"
                     return []
                 }
-                return [.change(.task(listed.item.path, listed.task, isDone: !listed.task.isDone))]
+                return [.change(.task(listed.item.path, listed.task, isDone: listed.task.state == .open))]
             }
         case "d" where place == .tasks && focus != .item:
             message = "x marks the task as done; l opens its note, where d deletes the note"

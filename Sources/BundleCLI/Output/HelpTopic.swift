@@ -33,7 +33,7 @@ enum HelpTopic: String, CaseIterable {
           pinned, trashed     Whether it is pinned or in the trash; can be used alone
           size                The size of its file in bytes, or in kB, MB, KiB, MiB
           attachment          The names of its attachments, one of which must match
-          task.open, task.done, task.due
+          task.open, task.done, task.cancelled, task.due
                               How many tasks are open and done, and when open ones are due
           linksTo, linkedFrom The items that it links to, and that link to it, by title or path
           backlinks, links.broken

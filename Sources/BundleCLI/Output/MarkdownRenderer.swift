@@ -168,7 +168,7 @@ struct MarkdownRenderer {
             }
             if let task {
                 marker = (marker == "• " ? "" : marker) + Self.sign(of: task) + " "
-                face = task.isDone ? .green : .yellow
+                face = task.isDone ? .green : task.character == "-" ? .dim : .yellow
             }
             let indent = String(repeating: " ", count: marker.count)
             let rendered = self.lines(

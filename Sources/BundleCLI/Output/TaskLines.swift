@@ -18,7 +18,7 @@ struct TaskLines {
             let task = listed.task
             var line = ""
             if hasDates {
-                let isLate = task.due.map { $0 < today } ?? false && !task.isDone
+                let isLate = task.due.map { $0 < today } ?? false && task.state == .open
                 line += style((task.due?.description ?? "").padded(to: 10), isLate ? .red : .dim) + "  "
             }
             line += Self.box(task) + " " + Self.text(task, of: listed.item)
@@ -31,7 +31,13 @@ struct TaskLines {
     }
 
     /// The check box as an icon.
-    static func box(_ task: ItemTask) -> String { task.isCancelled ? "☒" : task.isDone ? "☑" : "☐" }
+    static func box(_ task: ItemTask) -> String {
+        switch task.state {
+        case .open: "☐"
+        case .done: "☑"
+        case .cancelled: "☒"
+        }
+    }
 
     /// The text as lists show it, safe to print.
     static func text(_ task: ItemTask, of item: Item) -> String {
@@ -78,7 +84,7 @@ struct TaskRow: FormattedRow {
         let (item, task) = (listed.item, listed.task)
         (path, uuid, title) = (item.path.text, item.uuid?.description, item.title)
         (line, heading, text) = (task.line, task.heading, task.text)
-        (done, cancelled) = (task.isDone, task.isCancelled)
+        (done, cancelled) = (task.state == .done, task.state == .cancelled)
         (due, scheduled) = (task.due?.description, task.scheduled?.description)
         (start, completed) = (task.start?.description, task.done?.description)
         (priority, repeats) = (task.priority?.rawValue, task.repetition)
@@ -95,27 +101,26 @@ struct TaskFinder {
 
     /// The task that a word names.
     ///
-    /// - Parameter isOpen: Whether the task has to be open, or has to be done.
+    /// - Parameter isOpen: Whether the task has to be open, or done or cancelled.
     /// - Throws: `NoTask` if there is none, or if there are several.
     func task(_ word: String, open isOpen: Bool) throws(NoTask) -> ItemTask {
         let path = PrintableText.escaped(item.path.text)
         if let line = Int(word) {
             guard let task = tasks.first(where: { $0.line == line }) else {
-                let others = tasks.filter { $0.isDone != isOpen }
+                let others = tasks.filter { ($0.state == .open) == isOpen }
                 throw NoTask("line \(line) of \(path) has no task", of: item, others)
             }
-            guard task.isDone != isOpen else {
-                let state = isOpen ? "done" : "open"
-                throw NoTask("the task in line \(line) of \(path) is \(state) already", of: item, [])
+            guard (task.state == .open) == isOpen else {
+                throw NoTask("the task in line \(line) of \(path) is \(task.state) already", of: item, [])
             }
             return task
         }
         let key = ComparisonKey(word)
-        let meant = tasks.filter { $0.isDone != isOpen }
+        let meant = tasks.filter { ($0.state == .open) == isOpen }
         let exact = meant.filter { ComparisonKey($0.text) == key }
         let found = exact.isEmpty ? meant.filter { ComparisonKey($0.text).text.contains(key.text) } : exact
         guard let task = found.first else {
-            let kind = isOpen ? "open" : "done"
+            let kind = isOpen ? "open" : "done or cancelled"
             throw NoTask("\(path) has no \(kind) task with \(PrintableText.quoted(word))", of: item, meant)
         }
         guard found.count == 1 else {
@@ -137,6 +142,7 @@ struct NoTask: ToolFailure {
         let more = tasks.count > 10 ? ", and \(tasks.count - 10) more" : ""
         self.description = description
         let start = areMeant ? "name its line: " : "its tasks, by line: "
-        hint = tasks.isEmpty ? nil : start + shown + more
+        hint =
+            tasks.isEmpty ? "‘bundle tasks ls’ lists open tasks, with --done those that are done" : start + shown + more
     }
 }

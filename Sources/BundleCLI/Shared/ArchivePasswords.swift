@@ -19,8 +19,14 @@ enum PasswordError: ToolFailure {
     }
 
     var hint: String? {
-        guard case .notNeeded = self else { return nil }
-        return "check that it is the right archive, and leave out the password; archive it again to encrypt it"
+        switch self {
+        case .empty: "type at least one character"
+        case .different: "type the same password twice"
+        case .notText: "write it as UTF-8, for example with ‘iconv -t UTF-8’"
+        case .tooLong: "choose a shorter one"
+        case .notNeeded:
+            "check that it is the right archive, and leave out the password; archive it again to encrypt it"
+        }
     }
 
     var isFinding: Bool { if case .notNeeded = self { true } else { false } }

@@ -218,13 +218,14 @@ enum EditorError: ToolFailure {
         switch self {
         case .noEditor, .notStarted: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
-        case .failed(_, nil, _): nil
+        case .failed(_, nil, _): "an edit counts if the editor ends with status 0; check $VISUAL and $EDITOR"
         case .failedMayBeOpen(_, _, _, let use): use
         case .failed, .notSaved: "copy your text from there when you try again"
         case .mayBeOpen(_, _, let use):
             "\(use); \(Self.waitingEditors)"
         case .emptied(let tool): "delete an item with ‘\(tool) rm’, or only its text with ‘\(tool) edit … --body \"\"’"
-        case .gone, .failedAfterSaving, .interrupted: nil
+        case .gone: "use an editor that saves the file where it is ($VISUAL)"
+        case .failedAfterSaving, .interrupted: nil
         }
     }
 

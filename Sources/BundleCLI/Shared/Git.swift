@@ -15,9 +15,15 @@ struct Git {
     /// Why git does not answer.
     struct Problem: ToolFailure {
         let reason: String
+        /// What to do about it, if that is more than to look.
+        var advice: String?
 
         var description: String { "git failed: \(PrintableText.escaped(reason))" }
-        var hint: String? { nil }
+        var hint: String? {
+            reason.contains("dubious ownership")
+                ? "‘git config --global --add safe.directory DIR’ trusts a repository of somebody else"
+                : advice ?? "‘git status’ there may say more"
+        }
     }
 
     /// The top of the working tree that contains a path, found by its `.git`; `nil` outside a working tree.
@@ -53,7 +59,10 @@ struct Git {
             throw Problem(reason: "git cannot be started")
         }
         // The status that env(1) returns.
-        if result.status == 127 { throw Problem(reason: "git is not installed, or not in PATH") }
+        if result.status == 127 {
+            throw Problem(
+                reason: "git is not installed, or not in PATH", advice: "install git, or add its folder to PATH")
+        }
         guard statuses.contains(result.status) else {
             throw problem(result, in: directory)
         }

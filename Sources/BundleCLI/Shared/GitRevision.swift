@@ -54,11 +54,11 @@ struct GitRevision {
                 do throws(Git.Problem) {
                     return try git.contents(of: files.map(\.identifier), in: directory)
                 } catch {
-                    throw GitRevisionFailure.failed(revision, shown, error.reason)
+                    throw GitRevisionFailure.failed(revision, shown, error)
                 }
             }
         } catch let error as Git.Problem {
-            throw GitRevisionFailure.failed(revision, shown, error.reason)
+            throw GitRevisionFailure.failed(revision, shown, error)
         }
     }
 
@@ -91,10 +91,13 @@ struct GitRevision {
         do throws(Git.Problem) {
             let result = try Git(session: session).run(
                 ["merge-base", "--end-of-options", one, other], in: directory, accepting: [0, 1, 128])
-            guard result.status == 0 else { throw Git.Problem(reason: "they have no common commit, or one is unknown") }
+            guard result.status == 0 else {
+                throw Git.Problem(
+                    reason: "they have no common commit, or one is unknown", advice: "a shallow clone may lack it")
+            }
             return String(decoding: result.output.prefix { $0 != 0x0A }, as: UTF8.self)
         } catch {
-            throw GitRevisionFailure.failed("\(one)...\(other)", session.displayed(path), error.reason)
+            throw GitRevisionFailure.failed("\(one)...\(other)", session.displayed(path), error)
         }
     }
 }
@@ -104,15 +107,15 @@ enum GitRevisionFailure: ToolFailure {
     case noWorkingTree(String)
     case unknown(String)
     case notThere(String, String)
-    case failed(String, String, String)
+    case failed(String, String, Git.Problem)
 
     var description: String {
         switch self {
         case .noWorkingTree(let path): "\(path) is not in a working tree of git"
         case .unknown(let revision): "git does not know the revision \(PrintableText.quoted(revision))"
         case .notThere(let revision, let path): "\(PrintableText.quoted(revision)) does not contain \(path)"
-        case .failed(let revision, let path, let reason):
-            "cannot read \(path) at \(PrintableText.quoted(revision)): \(PrintableText.escaped(reason))"
+        case .failed(let revision, let path, let problem):
+            "cannot read \(path) at \(PrintableText.quoted(revision)): \(PrintableText.escaped(problem.reason))"
         }
     }
 
@@ -121,7 +124,7 @@ enum GitRevisionFailure: ToolFailure {
         case .noWorkingTree: "--git compares a notebook with an earlier commit of it; without git, name two notebooks"
         case .unknown: "name a commit, branch or tag, such as HEAD~1; a shallow clone may lack it"
         case .notThere: "the notebook had another name there, or was not committed yet"
-        case .failed: nil
+        case .failed(_, _, let problem): problem.hint
         }
     }
 }

@@ -137,9 +137,15 @@ struct NotebookFinder {
             for part in [whole, stem, ExternalPath.name(of: stem)] where known[part] == nil { known[part] = whole }
         }
         var seen: Set<String> = []
-        return Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }.filter {
-            seen.insert($0).inserted
-        }
+        let near = Similarity.nearest(to: word, in: known.keys.sorted()).compactMap { known[$0] }
+        return (archives(of: word, among: names) + near).filter { seen.insert($0).inserted }
+    }
+
+    /// The archives that have the name of another one but for its endings, as `Field.notebundle.zip` for `Field.zip`.
+    private static func archives(of word: String, among names: [String]) -> [String] {
+        func stem(_ name: String) -> Substring { ExternalPath.name(of: name).prefix { $0 != "." } }
+        guard ArchiveFormat(fileName: word) != nil else { return [] }
+        return names.filter { ArchiveFormat(fileName: $0) != nil && stem($0) == stem(word) }
     }
 
     /// Why a word names no notebook.

@@ -6,7 +6,7 @@ struct NothingChosen: ToolFailure {
 
     var isFinding: Bool { true }
     var description: String { "nothing was chosen for \(PrintableText.quoted(word))" }
-    var hint: String? { nil }
+    var hint: String? { "use the full name or path, which needs no choice" }
 }
 
 /// Another program moved or added the file of an item, and it is not sealed yet.

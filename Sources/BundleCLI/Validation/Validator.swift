@@ -108,7 +108,9 @@ struct UnforeseenFailure: ToolFailure {
     let reason: String
 
     var description: String { "\(name) could not be validated: \(PrintableText.escaped(reason))" }
-    var hint: String? { nil }
+    var hint: String? { Self.report }
+    /// What to do about what should not happen.
+    static let report = "this is a fault of the tool: please report it, with the command line"
 
     /// Wraps an error as a failure; a failure stays unchanged.
     static func unless(_ name: String, _ error: any Error) -> any Failure {

@@ -139,7 +139,7 @@ private enum AttachedFolder: ToolFailure {
 
     var hint: String? {
         switch self {
-        case .empty: nil
+        case .empty: "name files, or a folder with files"
         case .notAsked: "--yes attaches its files"
         case .notebook: "‘bundle archive’ makes a file of a notebook; single files can be attached by their names"
         }
@@ -153,6 +153,6 @@ private struct MissingFile: ToolFailure {
 
     var description: String { SystemError.missing(path).description }
     var hint: String? {
-        like.isEmpty ? nil : "did you mean \(like.map { PrintableText.escaped($0) }.alternatives)?"
+        like.isEmpty ? "check the path" : "did you mean \(like.map { PrintableText.escaped($0) }.alternatives)?"
     }
 }

@@ -169,6 +169,7 @@ private struct ToolRun {
             throw error
         } catch {
             try session.note("\(session.tool): \(error)")
+            try session.note("hint: \(UnforeseenFailure.report)")
             return .failure
         }
     }

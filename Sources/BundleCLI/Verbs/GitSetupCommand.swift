@@ -72,7 +72,7 @@ struct GitSetupCommand: Command {
             changes = try repository.changes(only: only)
             if !arguments[Self.dryRun] { try repository.carryOut(changes) }
         } catch let error as Git.Problem {
-            throw GitSetupFailure.failed(session.displayed(top), error.reason)
+            throw GitSetupFailure.failed(session.displayed(top), error)
         }
         try report(changes, top)
         return try reportObstacles(changes)
@@ -133,20 +133,20 @@ struct GitSetupCommand: Command {
 /// Why a repository is not set up.
 private enum GitSetupFailure: ToolFailure {
     case noWorkingTree(String, isHere: Bool)
-    case failed(String, String)
+    case failed(String, Git.Problem)
 
     var description: String {
         switch self {
         case .noWorkingTree(let path, let isHere):
             "\(isHere ? "the current directory" : path) is not in a working tree of git"
-        case .failed(let path, let reason): "cannot set up \(path): \(PrintableText.escaped(reason))"
+        case .failed(let path, let problem): "cannot set up \(path): \(PrintableText.escaped(problem.reason))"
         }
     }
 
     var hint: String? {
         switch self {
         case .noWorkingTree: "‘git init’ makes a repository"
-        case .failed: nil
+        case .failed(_, let problem): problem.hint
         }
     }
 }

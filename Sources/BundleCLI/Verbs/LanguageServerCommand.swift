@@ -6,6 +6,7 @@ import NotebookBundle
 struct LanguageServerCommand: Command {
     static let verb = Verb(
         "lsp", "Serve editors: complete, follow, rename and check links while you type",
+        otherNames: ["language-server"],
         details: """
             Your editor starts it, and speaks the Language Server Protocol with it over standard input and output;
             docs/Editors.md has settings for many editors. It finds the notebook of each file that you open. Renames and

@@ -193,9 +193,9 @@ struct LibrarySyncing {
                 if !asJSON { try report(sync, name) }
             case .failure(let error):
                 status = .failure
-                let reason = (error as? any Failure).map { "\($0)" } ?? "\(error)"
-                rows.append(Row(name: notebook.name, merges: [], difference: nil, error: reason))
-                if !asJSON { try session.note("\(session.tool): \(reason)") }
+                let failure = UnforeseenFailure.unless(name, error)
+                rows.append(Row(name: notebook.name, merges: [], difference: nil, error: "\(failure)"))
+                if !asJSON { try session.explain(failure) }
             }
         }
         if asJSON {

@@ -34,8 +34,25 @@ struct MoveCommand: Command {
         let selection = try Selection(arguments, session, words: words)
         return try Editing(arguments, session).relocate { draft in
             let items = try selection.items(in: draft.listing, try draft.tree())
-            let folder = isLast ? try draft.listing.folder(target) : try draft.folder(target)
+            let folder = isLast ? try existing(target, in: draft.listing) : try draft.folder(target)
             return (items: try items.map { try draft.move($0, to: folder) }, notes: [])
         }
     }
+
+    private func existing(_ word: String, in notebook: NotebookListing) throws -> FolderPath {
+        do {
+            return try notebook.folder(word)
+        } catch NotebookError.noSuchFolder(_, let like) where like.isEmpty {
+            throw NoFolderYet(word: word)
+        }
+    }
+}
+
+/// The last word names no folder, and only --to makes one.
+private struct NoFolderYet: ToolFailure {
+    let word: String
+
+    var isFinding: Bool { true }
+    var description: String { NotebookError.noSuchFolder(word, like: []).description }
+    var hint: String? { "--to makes the folder; ‘bundle folder ls’ lists those that exist" }
 }

@@ -96,5 +96,5 @@ struct NewCommand: Command {
 private struct NothingToAdd: ToolFailure {
     var isFinding: Bool { true }
     var description: String { "standard input is empty; nothing was added" }
-    var hint: String? { nil }
+    var hint: String? { "write the text behind ‘new’, or pass a file or pipe with a text" }
 }

@@ -22,7 +22,8 @@ struct TasksCommand: Command {
     private static let due = Option(
         "due", "DATE", "With ls: only tasks due today, in the week from today, before today (overdue), or on a date",
         kind: .words(["today", "week", "overdue", "tomorrow"]))
-    private static let done = Flag("done", "With ls: tasks that are done or cancelled, instead of open ones")
+    private static let done = Flag("done", "With ls: tasks that are done, instead of open ones")
+    private static let cancelled = Flag("cancelled", "With ls: tasks that are cancelled, instead of open ones")
     private static let folder = Option.path(
         "in", "FOLDER", "With ls: only tasks in this folder, at any depth", kind: .folder)
     private static let query = Option(
@@ -37,15 +38,16 @@ struct TasksCommand: Command {
             A task is an item of a list that begins with [ ], [x], or [-] if it is cancelled, outside code, comments and
             front matter. Lists open tasks, the soonest due first. Reads due dates, priorities and the like as Obsidian’s
             Tasks (📅 2026-11-30 ⏫), Dataview ([due:: 2026-11-30]) and TaskPaper (@due(2026-11-30)) write them, and writes
-            them as the notebook’s setting ‘taskDates’ says. With --where, task.open, task.done and task.due are those of
-            the task itself.
+            them as the notebook’s setting ‘taskDates’ says. A cancelled task is neither open nor done. With --where,
+            task.open, task.done, task.cancelled and task.due are those of the task itself.
 
-            ‘done’ and ‘undo’ change the mark and the day on which the task was done, and nothing else in the file. LINE is
-            the line of the file, as ‘ls’ prints it. ‘add’ adds the task behind the last list of tasks. A task that repeats
+            ‘done’ and ‘undo’ change the mark and the day on which the task was done, and nothing else in the file; ‘undo’
+            opens cancelled tasks too. LINE is the line of the file, as ‘ls’ prints it. ‘add’ adds the task behind the last list of tasks. A task that repeats
             (🔁) is only marked.
             """,
         parameters: [
-            Common.notebook, action, words, due, done, query, folder, priority, under, Common.dryRun, Common.noPager,
+            Common.notebook, action, words, due, done, cancelled, query, folder, priority, under, Common.dryRun,
+            Common.noPager,
             Expectation.option, RowFormat.option, Common.json,
         ] + Common.reading,
         examples: [
@@ -68,7 +70,7 @@ struct TasksCommand: Command {
     func run() throws -> ExitStatus {
         let action = try arguments.subverb(Self.action)
         let given = arguments.all(Self.words)
-        let listing: [any Parameter] = [Self.done, Self.query, Self.folder, RowFormat.option]
+        let listing: [any Parameter] = [Self.done, Self.cancelled, Self.query, Self.folder, RowFormat.option]
         let adding: [any Parameter] = [Self.priority, Self.under]
         let changing: [any Parameter] = [Expectation.option, Common.dryRun]
         let refused: [any Parameter] =
@@ -112,8 +114,11 @@ extension TasksCommand {
             let all = try notebook.tasks(
                 of: items, matching: query, in: Queries.context(session), files, progress: progress)
             progress.finish()
+            let chosen: [ItemTask.State] =
+                (arguments[Self.done] ? [.done] : []) + (arguments[Self.cancelled] ? [.cancelled] : [])
+            let states = chosen.isEmpty ? [.open] : chosen
             let shown = all.filter { listed in
-                listed.task.isDone == arguments[Self.done] && isDue.map { listed.task.due.map($0) ?? false } ?? true
+                states.contains(listed.task.state) && isDue.map { listed.task.due.map($0) ?? false } ?? true
             }
             let sorted = TaskOrder.sorted(shown, by: \.task)
             if let format = arguments[RowFormat.option] {

@@ -98,14 +98,14 @@ struct ViewCommand: Command {
         /// What other programs may edit.
         let directory: NotebookDirectory?
         let items: [Item]
-        let stamps: [BundlePath: FileStamp]
+        let itemIdentities: [BundlePath: FileIdentity?]
 
         /// Whether one of the two files was replaced; takes microseconds.
         var isReplaced: Bool { paths.map(ExternalPath.identity(of:)) != identities }
 
         /// Whether one of them was replaced or an item edited; asks for the state of every one.
         func isChanged() throws -> Bool {
-            try isReplaced || directory.map { try $0.stamps(of: items) != stamps } ?? false
+            try isReplaced || directory.map { try $0.identities(of: items) != itemIdentities } ?? false
         }
     }
 
@@ -122,19 +122,19 @@ struct ViewCommand: Command {
     private func mark() throws -> Mark {
         let word = arguments[Common.notebook]
         guard word != Session.inputWord else {
-            return Mark(paths: [], identities: [], directory: nil, items: [], stamps: [:])
+            return Mark(paths: [], identities: [], directory: nil, items: [], itemIdentities: [:])
         }
         guard case .directory(let directory) = try opener.source(word) else {
             let paths = [session.absolute(word)]
             let identities = paths.map(ExternalPath.identity(of:))
-            return Mark(paths: paths, identities: identities, directory: nil, items: [], stamps: [:])
+            return Mark(paths: paths, identities: identities, directory: nil, items: [], itemIdentities: [:])
         }
         let paths = [BundlePath.manifest, .notebook].map { ExternalPath.below(directory.path, $0.text) }
         let identities = paths.map(ExternalPath.identity(of:))
         let items = try directory.read(\.listing.items)
         return Mark(
             paths: paths, identities: identities, directory: directory, items: items,
-            stamps: try directory.stamps(of: items))
+            itemIdentities: try directory.identities(of: items))
     }
 
     /// Writes the page again whenever the notebook changes, until a signal ends it, or nobody shows it any more.

@@ -32,8 +32,8 @@ struct PageDocument {
         return PageStyle.panes + PageStyle.text + PageStyle.printed + tags
     }
 
-    /// What browsers may load: only what is in the page, or beside it in a site.
-    private var policy: String {
+    /// What browsers may load: only what is in the page, or beside it in a site; in frames only embedded PDFs.
+    private func policy(framing: Bool) -> String {
         let scripts = (content.studiedCards > 0 ? [PageStudyScript.text] : []) + [PageScript.text]
         let (script, style) =
             isSite
@@ -42,11 +42,11 @@ struct PageDocument {
         let files = isSite ? "'self' data:" : "data:"
         let (later, picture) = reload.map { (" " + PageText.policyDigest($0.script), " file:") } ?? ("", "")
         return "default-src 'none'; script-src \(script)\(later); style-src \(style); img-src \(files)\(picture); "
-            + "media-src \(files); "
+            + "media-src \(files); " + (framing ? "frame-src \(isSite ? "'self'" : "blob:"); " : "")
             + "base-uri 'none'; form-action 'none'"
     }
 
-    private func head(_ title: String, from source: BundlePath?) -> String {
+    private func head(_ title: String, from source: BundlePath?, framing: Bool = false) -> String {
         let up = HTMLText.path(content.addresses.up(from: source))
         let parts =
             isSite
@@ -60,7 +60,7 @@ struct PageDocument {
             <html lang="en" data-scheme="\(content.description.settings.colorScheme.rawValue)">
             <head>
             <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(policy)">
+            <meta http-equiv="Content-Security-Policy" content="\(policy(framing: framing))">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <meta name="color-scheme" content="light dark">
@@ -74,7 +74,8 @@ struct PageDocument {
     func index() throws -> String {
         let shown = reload?.first.flatMap { content.addresses.item($0, from: nil) }
         let first = shown.map { " data-first=\"\($0)\"" } ?? ""
-        var html = head(title, from: nil)
+        let framing = !isSite && content.items.contains(where: \.targets.framesDocuments)
+        var html = head(title, from: nil, framing: framing)
         html += """
             <body data-sort="\(content.description.settings.sort.rawValue)"\(isSite ? " data-site" : notebook)\(first)>
             <header class="bar">
@@ -211,7 +212,8 @@ struct PageDocument {
     @Sendable private func page(_ page: PageItem) -> String {
         let path = page.item.path
         let index = HTMLText.path(content.addresses.up(from: path) + "index.html")
-        return head(HTMLText.escaped(page.title) + " – " + title, from: path) + """
+        let framing = page.targets.framesDocuments
+        return head(HTMLText.escaped(page.title) + " – " + title, from: path, framing: framing) + """
             <body class="single">
             <header class="bar"><a class="skip" href="#page.reading">Skip to the text</a><h1><a href="\(index)">\(title)</a></h1></header>
             <main id="page.reading" tabindex="-1">

@@ -27,7 +27,7 @@ struct PageItem {
     let targets: PageTargets
     /// The items to which it links, in the order of the text, each once.
     let links: [BundlePath]
-    /// The tasks that are not done; those of a card may show its answer.
+    /// The open tasks; those of a card may show its answer.
     let openTasks: [ItemTask]
 
     /// How many bytes the questions of a card with gaps can have.
@@ -47,7 +47,7 @@ struct PageItem {
         // The title of a card without one must not show the answer, nor a comment.
         let isAsked = item.type == .card && file.metadata.title == nil
         let asked = isAsked ? gaps.map { Self.firstLine($0.hidden) } ?? Self.commentedTitle(file) : nil
-        openTasks = item.type == .card ? [] : file.tasks.filter { !$0.isDone }
+        openTasks = item.type == .card ? [] : file.tasks.filter { $0.state == .open }
         let title = asked.flatMap { $0.isEmpty ? nil : $0 } ?? Self.withoutComments(item.title)
         self.title = title
         properties = file.properties.filter { !$0.value.isEmpty }

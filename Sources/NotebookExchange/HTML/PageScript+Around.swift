@@ -17,6 +17,30 @@ extension PageScript {
             item.querySelector('.text').before(details);
           }
 
+          // Embedded PDFs below their names, if the browser shows any: each in a frame, with the browser's own viewer.
+          const blobs = new Map();
+          function documents(item) {
+            if (navigator.pdfViewerEnabled === false) return;
+            for (const link of item.querySelectorAll('.document a')) {
+              const address = link.getAttribute('href'), number = link.parentNode.dataset.page;
+              const source = address.startsWith('#') ? blob(decodeURIComponent(address.slice(1))) : address;
+              if (!source) continue;
+              const frame = make('iframe');
+              frame.title = link.textContent;
+              frame.src = source + (number ? '#page=' + number : '');
+              link.after(frame);
+            }
+          }
+          // An attachment of the page under an address that a frame can have: whatever it holds, it is no page.
+          function blob(id) {
+            const saved = byId(id)?.querySelector('a[download]');
+            if (saved && !blobs.has(id)) {
+              const bytes = Uint8Array.from(atob(saved.href.split(',')[1]), (character) => character.charCodeAt(0));
+              blobs.set(id, URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' })));
+            }
+            return blobs.get(id);
+          }
+
           // The items around an item, drawn when somebody opens it.
           function graph(item) {
             const footer = item.querySelector(':scope > footer');
@@ -95,7 +119,7 @@ extension PageScript {
               while (first.parentNode !== copy) first.replaceWith(...first.childNodes);
               while (copy.firstChild !== first) copy.firstChild.remove();
             }
-            for (const element of copy.querySelectorAll('.turn, audio, video')) element.remove();
+            for (const element of copy.querySelectorAll('.turn, audio, video, iframe')) element.remove();
             for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
             copy.inert = true;
             fill(copy);

@@ -296,6 +296,7 @@ enum PageScript {
             item.dataset.complete = '';
             outline(item);
             graph(item);
+            documents(item);
           }
 
           function make(name, className, ...content) {

@@ -155,6 +155,7 @@ enum PageStudyScript {
             shown.append((side.content || side).cloneNode(true));
             if (!side.content) shown.firstChild.replaceWith(...shown.firstChild.childNodes);
             for (const element of shown.querySelectorAll('[id]')) element.removeAttribute('id');
+            for (const frame of shown.querySelectorAll('iframe')) frame.remove();
             for (const image of shown.querySelectorAll('img[data-of]')) {
               const first = document.getElementById(image.dataset.of);
               if (first) image.src = first.src;

@@ -188,7 +188,7 @@ extension PageStyle {
         thead th{border-bottom-width:2px}
         .center{text-align:center}.right{text-align:right}
         li.task{list-style:none}
-        li.task>input{margin:0 .5rem 0 -1.4rem;accent-color:var(--link)}
+        li.task>:is(input,[role=img]){margin:0 .5rem 0 -1.4rem;accent-color:var(--link)}
         li.task>p:first-of-type{display:inline}
         .callout{--mood:var(--blue);margin:0 0 1rem;padding:.7rem 1rem;border-left:4px solid var(--mood);border-radius:4px 10px 10px 4px;\
         background:var(--code)}
@@ -200,6 +200,8 @@ extension PageStyle {
         .broken{text-decoration:underline dotted;cursor:help}
         .absent,.embed{display:inline-block;padding:.15rem .6rem;border:1px solid var(--line);border-radius:8px}
         .absent{color:var(--soft)}
+        .document:has(iframe){display:block}
+        .document iframe{display:block;width:100%;height:min(75vh,50rem);margin:.3rem 0;border:0}
         .footnote{line-height:0}.footnote a{padding:0 .15em;text-decoration:none}
         .footnotes{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.9rem}
         .footnotes .back{padding:0 .3em;text-decoration:none}
@@ -235,7 +237,7 @@ extension PageStyle {
         @media print{
         :root,:root[data-scheme]{color-scheme:light;\(light);--ink:#000;--soft:#444;--link:#000;--line:#bbb;--code:#f4f4f4}
         html{font-size:11pt}
-        nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted,.outline,.graph,.preview{display:none!important}
+        nav,.bar,.skip,#all,.return,.empty,.turn>summary,.scripted,.outline,.graph,.preview,iframe{display:none!important}
         .js body:not(.single),.js body:not(.single) #page\\.reading{display:block!important;height:auto!important;overflow:visible!important}
         .js body:not([data-view=item]) .item,.js .item.current{display:block}
         body[data-site] #all{display:block!important;overflow:visible;border:0}

@@ -28,6 +28,8 @@ struct PageTargets: HTMLTargets {
     private(set) var headingLinks: [HeadingLink] = []
     /// The large pictures that the text contains.
     private(set) var pictures: Set<BundlePath> = []
+    /// Whether it embeds PDFs, which the script shows in frames.
+    private(set) var framesDocuments = false
     /// The pictures that the page contains before the text.
     private let shown: Set<BundlePath>
 
@@ -98,6 +100,10 @@ struct PageTargets: HTMLTargets {
         published.insert(path)
         let medium = AttachmentMedium(of: path)
         if case .absent(let size) = place { return .absent("\(PageText.size(size)), not in this page") }
+        if MediaType.of(path.name) == "application/pdf" {
+            framesDocuments = true
+            return .document(file(path), page: Self.page(name))
+        }
         guard medium != .other, let address = address(place) else { return .link(file(path)) }
         switch medium {
         case .sound: return .sound(address)
@@ -110,6 +116,11 @@ struct PageTargets: HTMLTargets {
         let id = "pictures/" + (addresses.names.attachment(path)?.split(separator: "/").last.map(String.init) ?? "")
         guard !shown.contains(path), pictures.insert(path).inserted else { return .repeated(id) }
         return .named(id, address)
+    }
+
+    /// The page of a document that an embed names, as in `![[map.pdf#page=3]]`; `nil` for none.
+    private static func page(_ name: FoundLink.Name) -> Int? {
+        name.writtenPlace.flatMap { $0.hasPrefix("page=") ? Int($0.dropFirst(5)) : nil }
     }
 
     private func address(_ place: PageAttachments.Location) -> String? {

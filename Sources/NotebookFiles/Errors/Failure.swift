@@ -53,7 +53,7 @@ extension ArchiveProblem: Failure {
         case .refused(let irregularity, _, _): irregularity.remedy
         case .exceeded(.members, _): "if you trust it, \(.allowMoreFiles)"
         case .exceeded(.expandedBytes, _): "if you trust it, \(.allowMoreBytes)"
-        case .exceeded: nil
+        case .exceeded: "no notebook needs that much; get the archive again"
         case .failed(_, let code) where SystemCall.meansNothingThere(code): "check the path"
         case .failed(_, let code): SystemError(.read, "", code: code).remedy
         case .unwritable(let fault, _, _): fault.remedy
@@ -129,6 +129,10 @@ extension SystemError: Failure {
         if operation == .write, path == Self.standardOutput {
             return "only the output is incomplete; see what was done before you try again"
         }
+        if SystemCall.meansNothingThere(code), [.read, .create].contains(operation) {
+            return operation == .read ? "check the path" : "check the path; its folder must exist"
+        }
+        if code == SystemCall.notAFile { return "something else has the name of a file; look at it, and move it away" }
         guard [.create, .rename].contains(operation), SystemCall.meansRefusedName(code) else {
             return SystemCall.hint(for: code).map { Remedy($0) }
         }

@@ -344,7 +344,8 @@ extension NotebookError: Failure {
     }
 
     private static func list(_ texts: [String]) -> String {
-        let shown = texts.prefix(5).map { PrintableText.escaped($0) }
+        // A title that is a question would end like the hint.
+        let shown = texts.prefix(5).map { $0.hasSuffix("?") ? PrintableText.quoted($0) : PrintableText.escaped($0) }
         return shown.joined(separator: ", ") + (texts.count > 5 ? ", …" : "")
     }
 }

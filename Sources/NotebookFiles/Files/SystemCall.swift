@@ -84,6 +84,7 @@ package enum SystemCall {
         case EROFS: "copy the notebook to a writable place"
         case ENAMETOOLONG: "use a shorter name, or a folder with a shorter path"
         case EIO: "check the disk"
+        case EEXIST: "choose another name or place"
         case EMFILE, ENFILE: "close other programs, or raise the limit of open files"
         default: nil
         }

@@ -5,10 +5,8 @@ package import NotebookText
 package struct ItemTask: Hashable, Sendable {
     /// The text without its dates and priority, and without markup.
     package let text: String
-    /// Whether nothing is left to do: the box holds `x`, or `-` for a cancelled task.
-    package let isDone: Bool
-    /// Whether it was cancelled: the box holds `-`.
-    package let isCancelled: Bool
+    /// Whether it is open, done or cancelled, as its box says.
+    package let state: State
     /// The line of the file, from 1.
     package let line: Int
     /// The heading above it.
@@ -31,6 +29,16 @@ package struct ItemTask: Hashable, Sendable {
     package let markRange: Range<Int>
     /// The bytes of its text.
     package let range: Range<Int>
+
+    /// What became of a task.
+    package enum State: String, Sendable {
+        /// The box is empty, or has a sign of the person's own.
+        case open
+        /// The box has an `x`.
+        case done
+        /// The box has a `-`: nothing is left to do, and nothing was done.
+        case cancelled
+    }
 
     fileprivate init(_ task: MarkdownTask, line: Int, tags: [Tag]) {
         var dates: [TaskField.Key: CalendarDate] = [:]
@@ -62,8 +70,7 @@ package struct ItemTask: Hashable, Sendable {
             text += String(rest)
         }
         self.text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        isCancelled = task.mark == "-"
-        isDone = isCancelled || "xX".contains(task.mark)
+        state = task.mark == "-" ? .cancelled : "xX".contains(task.mark) ? .done : .open
         (self.line, heading, self.priority, self.repetition) = (line, task.heading, priority, repetition)
         (due, scheduled, start, done) = (dates[.due], dates[.scheduled], dates[.start], dates[.done])
         (self.tags, markRange, range) = (Tag.unique(named), task.markRange, task.paragraph)

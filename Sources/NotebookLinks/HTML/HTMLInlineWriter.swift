@@ -201,6 +201,11 @@ struct HTMLInlineWriter<Targets: HTMLTargets> {
         case .film(let address):
             return
                 "<video controls preload=\"metadata\" aria-label=\"\(shown)\" src=\"\(HTMLText.address(address))\"></video>"
+        case .document(let link, let page):
+            guard !isInLink else { return "<span class=\"embed\">\(shown)</span>" }
+            let place = page.map { " data-page=\"\($0)\"" } ?? ""
+            let named = page.map { shown.replacing(" › page=\($0)", with: ", page \($0)") } ?? shown
+            return "<span class=\"embed document\"\(place)>\(Self.anchor(link, title: nil, named))</span>"
         case .absent(let reason): return "<span class=\"absent\">\(shown) (\(HTMLText.escaped(reason)))</span>"
         case .link(let link):
             return "<span class=\"embed\">\(Self.anchor(isInLink ? .none("") : link, title: nil, shown))</span>"

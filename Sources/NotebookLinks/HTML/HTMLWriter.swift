@@ -180,14 +180,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
         }
         for item in list.items {
             if !isCommonMark, let task = TaskMark(item) {
-                let label =
-                    switch task.character {
-                    case " ": "To do"
-                    case "-": "Cancelled"
-                    default: task.isDone ? "Done" : "Marked \(task.character)"
-                    }
-                output += "<li class=\"task\"><input type=\"checkbox\" disabled\(task.isDone ? " checked" : "")"
-                output += " aria-label=\"\(HTMLText.escaped(label))\" />"
+                output += "<li class=\"task\">" + Self.box(of: task)
                 add(item.blocks, isTight: list.isTight, droppingFirst: task.length)
             } else {
                 output += "<li>"
@@ -196,6 +189,14 @@ package struct HTMLWriter<Targets: HTMLTargets> {
             output += "</li>\n"
         }
         output += "</\(name)>\n"
+    }
+
+    private static func box(of task: TaskMark) -> String {
+        // Browsers have no box for what nobody will do.
+        guard task.character != "-" else { return "<span role=\"img\" aria-label=\"Cancelled\">☒</span> " }
+        let label = task.isDone ? "Done" : task.character == " " ? "To do" : "Marked \(task.character)"
+        return "<input type=\"checkbox\" disabled\(task.isDone ? " checked" : "")"
+            + " aria-label=\"\(HTMLText.escaped(label))\" />"
     }
 
     private mutating func addCode(_ code: String, language: some StringProtocol) {
@@ -275,6 +276,8 @@ package enum HTMLEmbed: Equatable, Sendable {
     case sound(String)
     /// A film.
     case film(String)
+    /// A document that a script can show below its link, from a page on.
+    case document(HTMLLink, page: Int?)
     /// Something missing, and why it is missing.
     case absent(String)
     /// Something to link to instead of showing it.

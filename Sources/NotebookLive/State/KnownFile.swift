@@ -8,8 +8,8 @@ import NotebookText
 /// What a live notebook knows about a file.
 struct KnownFile: Sendable {
     let fact: FileFact
-    /// Shows whether the file was changed on the disk; `nil` for an unsaved text, and where that is not certain.
-    let mark: FileIdentity?
+    /// Shows whether the file was changed on the disk; none for an unsaved text.
+    let mark: FileMark
     /// What its links name.
     let names: LinkNames
     /// The tags in its text.
@@ -22,7 +22,7 @@ struct KnownFile: Sendable {
     let isASCII: Bool
 
     /// Examines the bytes of an item.
-    init(item path: BundlePath, _ type: FileType, _ bytes: [UInt8], mark: FileIdentity?, storedPath: String? = nil) {
+    init(item path: BundlePath, _ type: FileType, _ bytes: [UInt8], mark: FileMark, storedPath: String? = nil) {
         let file = Result { () throws(TextProblem) in try ItemFile(bytes) }
         let item: ItemFact =
             switch file {
@@ -43,7 +43,7 @@ struct KnownFile: Sendable {
     }
 
     /// A file that is not read.
-    init(_ path: BundlePath, size: Int, _ digest: Digest, mark: FileIdentity?, storedPath: String?) {
+    init(_ path: BundlePath, size: Int, _ digest: Digest, mark: FileMark, storedPath: String?) {
         fact = FileFact(path: path, size: size, digest: digest, item: nil, storedPath: storedPath)
         self.mark = mark
         (names, tags, aliases, values, isASCII) = (.none, [], [], [:], false)

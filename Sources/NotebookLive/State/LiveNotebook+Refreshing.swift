@@ -5,8 +5,8 @@ import NotebookText
 
 /// The marks of the files that describe a notebook.
 struct FrameMarks: Equatable, Sendable {
-    var manifest: FileIdentity?
-    var description: FileIdentity?
+    var manifest = FileMark.none
+    var description = FileMark.none
 }
 
 extension LiveNotebook {
@@ -19,29 +19,28 @@ extension LiveNotebook {
     public mutating func refresh() throws -> Set<BundlePath> {
         let start = SystemCall.clock
         let (look, read, frame) = try directory.readTree { [saved, frame, frameMarks] tree in
-            var look = Sighting(frame: frame)
+            var look = Sighting(frame: frame, start: start)
             try tree.forEachFile { file, _ in
                 look.visit(file, saved)
                 return .goOn
             }
-            let marks = look.marks
             let read = try ItemPass(tree).map(Set(look.unread.keys)) { [unread = look.unread] path, bytes in
                 FileType(of: path).map { type in
-                    let mark = unread[path]?.identity.flatMap { $0.isOlder(than: start) ? $0 : nil }
+                    let mark = FileMark(unread[path]?.identity, lookedAt: start)
                     return KnownFile(item: path, type, bytes, mark: mark, storedPath: unread[path]?.storedPath)
                 }
             }
-            if marks.manifest == nil || marks.manifest != frameMarks.manifest {
+            if !frameMarks.manifest.holds(for: look.manifest) {
                 look.frame.manifest = try Inspector.manifest(of: tree)
             }
-            if marks.description == nil || marks.description != frameMarks.description {
+            if !frameMarks.description.holds(for: look.description) {
                 look.frame.description = try Inspector.description(of: tree)
             }
             return (look, read, look.frame)
         }
         let isDescribedAnew = self.frame.description.value != frame.description.value
         self.frame = frame
-        frameMarks = look.marks.older(than: start)
+        frameMarks = look.marks
         var before: [BundlePath: KnownFile?] = [:]
         var files: [BundlePath: KnownFile] = [:]
         files.reserveCapacity(look.kept.count + read.count)
@@ -69,49 +68,51 @@ private struct Sighting {
     var unread: [BundlePath: TreeFile] = [:]
     /// Files that need not be read.
     var others: [Other] = []
-    var marks = FrameMarks()
+    /// The identities of the manifest and the description.
+    var (manifest, description): (FileIdentity?, FileIdentity?)
     var frame: Inspection
+    /// The time before the look.
+    private let start: Int64
+
+    var marks: FrameMarks {
+        FrameMarks(
+            manifest: FileMark(manifest, lookedAt: start), description: FileMark(description, lookedAt: start))
+    }
 
     struct Other {
         let path: BundlePath
         let file: TreeFile
 
+        let mark: FileMark
+
         func known(_ manifest: Manifest?) -> KnownFile {
             KnownFile(
-                path, size: file.size, manifest?[path]?.digest ?? Digest.of([]), mark: file.identity,
+                path, size: file.size, manifest?[path]?.digest ?? Digest.of([]), mark: mark,
                 storedPath: file.storedPath)
         }
     }
 
-    init(frame: Inspection) {
+    init(frame: Inspection, start: Int64) {
+        self.start = start
         self.frame = Inspection()
         (self.frame.manifest, self.frame.description) = (frame.manifest, frame.description)
     }
 
     mutating func visit(_ file: TreeFile, _ saved: [BundlePath: KnownFile]) {
         switch file.place {
-        case .file(.manifest): marks.manifest = file.identity
+        case .file(.manifest): manifest = file.identity
         case .file(let path):
-            if path == .notebook { marks.description = file.identity }
-            if let mark = file.identity, saved[path]?.mark == mark {
+            if path == .notebook { description = file.identity }
+            if saved[path]?.mark.holds(for: file.identity) == true {
                 kept.append(path)
             } else if FileType(of: path)?.isItem == true {
                 unread[path] = file
             } else {
-                others.append(Other(path: path, file: file))
+                others.append(Other(path: path, file: file, mark: FileMark(file.identity, lookedAt: start)))
             }
         case .unportable(let path, let problem):
             frame.unportable.append(Inspection.Unportable(path: path, problem: problem))
         case .irregular, .systemFile, .directory, .unreadable: break
         }
-    }
-}
-
-extension FrameMarks {
-    /// The marks that are certain to change with the files.
-    fileprivate func older(than start: Int64) -> FrameMarks {
-        FrameMarks(
-            manifest: manifest.flatMap { $0.isOlder(than: start) ? $0 : nil },
-            description: description.flatMap { $0.isOlder(than: start) ? $0 : nil })
     }
 }

@@ -104,14 +104,14 @@ public struct LiveNotebook: Sendable {
     /// Lays an unsaved text over a file, which need not exist yet.
     public mutating func lay(_ bytes: [UInt8], over path: BundlePath) {
         guard let type = FileType(of: path), type.isItem else { return }
-        if unsaved[path] == nil, saved[path]?.mark != nil, let known = saved[path], known.fact.size == bytes.count,
+        if unsaved[path] == nil, let known = saved[path], known.mark.isCertain, known.fact.size == bytes.count,
             known.fact.digest == Digest.of(bytes)
         {
             unsaved[path] = UnsavedText(bytes: bytes, known: known)
             return
         }
         let before = known(path)
-        unsaved[path] = UnsavedText(bytes: bytes, known: KnownFile(item: path, type, bytes, mark: nil))
+        unsaved[path] = UnsavedText(bytes: bytes, known: KnownFile(item: path, type, bytes, mark: .none))
         follow([path: before])
     }
 

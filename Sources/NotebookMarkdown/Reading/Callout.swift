@@ -100,8 +100,8 @@ package struct TaskMark {
         length = min(4, text.count)
     }
 
-    /// Whether nothing is left to do.
-    package var isDone: Bool { "xX-".contains(character) }
+    /// Whether it is done, and not only cancelled.
+    package var isDone: Bool { "xX".contains(character) }
 }
 
 /// Distinguishes signs of a parsed text that were escaped with a backslash from those that can be markup.

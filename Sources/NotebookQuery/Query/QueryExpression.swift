@@ -145,8 +145,9 @@ extension QueryComparison {
 
     private func count(of item: ItemFacts) -> Int {
         switch field {
-        case .openTasks: item.content?.tasks.count { !$0.isDone } ?? 0
-        case .doneTasks: item.content?.tasks.count(where: \.isDone) ?? 0
+        case .openTasks: item.content?.tasks.count { $0.state == .open } ?? 0
+        case .doneTasks: item.content?.tasks.count { $0.state == .done } ?? 0
+        case .cancelledTasks: item.content?.tasks.count { $0.state == .cancelled } ?? 0
         case .backlinks: item.connections?.linking.count ?? 0
         case .brokenLinks: item.connections?.brokenLinks ?? 0
         default: item.size
@@ -159,7 +160,7 @@ extension QueryComparison {
         case .created: return [Int(item.created.secondsSince1970)]
         case .taskDue:
             let calendar = LocalCalendar(context)
-            return (item.content?.tasks ?? []).filter { !$0.isDone }.compactMap(\.due).map {
+            return (item.content?.tasks ?? []).filter { $0.state == .open }.compactMap(\.due).map {
                 calendar.instant(of: $0)
             }
         default: return [Int(item.modified.secondsSince1970)]
@@ -202,8 +203,8 @@ extension QueryComparison {
         case .linksTo: item.connections?.linked.flatMap(\.names) ?? []
         case .linkedFrom: item.connections?.linking.flatMap(\.names) ?? []
         case .mentions: item.connections?.mentioned.flatMap(\.names) ?? []
-        case .kind, .created, .modified, .pinned, .trashed, .size, .openTasks, .doneTasks, .taskDue, .backlinks,
-            .brokenLinks, .property:
+        case .kind, .created, .modified, .pinned, .trashed, .size, .openTasks, .doneTasks, .cancelledTasks, .taskDue,
+            .backlinks, .brokenLinks, .property:
             []
         }
     }

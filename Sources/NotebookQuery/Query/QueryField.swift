@@ -3,9 +3,10 @@ import NotebookText
 /// The fields of an item in queries.
 package enum QueryField: String, CaseIterable, Sendable {
     case title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment
-    /// How many tasks of the item are open, and how many are done.
+    /// How many tasks of the item are open, done and cancelled.
     case openTasks = "task.open"
     case doneTasks = "task.done"
+    case cancelledTasks = "task.cancelled"
     /// The due dates of the open tasks.
     case taskDue = "task.due"
     /// The items that the item links to, those that link to it, and how many these are.
@@ -47,7 +48,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .folder, .path, .tag, .linksTo, .linkedFrom, .mentions: .nestedText
         case .kind: .kind
         case .created, .modified, .taskDue: .date
-        case .openTasks, .doneTasks, .backlinks, .brokenLinks: .count
+        case .openTasks, .doneTasks, .cancelledTasks, .backlinks, .brokenLinks: .count
         case .pinned, .trashed: .truth
         case .size: .number
         case .property: .property
@@ -68,7 +69,7 @@ package enum QueryField: String, CaseIterable, Sendable {
         case .body: .body
         case .front, .back: .sides
         case .attachment: .attachments
-        case .openTasks, .doneTasks, .taskDue: .tasks
+        case .openTasks, .doneTasks, .cancelledTasks, .taskDue: .tasks
         case .property: .properties
         default: nil
         }

@@ -57,11 +57,12 @@ package struct ItemColumn: Hashable, Sendable {
         case .trashed: .single(PropertyScalar(typed: "\(facts.isTrashed)"))
         case .size: number(facts.size)
         case .attachment: list(facts.content?.attachments ?? [])
-        case .openTasks: number(facts.content?.tasks.count { !$0.isDone })
-        case .doneTasks: number(facts.content?.tasks.count(where: \.isDone))
+        case .openTasks: number(facts.content?.tasks.count { $0.state == .open })
+        case .doneTasks: number(facts.content?.tasks.count { $0.state == .done })
+        case .cancelledTasks: number(facts.content?.tasks.count { $0.state == .cancelled })
         case .taskDue:
             .list(
-                (facts.content?.tasks ?? []).filter { !$0.isDone }.compactMap(\.due).sorted().map {
+                (facts.content?.tasks ?? []).filter { $0.state == .open }.compactMap(\.due).sorted().map {
                     PropertyScalar(text: "\($0)")
                 })
         case .linksTo: list(facts.connections?.linked.map(\.title) ?? [])

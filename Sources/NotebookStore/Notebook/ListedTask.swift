@@ -57,7 +57,7 @@ package enum TaskOrder {
 
     /// Whether a task comes before another; `nil` if neither does.
     private static func isBefore(_ one: ItemTask, _ other: ItemTask) -> Bool? {
-        guard one.isDone == other.isDone else { return other.isDone }
+        guard (one.state == .open) == (other.state == .open) else { return one.state == .open }
         switch (one.due, other.due) {
         case (let left?, let right?) where left != right: return left < right
         case (nil, .some): return false

@@ -1,12 +1,13 @@
 import Cores
+import NotebookFiles
 import NotebookFormat
 import NotebookText
 
 /// The changes that others make to a notebook, from the moment of the call until the task is cancelled.
 ///
-/// Polls the notebook, and reports changes in quick succession as one. Polling reads the list of files, and the size
-/// and modification time (in whole seconds) of notes and cards, so that it reports an editor's change before the change
-/// is sealed; it reads a file only if these differ. It does not report changes made through the value that it was
+/// Polls the notebook, and reports changes in quick succession as one. Polling reads the list of files, and what the
+/// directory says of notes and cards, so that it reports an editor's change before the change is sealed; it reads a file
+/// only if that differs (`FileMark`). It does not report changes made through the value that it was
 /// called on, or a copy of it. It reports new unlisted files once they are sealed.
 public struct NotebookChanges: AsyncSequence, Sendable {
     private let storage: any NotebookStorage
@@ -102,26 +103,27 @@ extension NotebookChange {
     }
 }
 
-/// The state of a notebook at one time: its manifest, and the sizes and times of its items.
+/// The state of a notebook at one time: its manifest, and the marks of its items.
 struct Watched: Sendable {
     let listing: NotebookListing
-    private let stamps: [BundlePath: FileStamp]
+    private let marks: [BundlePath: FileMark]
     /// Items that other programs changed after they were listed, with the digests of their content.
     let outside: [BundlePath: Digest]
 
     /// Reads the state of a notebook; `nil` if it cannot be read.
     init?(_ storage: some NotebookStorage, after before: Watched? = nil) {
-        guard let listing = try? storage.read(\.listing), let stamps = try? storage.stamps(of: listing.items) else {
-            return nil
-        }
+        let start = SystemCall.clock
+        guard let listing = try? storage.read(\.listing),
+            let identities = try? storage.identities(of: listing.items)
+        else { return nil }
         self.listing = listing
-        self.stamps = stamps
+        marks = identities.mapValues { FileMark($0, lookedAt: start) }
         guard let before, before.listing.fingerprint == listing.fingerprint else {
             outside = [:]
             return
         }
         var outside = before.outside
-        for (path, stamp) in stamps where before.stamps[path] != stamp {
+        for (path, identity) in identities where before.marks[path]?.holds(for: identity) != true {
             guard let bytes = try? storage.read({ try $0.content(of: path) }) else { continue }
             let digest = Digest.of(bytes)
             outside[path] = listing.manifest[path]?.digest == digest ? nil : digest
@@ -142,20 +144,6 @@ struct Watched: Sendable {
 
     /// Items that existed at an earlier time and are gone, while the manifest is the same.
     func gone(since before: Watched) -> [BundlePath] {
-        before.stamps.keys.filter { stamps[$0] == nil }.sorted()
-    }
-}
-
-/// What a directory says about a file without reading it; it usually changes with the content.
-package struct FileStamp: Hashable, Sendable {
-    /// The size in bytes.
-    package let size: Int
-    /// When the content was last changed, in seconds since 1970.
-    package let modified: Int64
-
-    /// The size and time of a file.
-    package init(size: Int, modified: Int64) {
-        self.size = size
-        self.modified = modified
+        before.marks.keys.filter { marks[$0] == nil }.sorted()
     }
 }

@@ -1,4 +1,4 @@
-import NotebookFiles
+package import NotebookFiles
 package import NotebookFormat
 package import NotebookQuery
 
@@ -21,12 +21,12 @@ package protocol NotebookStorage: NotebookReading {
         keepingReversal keepsReversal: Bool, _ body: (inout Draft) throws -> Result
     ) throws -> EditResult<Result>
 
-    /// The sizes and times of items, without reading the items; missing items are left out.
+    /// The identities of items, without reading the items; missing items are left out.
     ///
     /// A storage whose files only `edit` can change need not implement it. Blocks until the values are known.
     ///
     /// - Throws: an error if they cannot be read.
-    func stamps(of items: [Item]) throws -> [BundlePath: FileStamp]
+    func identities(of items: [Item]) throws -> [BundlePath: FileIdentity?]
 
     /// The changes made through this value and its copies, which `changes` does not report.
     var ownChanges: OwnChanges { get }
@@ -54,7 +54,7 @@ extension NotebookStorage {
     /// Does not block.
     ///
     /// - Throws: nothing.
-    package func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] { [:] }
+    package func identities(of items: [Item]) throws -> [BundlePath: FileIdentity?] { [:] }
 
 }
 
@@ -77,19 +77,19 @@ extension NotebookDirectory: NotebookStorage {
         }
     }
 
-    /// The sizes and times of items, from the directory alone.
+    /// The identities of items, from the directory alone.
     ///
     /// Blocks until they are known.
     ///
     /// - Throws: `SystemError`, or `LockError` if others hold the lock for too long.
-    package func stamps(of items: [Item]) throws -> [BundlePath: FileStamp] {
+    package func identities(of items: [Item]) throws -> [BundlePath: FileIdentity?] {
         try readFiles { files in
-            var stamps: [BundlePath: FileStamp] = [:]
+            var identities: [BundlePath: FileIdentity?] = [:]
             for item in items {
                 guard let status = try files.status(DiskPath(item.path)) else { continue }
-                stamps[item.path] = FileStamp(size: status.size, modified: status.modified)
+                identities[item.path] = .some(status.identity)
             }
-            return stamps
+            return identities
         }
     }
 }

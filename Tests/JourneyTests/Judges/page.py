@@ -88,13 +88,15 @@ def runs_nothing():
     check(driver.execute_script("return window.ran === undefined"), "a script of the notebook ran")
     found = driver.execute_script(
         """return Array.from(document.querySelectorAll('#page\\\\.reading *')).filter((element) =>
-             /^(script|iframe|object|embed|form|style|link|meta|base|svg)$/i.test(element.tagName) ||
+             /^(script|object|embed|form|style|link|meta|base|svg)$/i.test(element.tagName) ||
              element.tagName === 'math' && element.closest('article').id !== 'notes/Everything' ||
              Array.from(element.attributes).some((attribute) => /^(on|style$)/i.test(attribute.name) ||
                /^\\s*(javascript|vbscript|file|data:text)/i.test(attribute.value))).map((element) => element.outerHTML)""")
     check(found == [], f"left of an injection: {found}")
+    frames = driver.execute_script("return Array.from(document.querySelectorAll('iframe')).map((frame) => frame.src)")
+    check(len(frames) == 1 and frames[0].startswith("blob:"), f"the frames are not those of PDFs: {frames}")
     outside = driver.execute_script("return performance.getEntriesByType('resource').map((entry) => entry.name)")
-    check([name for name in outside if not name.startswith("data:")] == [], f"loaded: {outside}")
+    check([name for name in outside if not name.startswith(("data:", "blob:"))] == [], f"loaded: {outside}")
 
 
 def searches():
@@ -200,6 +202,17 @@ def shows_first_things_first():
     field.send_keys("x", Keys.BACKSPACE)
 
 
+def shows_document(start):
+    """An embedded PDF is in its place, below its link, and on paper it is the link."""
+    frames = driver.find_elements(By.CSS_SELECTOR, "article .document a + iframe")
+    source = frames[0].get_attribute("src") if frames else ""
+    check(len(frames) == 1 and source.startswith(start) and source.endswith("#page=2"), f"the PDF is at {source!r}")
+    check(frames and frames[0].size["height"] > 300 and frames[0].get_attribute("title") == "plan.pdf, page 2", "the PDF is seen")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    check(shown("iframe") == [] and len(shown(".document a")) > 0, "a PDF is printed as its link")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def shows_what_notes_hold():
     open_page("#notes/Everything")
     inside = "document.querySelector('article.current %s')"
@@ -210,6 +223,7 @@ def shows_what_notes_hold():
     check(source == "$\\nothing$", f"a formula that is not known is shown as {source!r}")
     embedded = driver.execute_script(f"return {inside % '.embedded'}.innerText")
     check(embedded.split() == ["Stork", "White."], f"the embedded note is {embedded!r}")
+    shows_document("blob:")
     driver.execute_script("location.hash = '#notes/Birds/Stork'")
     time.sleep(0.2)
     driver.execute_script("location.hash = '#notes/Everything'")
@@ -390,6 +404,7 @@ def is_readable_without_script():
     count = len(shown("article:not(#attachments, #tasks) h2"))
     check(count == 6, f"without a script {count} items are shown")
     check(shown("#page\\.query") == [], "without a script there is no search")
+    check(shown("iframe") == [] and len(shown(".document a")) == 2, "without a script, PDFs are links")
     dead = driver.execute_script(
         """return Array.from(document.querySelectorAll('a[href^="#"]')).filter((link) => link.checkVisibility() &&
              !document.getElementById(decodeURIComponent(link.hash.slice(1)))?.checkVisibility())
@@ -459,6 +474,8 @@ def is_a_site_without_a_server():
     time.sleep(0.5)
     widths = driver.execute_script("return Array.from(document.images).map((image) => image.naturalWidth)")
     check(widths and all(width > 0 for width in widths), f"pictures of the site are {widths} pixels wide")
+    shows_document((site / "attachments/plan.pdf").resolve().as_uri())
+    check(driver.execute_script("return window.ran === undefined"), "a script of the notebook ran in the site")
     [element for element in shown("article a") if element.text == "the card"][0].click()
     time.sleep(0.5)
     check(driver.find_element(By.CSS_SELECTOR, "article h1, article h2").text == "What is grey?", "a link of the site leads on")

@@ -117,6 +117,24 @@ import Testing
         #expect(try change?.fingerprint == notebook.open().fingerprint)
     }
 
+    @Test func `miss no change of an editor, however soon and alike it is`() async throws {
+        let (notebook, place) = try Storages.make(.directory)
+        defer { if let place { try? FileManager.default.removeItem(at: place) } }
+        let directory = try #require(notebook as? NotebookDirectory)
+        let item = try Storages.add("One", "x", to: notebook)
+        let file = directory.path + "/" + item.path.text
+        let handle = try #require(FileHandle(forWritingAtPath: file))
+        let end = try handle.seekToEnd()
+        var iterator = await directory.changes(every: .milliseconds(5)).makeAsyncIterator()
+        // In place, with the same size, within the same second.
+        for sign in "abcdef".utf8 {
+            try handle.seek(toOffset: end - 2)
+            try handle.write(contentsOf: Data([sign]))
+            #expect(await iterator.next()?.changed == [item.path])
+        }
+        try handle.close()
+    }
+
     @Test func `are counted from the moment at which they were asked for`() async throws {
         let (notebook, place) = try Storages.make(.directory)
         defer { if let place { try? FileManager.default.removeItem(at: place) } }

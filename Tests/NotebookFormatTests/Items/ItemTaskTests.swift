@@ -32,7 +32,7 @@ import Testing
             """)
         #expect(found.map(\.text) == ["one", "two", "three", "four", "five", "six", "seven", ""])
         #expect(found.map(\.line) == [7, 8, 10, 11, 12, 15, 18, 19])
-        #expect(found.map(\.isDone) == [false, true, false, true, false, false, false, false])
+        #expect(found.map(\.state) == [.open, .done, .open, .cancelled, .open, .open, .open, .open])
         #expect(found.map(\.heading) == [nil, nil, "House", "House", "House", "House", "Garden today", "Garden today"])
     }
 

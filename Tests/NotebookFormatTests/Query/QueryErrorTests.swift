@@ -20,7 +20,7 @@ import Testing
         ("label == 'a'", "column 1: unknown field “label”; did you mean ‘tag’?"),
         (
             "xyzzy == 1",
-            "column 1: unknown field “xyzzy”; a property is prop.xyzzy; the fields are title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment, task.open, task.done, task.due, linksTo, linkedFrom, backlinks, links.broken, mentions, prop"
+            "column 1: unknown field “xyzzy”; a property is prop.xyzzy; the fields are title, body, front, back, kind, folder, path, tag, created, modified, pinned, trashed, size, attachment, task.open, task.done, task.cancelled, task.due, linksTo, linkedFrom, backlinks, links.broken, mentions, prop"
         ),
         (
             "'birds' in tag",

@@ -9,6 +9,7 @@ import Testing
         - [ ] late 📅 2026-11-10
         - [ ] soon @due(2026-12-01)
         - [x] done 📅 2026-11-01
+        - [-] cancelled 📅 2026-11-02
         """
 
     private static func answer(_ query: String, _ text: String = text) throws -> Bool? {
@@ -25,7 +26,8 @@ import Testing
     @Test(arguments: [
         "task.open", "task.open == true", "task.open != false", "task.open == 2", "task.open in (1, 2)",
         "task.open < 3",
-        "task.done", "Task.Done == 1", "task.due < today", "task.due == 2026-12", "task.due != none",
+        "task.done", "Task.Done == 1", "task.cancelled", "task.cancelled == 1", "not task.due == 2026-11-02",
+        "task.due < today", "task.due == 2026-12", "task.due != none",
         "not task.due == 2026-11-01", "task.due > today and task.due < today",
     ])
     func `find items by their tasks`(query: String) throws {

@@ -1,0 +1,151 @@
+import NotebookFormat
+import NotebookText
+
+extension ChangeSummary {
+    /// What the person did, of whose consequences the files of a change know.
+    static func meant(_ events: [Event], by change: HistoryChange) -> [Event] {
+        switch change.verb {
+        case ChangeNote.replacing: [.notebookReplaced(items: items(of: change))]
+        case "restore": restored(events, change)
+        case "import": events.map { if case .added(let title) = $0 { .imported(title) } else { $0 } }
+        case "tag": tagged(events)
+        case "folder": folderMoved(events, change) ?? folderTrashed(events, change) ?? events
+        case "smart": smartFolderRenamed(events)
+        case "merge-items": merged(events)
+        case "seal": events.map { if case .edited(let title) = $0 { .sealed(title) } else { $0 } }
+        case "resolve": events.map { if case .edited(let title) = $0 { .resolved(title) } else { $0 } }
+        case "rm": events.map { if case .removed(let title) = $0 { .destroyed(title) } else { $0 } }
+        default: events
+        }
+    }
+
+    private static func merged(_ events: [Event]) -> [Event] {
+        let trashed = events.compactMap { if case .trashed(let title) = $0 { title } else { nil } }
+        let edited = events.compactMap { if case .edited(let title) = $0 { title } else { nil } }
+        guard trashed.count == 1, edited.count == 1 else { return events }
+        return [.merged(trashed[0], into: edited[0])]
+            + events.filter { $0 != .trashed(trashed[0]) && $0 != .edited(edited[0]) }
+    }
+
+    private static func smartFolderRenamed(_ events: [Event]) -> [Event] {
+        func names(_ step: Step) -> [String] {
+            events.compactMap { if case .smartFolder(let name, step) = $0 { name } else { nil } }
+        }
+        let (old, new) = (names(.removed), names(.added))
+        return old.count == 1 && new.count == 1 ? [.smartFolderRenamed(old[0], to: new[0])] : events
+    }
+
+    private static func items(of change: HistoryChange) -> Int {
+        change.files.count { ($0.newPath ?? $0.oldPath).flatMap(FileType.init(of:))?.isItem == true }
+    }
+
+    /// Restoring items leaves them where they are, and touches nothing else than their attachments.
+    private static func restored(_ events: [Event], _ change: HistoryChange) -> [Event] {
+        var reverted: [Event] = []
+        for event in events {
+            switch event {
+            case .added, .restored, .attached: reverted.append(event)
+            case .edited(let title), .changed(let title), .renamed(_, let title), .property(_, _, let title),
+                .pinned(_, let title),
+                .taskDone(_, let title), .taskOpened(_, let title), .taskCancelled(_, let title),
+                .taskAdded(_, let title):
+                if !reverted.contains(.reverted(title)) { reverted.append(.reverted(title)) }
+            case .tags(_, _, let titles):
+                for title in titles where !reverted.contains(.reverted(title)) { reverted.append(.reverted(title)) }
+            default: return [.notebookReverted(items: items(of: change))]
+            }
+        }
+        let moves = change.files.contains { file in
+            guard let old = file.oldPath, let new = file.newPath else { return false }
+            return old != new && TrashedPath(old) == nil
+        }
+        return moves ? [.notebookReverted(items: items(of: change))] : reverted
+    }
+
+    /// Joins the same change of the tags of several items; a tag that another one replaced takes its colour along.
+    private static func tagged(_ events: [Event]) -> [Event] {
+        var (joined, others): ([Event], [Event]) = ([], [])
+        for event in events {
+            guard case .tags(let added, let removed, let titles) = event else {
+                others.append(event)
+                continue
+            }
+            let index = joined.firstIndex {
+                if case .tags(added, removed, _) = $0 { true } else { false }
+            }
+            guard let index, case .tags(_, _, let known) = joined[index] else {
+                joined.append(event)
+                continue
+            }
+            joined[index] = .tags(added: added, removed: removed, of: known + titles)
+        }
+        let changed = Set(
+            joined.flatMap { event in
+                if case .tags(let added, let removed, _) = event { added + removed } else { [] as [Tag] }
+            }.map(\.key))
+        return joined
+            + others.filter { event in
+                guard case .tag(let name) = event else { return true }
+                return !changed.contains(ComparisonKey(name))
+            }
+    }
+
+    /// The folder that was renamed or moved; `nil` if the change is not just that.
+    private static func folderMoved(_ events: [Event], _ change: HistoryChange) -> [Event]? {
+        var moves: [(old: FolderPath, new: FolderPath)] = change.files.compactMap { file in
+            guard let old = file.oldPath.flatMap(FolderPath.init(of:)),
+                let new = file.newPath.flatMap(FolderPath.init(of:)), old != new
+            else { return nil }
+            return (old, new)
+        }
+        let items = moves.count
+        func folders(_ step: Step) -> [FolderPath] {
+            events.compactMap { if case .folder(let name, step) = $0 { try? FolderPath(name) } else { nil } }.sorted()
+        }
+        let (removed, added) = (folders(.removed), folders(.added))
+        if moves.isEmpty, removed.count == added.count { moves = Array(zip(removed, added)) }
+        var pairs = Set(moves.map { [$0.old, $0.new] })
+        if pairs.count > 1 { pairs = Set(pairs.map(withoutCommonEnd)) }
+        guard pairs.count == 1, let pair = pairs.first else { return nil }
+        return [.folderMoved(pair[0], to: pair[1], items: items)]
+            + events.filter {
+                switch $0 {
+                case .folder(_, .added), .folder(_, .removed), .moved: false
+                default: true
+                }
+            }
+    }
+
+    /// The folder whose items all went to the trash; `nil` if the change is not just that.
+    private static func folderTrashed(_ events: [Event], _ change: HistoryChange) -> [Event]? {
+        let items = events.count { if case .trashed = $0 { true } else { false } }
+        guard items > 0 else { return nil }
+        let removed = events.compactMap {
+            if case .folder(let name, .removed) = $0 { try? FolderPath(name) } else { nil as FolderPath? }
+        }
+        let folders = removed + change.files.compactMap { $0.oldPath.flatMap(FolderPath.init(of:)) }
+        guard let first = folders.first else { return nil }
+        let common = folders.dropFirst().reduce(first.components) { common, folder in
+            Array(zip(common, folder.components).prefix { $0.0 == $0.1 }.map(\.0))
+        }
+        guard let folder = try? FolderPath(common.joined(separator: "/")), folder != .root else { return nil }
+        return [.folderTrashed(folder, items: items)]
+            + events.filter {
+                switch $0 {
+                case .folder(_, .removed), .trashed: false
+                default: true
+                }
+            }
+    }
+
+    /// Two paths of folders without the folders below the one that was moved.
+    private static func withoutCommonEnd(_ pair: [FolderPath]) -> [FolderPath] {
+        var (old, new) = (pair[0], pair[1])
+        while old.components.count > 1, new.components.count > 1, old.components.last == new.components.last,
+            let outerOld = old.parent, let outerNew = new.parent, outerOld != outerNew
+        {
+            (old, new) = (outerOld, outerNew)
+        }
+        return [old, new]
+    }
+}
