@@ -49,11 +49,11 @@ def lines(count):
 def reading(shelf, bundle):
     """Rows of verbs that read one notebook, and of those that change it."""
     python = lambda nb: ["python3", "-c", LOAD, nb + "/manifest.json"]
-    rows = [Row("start", "", 1.8, lambda _: [bundle, "--version"], lambda _: ["git", "--version"], check=has("format 1"), pairs=41)]
+    rows = [Row("start", "", 1.5, lambda _: [bundle, "--version"], lambda _: ["git", "--version"], check=has("format 1"), pairs=41)]
     sizes = [("10k", lambda: shelf.plain), ("100k", lambda: shelf.many)]
     for size, get in sizes:
         rows += [
-            Row("ls", size, 0.3, lambda _, g=get: [bundle, "ls", g()], lambda _, g=get: python(g()),
+            Row("ls", size, 0.5, lambda _, g=get: [bundle, "ls", g()], lambda _, g=get: python(g()),
                 check=lambda out, g=get: lines(len(shelf.items(g())))(out)),
             Row("show", size, 0.25, lambda _, g=get: [bundle, "show", g(), shelf.items(g())[471]],
                 lambda _, g=get: python(g()), check=lambda out, g=get: has(shelf.items(g())[471])(out)),
@@ -64,7 +64,7 @@ def reading(shelf, bundle):
                 lambda n, g=get: f"cd {shlex.quote(shelf.committed(g()))} && echo 'Line {n}' >> {shlex.quote(shelf.items(g())[471])} && git commit -qam {n}"),
         ]
     rows.append(
-        Row("status, nothing changed", "10k+pictures", 1, lambda _: [bundle, "status", shelf.pictured],
+        Row("status, nothing changed", "10k+pictures", 1.2, lambda _: [bundle, "status", shelf.pictured],
             lambda _: ["git", "-C", shelf.committed(shelf.pictured), "status", "--porcelain"], check=has("clean")))
     get = lambda: shelf.copy(shelf.plain)
     commit = lambda n, line: f"cd {shlex.quote(shelf.committed(shelf.plain))} && {line} && git add -A && git commit -qm {n}"
@@ -122,9 +122,9 @@ def reading(shelf, bundle):
     import random
     import notebooks
     language = notebooks.Language(random.Random(1))
-    for name, word in (("a rare word", language.words[-1]), ("a common word", "the")):
+    for name, word, goal in (("a rare word", language.words[-1], 1.2), ("a common word", "the", 1.5)):
         rows.append(
-            Row(f"search, {name}", "10k", 1.2, lambda _, w=word: [bundle, "search", shelf.plain, w],
+            Row(f"search, {name}", "10k", goal, lambda _, w=word: [bundle, "search", shelf.plain, w],
                 lambda _, w=word: ["rg", "-il", w, shelf.plain + "/notes"], statuses=(0, 1)))
     rows += [
         Row("completion of an item", "10k", 0.05, lambda _: [bundle, "__complete", "show", shelf.plain, "The"], unit="beyond start"),
@@ -187,10 +187,10 @@ def making(shelf, bundle):
     zips = ["zip -qr {out}/peer.zip {name}", "7z a -tzip -bd {out}/peer.zip {name} >/dev/null"]
     peer = lambda nb, line: lambda _: inside(nb(), line.format(out=out, name=shlex.quote(name(nb()))))
     rows = [
-        Row("create --from", "10k", 0.5, lambda _: [bundle, "create", f"{out}/New.notebundle", "--from", folder()],
+        Row("create --from", "10k", 0.6, lambda _: [bundle, "create", f"{out}/New.notebundle", "--from", folder()],
             lambda _: f"cp -r {shlex.quote(folder())} {out}/git && cd {out}/git && git init -q && git add -A && git -c user.name=B -c user.email=b@example.org commit -qm All",
             before=fresh, check=create_check, pairs=3),
-        Row("validate folder", "10k+pictures", 0.6, lambda _: [bundle, "validate", shelf.pictured],
+        Row("validate folder", "10k+pictures", 0.8, lambda _: [bundle, "validate", shelf.pictured],
             lambda _: f"cd {shlex.quote(shelf.pictured)} && sha256sum -c --quiet {shlex.quote(shelf.sums(shelf.pictured))}", check=has(": valid")),
         Row("validate zip", "10k+pictures", 2, lambda _: [bundle, "validate", shelf.archive(shelf.pictured, "zip")],
             lambda _: ["unzip", "-tq", shelf.archive(shelf.pictured, "zip")], check=has(": valid")),
@@ -200,8 +200,8 @@ def making(shelf, bundle):
         Row("archive zip, against 7z", "10k", 0.5, ours("archive", plain, "zip"), peer(plain, zips[1]), before=fresh, pairs=3, program="7z"),
     ]
     for ending, goal, line in (
-        ("tar", 1.5, "tar -cf {out}/peer.tar {name}"), ("tar.gz", 1, "tar -c {name} | pigz > {out}/peer.tar.gz"),
-        ("tar.zst", 1.2, "tar -c {name} | zstd -qT2 > {out}/peer.tar.zst"),
+        ("tar", 1.3, "tar -cf {out}/peer.tar {name}"), ("tar.gz", 1, "tar -c {name} | pigz > {out}/peer.tar.gz"),
+        ("tar.zst", 1.1, "tar -c {name} | zstd -qT2 > {out}/peer.tar.zst"),
     ):
         rows.append(Row(f"archive {ending}", "10k+pictures", goal, ours("archive", pictured, ending), peer(pictured, line),
                         before=fresh, check=archived(pictured, ending), pairs=5, program={"tar.gz": "pigz"}.get(ending, "")))
@@ -227,7 +227,7 @@ def making(shelf, bundle):
                         lambda _, e=ending, l=line: l.format(archive=shlex.quote(shelf.archive(shelf.pictured, e)), out=out),
                         before=lambda: (fresh(), os.makedirs(out + "/ours")), pairs=5,
                         check=lambda _: same_tree(f"{out}/ours/{name(shelf.pictured)}", shelf.pictured)))
-    for ending, goal, words in (("zip", 2, ["unzip", "-l"]), ("tar.zst", 0.3, ["bsdtar", "-tf"])):
+    for ending, goal, words in (("zip", 1.2, ["unzip", "-l"]), ("tar.zst", 0.3, ["bsdtar", "-tf"])):
         rows.append(Row(f"ls of a {ending}", "10k+pictures", goal, lambda _, e=ending: [bundle, "ls", shelf.archive(shelf.pictured, e)],
                         lambda _, e=ending, w=words: w + [shelf.archive(shelf.pictured, e)], check=lambda out: lines(shelf.count)(out), pairs=5))
     return rows + memory(shelf, bundle, out, fresh)
