@@ -30,7 +30,9 @@ extension NotebookListing {
     public func folder(at path: FolderPath) -> Folder? { folderIndex.value.folder(at: path) }
 
     /// A folder in the spelling that it has here.
-    package func spelled(_ folder: FolderPath) -> FolderPath { folderIndex.value.spelled(folder) ?? folder }
+    package func spelled(_ folder: FolderPath) -> FolderPath {
+        folder == .root ? folder : folderIndex.value.spelled(folder) ?? folder
+    }
 }
 
 /// The folders of a notebook, and what is in each of them.
