@@ -144,7 +144,7 @@ enum ConflictMark {
 package enum ConflictCopy {
     /// Whether a file has such a name, and it or its original can be part of a notebook.
     package static func matches(_ path: BundlePath) -> Bool {
-        if path.parent == nil, isOfOwnFile(path) { return true }
+        if path.lastSlash == nil, isOfOwnFile(path) { return true }
         return mayMatch(path.text.utf8.span) && mark(in: String(path.name)) != nil && type(of: path) != nil
     }
 
