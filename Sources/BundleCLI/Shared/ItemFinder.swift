@@ -76,7 +76,10 @@ struct ItemFinder {
         guard !arguments[Common.dryRun] else { return false }
         switch verb.partialNames {
         case .accepted: return false
-        case .confirmed(let options): return options.isEmpty || options.contains { arguments.isGiven($0) }
+        case .acceptedAtTerminal: return !session.terminal.inputIsTerminal
+        case .confirmed(let options):
+            let replaces = options.isEmpty || options.contains { arguments.isGiven($0) }
+            return replaces || !session.terminal.inputIsTerminal
         case .acceptedIfVerbAsks:
             return !session.terminal.inputIsTerminal || arguments[Common.yes] || session.settings.confirmDelete == false
         }
