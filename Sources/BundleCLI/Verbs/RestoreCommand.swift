@@ -111,6 +111,7 @@ extension RestoreCommand {
         case .made(let edit):
             let status = try Editing(arguments, session).report(edit, edit.result.items)
             guard !arguments[Common.json] else { return status }
+            if edit.commit == nil { try session.note("note: nothing differs from what it was then") }
             for path in edit.result.attachments { try session.print(PrintableText.escaped(path.text)) }
             if let trashed = edit.result.trashed {
                 let files = Wording.count(trashed.count, "file")
