@@ -73,7 +73,11 @@ extension DefaultNotebook: NotebookKnowledge {
             return false
         }
         if place.namesNotebook, try isOther(word, place) { return false }
-        if word == Session.inputWord { return place.notebook.takesArchives }
+        if word == Session.inputWord {
+            // Alone, where a verb takes items of the known notebook, it is their list.
+            let isList = place.namesItems && place.next?.form.isRepeated == true && place.second == nil
+            return place.notebook.takesArchives && !(isList && (try? path()) != nil)
+        }
         let found = notebook(word, place)
         // Only notebooks and archives have these endings.
         if found != nil, Self.hasEnding(word) { return true }
