@@ -10,6 +10,8 @@ package struct ChangeSummary: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case added(String)
         case imported(String)
+        /// An item that an import changed.
+        case updated(String)
         case removed(String)
         case edited(String)
         /// An item of which the history no longer has the contents.
@@ -117,8 +119,14 @@ package struct ChangeSummary: Hashable, Sendable {
             (later, linked) = (later + linked[0], [])
         }
         events += Self.joined(later)
-        // Links change with something else; alone, this was an edit that kept the date.
-        if events.isEmpty { events = linked.flatMap(\.self) } else { linkedItems = linked.count }
+        // Links change with something else; alone, this was an edit that kept the date. An import updates no links.
+        if change.verb == "import" {
+            events += linked.flatMap(\.self)
+        } else if events.isEmpty {
+            events = linked.flatMap(\.self)
+        } else {
+            linkedItems = linked.count
+        }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
         events = Self.meant(events, by: change)
     }

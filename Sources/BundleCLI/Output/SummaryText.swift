@@ -41,6 +41,7 @@ enum SummaryText {
     private static func statement(_ event: ChangeSummary.Event) -> String {
         switch event {
         case .added(let title), .imported(let title): "\(quoted(title)) added"
+        case .updated(let title): "\(quoted(title)) updated"
         case .removed(let title): "\(quoted(title)) removed"
         case .edited(let title), .changed(let title), .sealed(let title), .resolved(let title): quoted(title)
         case .merged(let title, let other): "\(quoted(title)) into \(quoted(other))"
@@ -84,6 +85,7 @@ enum SummaryText {
         switch event {
         case .added(let title): "the addition of \(quoted(title))"
         case .imported(let title): "the import of \(quoted(title))"
+        case .updated(let title): "the update of \(quoted(title))"
         case .removed(let title): "the removal of \(quoted(title))"
         case .edited(let title): "the edit of \(quoted(title))"
         case .changed(let title): "the change of \(quoted(title))"
