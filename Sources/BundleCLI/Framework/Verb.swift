@@ -87,8 +87,9 @@ struct OtherName: Sendable, ExpressibleByStringLiteral {
 enum PartialNames: Sendable {
     /// Always: it reads.
     case accepted
-    /// At a terminal, where a note says which item it is; a script would change another item than it meant.
-    case acceptedAtTerminal
+    /// At a terminal, where a note says which item it is; a script would change another item than it meant; with
+    /// options, a call without one of these only reads.
+    case acceptedAtTerminal(with: [any Parameter] = [])
     /// If the user agrees at the terminal, since the verb replaces or removes content; with options, a call without one of
     /// these is as `acceptedAtTerminal`.
     case confirmed(with: [any Parameter] = [])

@@ -76,13 +76,16 @@ struct ItemFinder {
         guard !arguments[Common.dryRun] else { return false }
         switch verb.partialNames {
         case .accepted: return false
-        case .acceptedAtTerminal: return !session.terminal.inputIsTerminal
-        case .confirmed(let options):
-            let replaces = options.isEmpty || options.contains { arguments.isGiven($0) }
-            return replaces || !session.terminal.inputIsTerminal
+        case .acceptedAtTerminal(let options): return isOneGiven(options) && !session.terminal.inputIsTerminal
+        case .confirmed(let options): return isOneGiven(options) || !session.terminal.inputIsTerminal
         case .acceptedIfVerbAsks:
             return !session.terminal.inputIsTerminal || arguments[Common.yes] || session.settings.confirmDelete == false
         }
+    }
+
+    /// Whether one of the options is given that a rule is about; true if it is about none.
+    private func isOneGiven(_ options: [any Parameter]) -> Bool {
+        options.isEmpty || options.contains { arguments.isGiven($0) }
     }
 
     /// Asks whether the user means an item that matches only by a part of its name.

@@ -34,7 +34,7 @@ struct RestoreCommand: Command {
             ("restore Recipes --all --at yesterday", "restores the whole notebook; ‘undo’ takes that back"),
             ("restore Recipes --where \"tag == 'soup'\"", "restores all matching items"),
         ],
-        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments

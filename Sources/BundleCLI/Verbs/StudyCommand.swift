@@ -61,7 +61,7 @@ struct StudyCommand: Command {
             ("study Recipes --export > reviews.jsonl", "your reviews, for the optimizer of FSRS"),
         ],
         statuses: [.finding: "there are no cards, or ITEM matches no item, or several"],
-        partialNames: .acceptedAtTerminal
+        partialNames: .acceptedAtTerminal(with: [suspend, bury, release])
     )
 
     let arguments: Arguments

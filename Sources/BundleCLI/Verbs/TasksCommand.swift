@@ -57,7 +57,7 @@ struct TasksCommand: Command {
             ("tasks Recipes add Shopping \"Buy apples\" --due tomorrow", "adds a task"),
         ],
         statuses: [.finding: "there is no such item or task, or the text fits several tasks"],
-        partialNames: .acceptedAtTerminal
+        partialNames: .acceptedAtTerminal()
     )
 
     /// What --json prints.
