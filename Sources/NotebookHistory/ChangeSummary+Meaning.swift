@@ -7,7 +7,7 @@ extension ChangeSummary {
         switch change.verb {
         case ChangeNote.replacing: [.notebookReplaced(items: items(of: change))]
         case "restore": restored(events, change)
-        case "import": events.map { if case .added(let title) = $0 { .imported(title) } else { $0 } }
+        case "import": imported(events)
         case "tag": tagged(events)
         case "folder": folderMoved(events, change) ?? folderTrashed(events, change) ?? events
         case "smart": smartFolderRenamed(events)
@@ -17,6 +17,24 @@ extension ChangeSummary {
         case "rm": events.map { if case .removed(let title) = $0 { .destroyed(title) } else { $0 } }
         default: events
         }
+    }
+
+    /// An import adds items, or updates them as a whole.
+    private static func imported(_ events: [Event]) -> [Event] {
+        var imported: [Event] = []
+        func add(_ event: Event) { if !imported.contains(event) { imported.append(event) } }
+        for event in events {
+            switch event {
+            case .added(let title): add(.imported(title))
+            case .edited(let title), .changed(let title), .property(_, _, let title), .pinned(_, let title),
+                .taskDone(_, let title), .taskOpened(_, let title), .taskCancelled(_, let title),
+                .taskAdded(_, let title):
+                add(.updated(title))
+            case .tags(_, _, let titles): for title in titles { add(.updated(title)) }
+            default: imported.append(event)
+            }
+        }
+        return imported
     }
 
     private static func merged(_ events: [Event]) -> [Event] {

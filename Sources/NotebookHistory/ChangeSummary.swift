@@ -10,6 +10,8 @@ package struct ChangeSummary: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         case added(String)
         case imported(String)
+        /// An item that an import changed.
+        case updated(String)
         case removed(String)
         case edited(String)
         /// An item of which the history no longer has the contents.
@@ -100,8 +102,8 @@ package struct ChangeSummary: Hashable, Sendable {
             default: change.source.map(Act.merge)
             }
         var later: [Event] = []
-        var linked: [Event] = []
-        for file in change.files.prefix(Self.mostFiles) {
+        var linked: [[Event]] = []
+        for file in Self.described(change.files) {
             guard let path = file.newPath ?? file.oldPath, !DeletionRecord.holds(path) else { continue }
             let before = file.oldPath.flatMap { path in file.before.flatMap { content($0, path) } }
             let after = file.newPath.flatMap { path in file.after.flatMap { content($0, path) } }
@@ -114,13 +116,26 @@ package struct ChangeSummary: Hashable, Sendable {
         }
         // Attaching updates no links elsewhere, but an item can have the date that it got in the same second.
         if linked.count == 1, events.isEmpty, later.contains(where: \.isAttaching) {
-            (later, linked) = (later + linked, [])
+            (later, linked) = (later + linked[0], [])
         }
         events += Self.joined(later)
-        // Links change with something else; alone, this was an edit within the second of the last one.
-        if events.isEmpty { events = linked } else { linkedItems = linked.count }
+        // Links change with something else; alone, this was an edit that kept the date. An import updates no links.
+        if change.verb == "import" {
+            events += linked.flatMap(\.self)
+        } else if events.isEmpty {
+            events = linked.flatMap(\.self)
+        } else {
+            linkedItems = linked.count
+        }
         if change.files.count > Self.mostFiles { events = events.filter { if case .file = $0 { false } else { true } } }
         events = Self.meant(events, by: change)
+    }
+
+    /// The files to look at: if there are many, rather those that came, went or got another path.
+    private static func described(_ files: [HistoryChange.File]) -> [HistoryChange.File] {
+        guard files.count > mostFiles else { return files }
+        return Array(
+            (files.filter { $0.oldPath != $0.newPath } + files.filter { $0.oldPath == $0.newPath }).prefix(mostFiles))
     }
 
     /// Says of attachments to which item they were attached, if only one was edited besides.
@@ -151,7 +166,7 @@ package struct ChangeSummary: Hashable, Sendable {
 
     private mutating func addItem(
         _ file: HistoryChange.File, _ before: [UInt8]?, _ after: [UInt8]?, _ later: inout [Event],
-        _ linked: inout [Event]
+        _ linked: inout [[Event]]
     ) {
         let old = before.flatMap { try? ItemFile($0) }
         let new = after.flatMap { try? ItemFile($0) }
@@ -180,7 +195,7 @@ package struct ChangeSummary: Hashable, Sendable {
     }
 
     private mutating func addEdit(
-        _ old: ItemFile?, _ new: ItemFile?, _ title: String, _ later: inout [Event], _ linked: inout [Event]
+        _ old: ItemFile?, _ new: ItemFile?, _ title: String, _ later: inout [Event], _ linked: inout [[Event]]
     ) {
         guard let old, let new else { return later.append(.changed(title)) }
         var found: [Event] = []
@@ -207,10 +222,13 @@ package struct ChangeSummary: Hashable, Sendable {
         if !added.isEmpty || !removed.isEmpty { found.append(.tags(added: added, removed: removed, of: [title])) }
         if old.metadata.pinned != new.metadata.pinned { found.append(.pinned(new.metadata.pinned, title)) }
         let isSameText = old.body == new.body
-        // A change of links alone keeps the date.
-        if found.isEmpty, !isSameText, old.metadata.modified == new.metadata.modified {
-            linked.append(.edited(title))
-        } else if found.isEmpty || !isSameText && !found.contains(where: \.isTask) {
+        let onlyProperties = found.allSatisfy { if case .property(_, _?, _) = $0 { true } else { false } }
+        // A change of links alone, also of those in properties, keeps the date.
+        if onlyProperties, !found.isEmpty || !isSameText, old.metadata.modified == new.metadata.modified {
+            linked.append(found.isEmpty || !isSameText ? found + [.edited(title)] : found)
+            return
+        }
+        if found.isEmpty || !isSameText && !found.contains(where: \.isTask) {
             later.append(.edited(title))
         }
         events += found

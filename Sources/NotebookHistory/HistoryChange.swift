@@ -1,3 +1,4 @@
+import NotebookFiles
 public import NotebookFormat
 public import NotebookQuery
 import NotebookStore
@@ -146,17 +147,28 @@ extension HistoryMoment {
     ///   - isStart: Whether a day means its beginning instead of its end.
     /// - Throws: `HistoryError` if the history does not know the moment, or the notebook did not exist yet.
     func change(
-        in log: HistoryLog, _ notebook: NotebookListing, _ text: String, atStart isStart: Bool = false
-    ) throws(HistoryError) -> Int {
-        let created = notebook.description.created
-        if case .time(let seconds) = self, seconds.upperBound <= created.secondsSince1970,
-            log.records.first.map({ $0.note.time >= created }) ?? true
-        {
-            throw .beforeBeginning(created)
+        in log: HistoryLog, _ notebook: NotebookListing, _ text: String, atStart isStart: Bool = false, _ store: Store
+    ) throws -> Int {
+        if case .time(let seconds) = self {
+            let beginning = try Self.beginning(of: notebook, log, store)
+            if seconds.upperBound <= beginning.secondsSince1970 { throw HistoryError.beforeBeginning(beginning) }
         }
         if let number = number(in: log, notebook.fingerprint, atStart: isStart) { return number }
-        if case .change(let number) = self { throw .noSuchChange(number) }
-        throw .unknownMoment(text)
+        if case .change(let number) = self { throw HistoryError.noSuchChange(number) }
+        throw HistoryError.unknownMoment(text)
+    }
+
+    /// When a notebook was made, or its first change.
+    ///
+    /// A notebook of existing notes says that it was created when its oldest note was.
+    private static func beginning(of notebook: NotebookListing, _ log: HistoryLog, _ store: Store) throws -> Timestamp {
+        let created = notebook.description.created
+        let first = log.records.first
+        let oldest = (notebook.items + notebook.trashedItems).map(\.created).min()
+        guard oldest == created, first?.number ?? 1 == 1 else { return min(created, first?.note.time ?? created) }
+        // The first change may be much later; the file tells until the settings are changed.
+        let written = try store.files.status(DiskPath(.notebook)).map { Timestamp(clamping: $0.modified) }
+        return max(created, [first?.note.time, written].compactMap(\.self).min() ?? created)
     }
 }
 

@@ -95,7 +95,7 @@ extension NotebookDirectory {
             let notebook = try NotebookListing(try tree(files))
             let store = Store(files, environment)
             let log = try store.historyLog()
-            let number = try moment.change(in: log, notebook, text, atStart: isStart)
+            let number = try moment.change(in: log, notebook, text, atStart: isStart, store)
             return try body(try PastNotebook(at: number, log, notebook, store))
         }
     }

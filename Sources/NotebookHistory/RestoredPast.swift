@@ -28,7 +28,7 @@ extension Draft {
         _ words: [String]?, at moment: HistoryMoment, _ text: String? = nil
     ) throws -> RestoredPast {
         let log = try store.historyLog()
-        let number = try moment.change(in: log, listing, text ?? "\(moment)")
+        let number = try moment.change(in: log, listing, text ?? "\(moment)", store)
         let past = try PastNotebook(at: number, log, listing, store)
         guard let words else { return try restoreAll(past) }
         let then = try NotebookListing(past.tree)

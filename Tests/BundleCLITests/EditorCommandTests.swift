@@ -64,6 +64,22 @@ import Testing
         }
     }
 
+    @Test func `of the system needs a terminal, unlike one that is set`() throws {
+        let workplace = try Workplace()
+        _ = try workplace.run("bundle create N")
+        _ = try workplace.run("bundle add N note --title A --body x")
+        _ = try workplace.run("mkdir bin; printf '#!/bin/sh\n' > bin/nano; chmod +x bin/nano")
+        workplace.environment["PATH"] = workplace.path("bin")
+        let edit = try workplace.run("bundle edit N A")
+        #expect(
+            edit.errors == """
+                bundle: there is no terminal to open an editor in
+                hint: change the item with options (--body, --append), or set $VISUAL to an editor with a window
+
+                """)
+        #expect(edit.status == 2)
+    }
+
     @Test func `counts lines and columns from 1`() {
         let first = EditorPosition(of: 0, in: [])
         #expect((first.line, first.column, first.byte) == (1, 1, 1))

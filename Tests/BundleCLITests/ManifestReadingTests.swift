@@ -5,7 +5,7 @@ import NotebookTestSupport
 import Testing
 
 @Suite struct `A command that edits an item` {
-    @Test(arguments: ["notes/Apple pie.md", "Apple pie", "apple", "Pudding"])
+    @Test(arguments: ["notes/Apple pie.md", "Apple pie", "apple PIE", "Pudding"])
     func `reads the manifest once, however it names the item`(name: String) throws {
         let workplace = try Workplace()
         _ = try workplace.run("bundle create R")

@@ -16,6 +16,8 @@ struct Arguments: Sendable {
         var positionals: [String] = []
         var rest = words[...]
         var areBehindDashes = false
+        // The option before a word, if it could have a value and has none.
+        var open: String?
         while let word = rest.popFirst() {
             if word == "--" {
                 areBehindDashes = positionals.isEmpty
@@ -27,9 +29,10 @@ struct Arguments: Sendable {
             let isExclusion = takesDashes && !word.hasPrefix("--") && !isShort
             guard word.hasPrefix("-"), word != "-", !isExclusion else {
                 positionals.append(word)
+                open = nil
                 continue
             }
-            try readOption(word, &rest, parameters + [Flag.help], verb)
+            open = try readOption(word, after: open, &rest, parameters + [Flag.help], verb)
         }
         if self[Flag.help] { return }
         let places = parameters.filter { parameter in
@@ -45,25 +48,32 @@ struct Arguments: Sendable {
         }
     }
 
+    /// Reads an option with its value.
+    ///
+    /// - Parameter open: The option before it, if that could have a value and has none.
+    /// - Returns: The option, if it could have a value and has none.
     private mutating func readOption(
-        _ word: String, _ rest: inout ArraySlice<String>, _ parameters: [any Parameter], _ verb: String
-    ) throws(UsageError) {
+        _ word: String, after open: String?, _ rest: inout ArraySlice<String>, _ parameters: [any Parameter],
+        _ verb: String
+    ) throws(UsageError) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let option = parts[0] == "-h" ? "--help" : parts[0]
         guard let parameter = parameters.first(where: { $0.form.matches(option) }) else {
             let known = parameters.map(\.form.key).filter { $0.hasPrefix("--") }
-            throw .unknownOption(parts[0], verb: verb, like: Similarity.nearest(to: parts[0], in: known))
+            throw .unknownOption(
+                parts[0], verb: verb, like: Similarity.nearest(to: parts[0], in: known),
+                value: open.map { "\($0)=\(ShellWord.quoted(word))" })
         }
         let name = parameter.form.key
         if case .graded = parameter.form {
             if parts.count == 2 { try parameter.check(parts[1]) }
             values[name] = [parts.count == 2 ? parts[1] : ""]
-            return
+            return nil
         }
         guard case .option = parameter.form else {
             guard parts.count == 1 else { throw .unexpectedValue(name) }
             values[name] = [""]
-            return
+            return nil
         }
         let isAbsent = parts.count == 1 && rest.first.map { $0.hasPrefix("--") } ?? true
         let given = isAbsent ? parameter.valueIfAbsent : nil
@@ -74,6 +84,7 @@ struct Arguments: Sendable {
             guard let second = rest.popFirst() else { throw .missingValue(name) }
             values[name, default: []].append(second)
         }
+        return given == nil ? nil : name
     }
 
     /// Whether a switch was given.

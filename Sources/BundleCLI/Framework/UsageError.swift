@@ -5,7 +5,8 @@ enum UsageError: Error, Hashable {
     case unknownVerb(String, like: [String])
     /// An option before the verb that belongs after it, or that no verb has.
     case optionBeforeVerb(String)
-    case unknownOption(String, verb: String, like: [String])
+    /// An option that the verb does not have; if it was meant as the value of the option before it, with that.
+    case unknownOption(String, verb: String, like: [String], value: String? = nil)
     case missingValue(String)
     case unexpectedValue(String)
     case badValue(String, String, reason: String? = nil, expected: String? = nil, hint: String? = nil)
@@ -36,7 +37,7 @@ extension UsageError: CustomStringConvertible {
         switch self {
         case .unknownVerb(let word, _): "unknown verb \(PrintableText.quoted(word))"
         case .optionBeforeVerb(let word): "unknown option \(PrintableText.quoted(word)) before the verb"
-        case .unknownOption(let word, let verb, _): "unknown option \(PrintableText.quoted(word)) of ‘\(verb)’"
+        case .unknownOption(let word, let verb, _, _): "unknown option \(PrintableText.quoted(word)) of ‘\(verb)’"
         case .missingValue(let option): "\(option) needs a value"
         case .unexpectedValue(let option): "\(option) takes no value"
         case .badValue(let option, _, let reason?, _, _): "\(option): \(reason)"
@@ -79,9 +80,10 @@ extension UsageError: CustomStringConvertible {
         let like: [String]
         switch self {
         case .unknownVerb(_, let words): like = words
-        case .unknownOption(_, let verb, []):
+        case .unknownOption(_, _, [], let value?): return "a value that begins with “-” needs an equals sign: \(value)"
+        case .unknownOption(_, let verb, [], nil):
             return "‘\(tool) \(verb) --help’ lists the options; write -- before a name that begins with “-”"
-        case .unknownOption(_, _, let words): like = words
+        case .unknownOption(_, _, let words, _): like = words
         case .notANotebook(_, let words):
             guard !words.isEmpty else { return "check the path" }
             like = words

@@ -85,10 +85,13 @@ struct OtherName: Sendable, ExpressibleByStringLiteral {
 
 /// When a verb accepts a part of a name for an item.
 enum PartialNames: Sendable {
-    /// Always: it reads, or its change is easily undone.
+    /// Always: it reads.
     case accepted
-    /// If the user agrees at the terminal, since the verb replaces or removes content; with options, only a call with one
-    /// of these asks.
+    /// At a terminal, where a note says which item it is; a script would change another item than it meant; with
+    /// options, a call without one of these only reads.
+    case acceptedAtTerminal(with: [any Parameter] = [])
+    /// If the user agrees at the terminal, since the verb replaces or removes content; with options, a call without one of
+    /// these is as `acceptedAtTerminal`.
     case confirmed(with: [any Parameter] = [])
     /// If the verb itself asks the user, and names the items.
     case acceptedIfVerbAsks

@@ -35,9 +35,13 @@ enum SummaryText {
 
     private static func quoted(_ text: String) -> String { PrintableText.quoted(text) }
 
+    /// A value; an empty one in quotation marks, so that it is seen.
+    private static func shown(_ value: String) -> String { value.isEmpty ? quoted("") : PrintableText.escaped(value) }
+
     private static func statement(_ event: ChangeSummary.Event) -> String {
         switch event {
         case .added(let title), .imported(let title): "\(quoted(title)) added"
+        case .updated(let title): "\(quoted(title)) updated"
         case .removed(let title): "\(quoted(title)) removed"
         case .edited(let title), .changed(let title), .sealed(let title), .resolved(let title): quoted(title)
         case .merged(let title, let other): "\(quoted(title)) into \(quoted(other))"
@@ -52,7 +56,7 @@ enum SummaryText {
         case .taskCancelled(let text, let title): "\(quoted(text)) cancelled in \(quoted(title))"
         case .taskAdded(let text, let title): "\(quoted(text)) to do in \(quoted(title))"
         case .property(let key, let value?, let title):
-            "\(PrintableText.escaped(key)) = \(PrintableText.escaped(value)) on \(quoted(title))"
+            "\(PrintableText.escaped(key)) = \(shown(value)) on \(quoted(title))"
         case .property(let key, nil, let title): "\(PrintableText.escaped(key)) removed from \(quoted(title))"
         case .tags(let added, let removed, let titles):
             (added.map { "+" + PrintableText.escaped($0.text) } + removed.map { "-" + PrintableText.escaped($0.text) })
@@ -67,7 +71,7 @@ enum SummaryText {
         case .folderMoved(let old, let new, let items): "folder \(place(old)) to \(place(new))" + count(items)
         case .folderTrashed(let folder, let items): "folder \(place(folder)) to the trash" + count(items)
         case .tag(let name): "colour of #\(PrintableText.escaped(name))"
-        case .setting(let key, let value?): "\(PrintableText.escaped(key)) = \(PrintableText.escaped(value))"
+        case .setting(let key, let value?): "\(PrintableText.escaped(key)) = \(shown(value))"
         case .setting(let key, nil): "\(PrintableText.escaped(key)) has its default again"
         case .reviews(let count): Wording.count(count, "review")
         case .heldCards(let count, let step): "\(Wording.count(count, "card")) \(step)"
@@ -81,6 +85,7 @@ enum SummaryText {
         switch event {
         case .added(let title): "the addition of \(quoted(title))"
         case .imported(let title): "the import of \(quoted(title))"
+        case .updated(let title): "the update of \(quoted(title))"
         case .removed(let title): "the removal of \(quoted(title))"
         case .edited(let title): "the edit of \(quoted(title))"
         case .changed(let title): "the change of \(quoted(title))"
@@ -98,7 +103,7 @@ enum SummaryText {
         case .taskCancelled(let text, let title): "the cancelling of \(quoted(text)) in \(quoted(title))"
         case .taskAdded(let text, let title): "the addition of the task \(quoted(text)) to \(quoted(title))"
         case .property(let key, let value?, let title):
-            "the setting of \(PrintableText.escaped(key)) to \(PrintableText.escaped(value)) on \(quoted(title))"
+            "the setting of \(PrintableText.escaped(key)) to \(shown(value)) on \(quoted(title))"
         case .property(let key, nil, let title):
             "the removal of \(PrintableText.escaped(key)) from \(quoted(title))"
         case .tags(let added, let removed, let titles): phrase(added, removed, titles)
@@ -114,7 +119,7 @@ enum SummaryText {
         case .folderTrashed(let folder, let items): "the deletion of folder \(place(folder))" + count(items)
         case .tag(let name): "the change of the colour of #\(PrintableText.escaped(name))"
         case .setting(let key, let value?):
-            "the setting of \(PrintableText.escaped(key)) to \(PrintableText.escaped(value))"
+            "the setting of \(PrintableText.escaped(key)) to \(shown(value))"
         case .setting(let key, nil): "the reset of \(PrintableText.escaped(key))"
         case .reviews(let count): Wording.count(count, "review")
         case .heldCards(let count, .suspended): "the suspending of \(Wording.count(count, "card"))"

@@ -73,7 +73,11 @@ extension DefaultNotebook: NotebookKnowledge {
             return false
         }
         if place.namesNotebook, try isOther(word, place) { return false }
-        if word == Session.inputWord { return place.notebook.takesArchives }
+        if word == Session.inputWord {
+            // Alone, where a verb takes items of the known notebook, it is their list.
+            let isList = place.namesItems && place.next?.form.isRepeated == true && place.second == nil
+            return place.notebook.takesArchives && !(isList && (try? path()) != nil)
+        }
         let found = notebook(word, place)
         // Only notebooks and archives have these endings.
         if found != nil, Self.hasEnding(word) { return true }
@@ -114,11 +118,11 @@ extension DefaultNotebook: NotebookKnowledge {
     /// - Throws: `UsageError.noNotebook` if it does not even resemble the name of one.
     private func namesUnknownNotebook(_ word: String, _ place: NotebookArgument) throws -> Bool {
         guard !place.isNeededElsewhere, !place.hasAction(word) else { return false }
-        // Without a library, the user may be asked for one; with one, the error names it.
-        let asks = session.settings.currentLibrary != nil || session.terminal.inputIsTerminal
+        // The error names the library, if there is one.
+        let isInLibrary = session.settings.currentLibrary != nil
         // The words of a text are not names.
         if case .text? = place.next?.kind, isUnknown(word) { return false }
-        guard place.next != nil, !asks, isUnknown(word) else { return true }
+        guard place.next != nil, !isInLibrary, isUnknown(word) else { return true }
         do {
             _ = try path()
         } catch UsageError.noNotebook(let names, _) {

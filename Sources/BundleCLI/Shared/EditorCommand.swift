@@ -19,7 +19,7 @@ struct EditorCommand {
     /// The editors that are tried without a setting, in this order.
     private static let usual = ["editor", "nano", "vi"]
 
-    /// - Throws: `EditorError.noEditor`.
+    /// - Throws: `EditorError.noEditor` or, since the usual editors need one, `EditorError.noTerminal`.
     init(_ session: Session) throws(EditorError) {
         let environment = session.terminal.environment
         let commands = [session.settings.editor, environment["VISUAL"], environment["EDITOR"]]
@@ -27,13 +27,12 @@ struct EditorCommand {
             self.init(command, in: environment)
             return
         }
-        // Without a terminal, such an editor could not be used.
         let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        guard session.terminal.inputIsTerminal,
-            let command = Self.usual.first(where: { name in
-                folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/" + name) }
-            })
-        else { throw .noEditor }
+        let command = Self.usual.first { name in
+            folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/" + name) }
+        }
+        guard let command else { throw .noEditor }
+        guard session.terminal.inputIsTerminal else { throw .noTerminal }
         self.init(command, in: environment)
     }
 

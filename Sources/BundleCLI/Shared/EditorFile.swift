@@ -154,6 +154,8 @@ struct EditorFile {
 /// Why editing in the user's editor failed.
 enum EditorError: ToolFailure {
     case noEditor
+    /// The editors that are there need a terminal.
+    case noTerminal
     case noTemporaryFile(String)
     case notStarted(String)
     /// The editor failed: where the changed text is, `nil` if it was not changed; and whether it is closed.
@@ -194,6 +196,7 @@ enum EditorError: ToolFailure {
     var description: String {
         switch self {
         case .noEditor: "no editor is set, and none of editor, nano and vi was found"
+        case .noTerminal: "there is no terminal to open an editor in"
         case .noTemporaryFile(let path): "cannot make a temporary file in \(PrintableText.escaped(path))"
         case .notStarted(let command): "cannot start the editor \(PrintableText.quoted(command))"
         case .failed(let failed, let path, _):
@@ -217,6 +220,7 @@ enum EditorError: ToolFailure {
     var hint: String? {
         switch self {
         case .noEditor, .notStarted: "set $VISUAL or $EDITOR, or change the item with options (--body, --append)"
+        case .noTerminal: "change the item with options (--body, --append), or set $VISUAL to an editor with a window"
         case .noTemporaryFile: "set $TMPDIR to a directory that you can write to"
         case .failed(_, nil, _): "an edit counts if the editor ends with status 0; check $VISUAL and $EDITOR"
         case .failedMayBeOpen(_, _, _, let use): use

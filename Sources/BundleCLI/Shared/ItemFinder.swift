@@ -76,10 +76,16 @@ struct ItemFinder {
         guard !arguments[Common.dryRun] else { return false }
         switch verb.partialNames {
         case .accepted: return false
-        case .confirmed(let options): return options.isEmpty || options.contains { arguments.isGiven($0) }
+        case .acceptedAtTerminal(let options): return isOneGiven(options) && !session.terminal.inputIsTerminal
+        case .confirmed(let options): return isOneGiven(options) || !session.terminal.inputIsTerminal
         case .acceptedIfVerbAsks:
             return !session.terminal.inputIsTerminal || arguments[Common.yes] || session.settings.confirmDelete == false
         }
+    }
+
+    /// Whether one of the options is given that a rule is about; true if it is about none.
+    private func isOneGiven(_ options: [any Parameter]) -> Bool {
+        options.isEmpty || options.contains { arguments.isGiven($0) }
     }
 
     /// Asks whether the user means an item that matches only by a part of its name.

@@ -18,6 +18,14 @@ struct NamedCopy {
         self.init(source: try opener.source(split?.notebook ?? word), moment: split?.moment, session: session)
     }
 
+    /// Makes sure that two copies are not one and the same notebook.
+    func refuse(_ other: NamedCopy, to verb: String) throws(UsageError) {
+        guard moment == nil, other.moment == nil, case .directory(let one) = source,
+            case .directory(let two) = other.source, one.lies(at: two.path)
+        else { return }
+        throw .conflict("\(session.displayed(two.path)) is the notebook itself; name another copy to \(verb)")
+    }
+
     /// The copy, for comparing it with another.
     ///
     /// - Parameter isSince: Whether a day means its beginning rather than its end.

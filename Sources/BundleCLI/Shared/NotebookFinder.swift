@@ -25,26 +25,24 @@ struct NotebookFinder {
     /// Skips a plain folder if there is a notebook beside it.
     func path(_ word: String) throws -> String {
         if let found = named(word) { return found }
-        if let found = try UserLibrary(session).notebook(word) { return found }
         throw nothing(at: session.absolute(word), word)
     }
 
     /// The path of the notebook, or of the folder of notebooks, that a word names; prefers a folder.
     func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
-    /// The path of the notebook that a word names, including notebooks beside the current one; does not ask for a
-    /// library.
+    /// The path of the notebook that a word names, including notebooks beside the current one.
     ///
     /// A plain folder here counts only if no notebook has the name.
     func named(_ word: String) -> String? {
         let here = notebook(word)
         if let here, !isPlain(here) { return here }
-        return beside(word) ?? (try? shelved(word)) ?? here
+        return beside(word) ?? shelved(word) ?? here
     }
 
-    /// The path of the source that a word names: a notebook or anything else; does not ask for a library.
+    /// The path of the source that a word names: a notebook or anything else.
     func source(_ word: String) throws -> String {
-        if let found = try candidates(word).first ?? shelved(word) { return found }
+        if let found = candidates(word).first ?? shelved(word) { return found }
         let (directory, name) = ExternalFiles(session).split(word)
         let like = Similarity.nearest(to: name, in: (try? FilesBelow.names(directory)) ?? []).map { name in
             session.displayed(ExternalPath.below(directory, name))
@@ -52,11 +50,11 @@ struct NotebookFinder {
         throw NothingThere(path: session.displayed(session.absolute(word)), like: like)
     }
 
-    /// The path of the notebook that a word names, if there is one; does not ask for a library.
+    /// The path of the notebook that a word names, if there is one.
     func known(_ word: String) -> String? {
         let here = notebook(word)
         if let here, !isPlain(here) { return here }
-        return (try? shelved(word)) ?? here
+        return shelved(word) ?? here
     }
 
     /// The archive that a word names: a file, or standard input, which can be read repeatedly.
@@ -111,9 +109,7 @@ struct NotebookFinder {
     }
 
     /// The notebook of the library that a word names, if there is a library.
-    private func shelved(_ word: String) throws -> String? {
-        session.settings.currentLibrary == nil ? nil : try UserLibrary(session).notebook(word)
-    }
+    private func shelved(_ word: String) -> String? { UserLibrary(session).notebook(word) }
 
     /// The notebooks here and in the library whose names are most similar to a word.
     func names(like word: String) -> [String] {

@@ -91,23 +91,20 @@ struct UserLibrary {
     }
 
     /// The notebook of the library with this name; `nil` if there is none, or no library.
-    func notebook(_ word: String) throws -> String? {
+    func notebook(_ word: String) -> String? {
         guard !word.hasPrefix("/"), !word.isEmpty else { return nil }
-        if let library = session.settings.currentLibrary {
-            return LibraryFolder(FileLocation(path: library.path)).notebook(word)?.path
+        return session.settings.currentLibrary.flatMap {
+            LibraryFolder(FileLocation(path: $0.path)).notebook(word)?.path
         }
-        guard !word.contains("/"), !word.contains("."), let folder = try ask() else { return nil }
-        return folder.notebook(word)?.path
     }
 
     /// Why a word names no notebook of the library; `nil` if it cannot be such a name, or there is no library.
     ///
     /// - Parameter shown: The word in messages.
     func failure(toFind word: String, _ shown: String) -> LibraryFailure? {
-        // The user may have just chosen a library.
-        let settings =
-            (try? session.settingsFile.load(now: session.notebookEnvironment.now()).settings) ?? session.settings
-        guard let library = settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else { return nil }
+        guard let library = session.settings.currentLibrary, !word.hasPrefix("/"), !word.hasPrefix(".") else {
+            return nil
+        }
         return .noSuchNotebook(
             shown, library: session.displayed(library.path), like: NotebookFinder(session).names(like: word))
     }

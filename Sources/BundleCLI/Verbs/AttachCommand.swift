@@ -14,7 +14,7 @@ struct AttachCommand: Command {
             """,
         parameters: [Common.bundle, Common.item, files, front, yes, Common.json] + Common.guarding,
         examples: [("attach Recipes \"Apple pie\" pie.jpg", "keeps the image in blobs/ and shows it in the note")],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     /// What --json prints.

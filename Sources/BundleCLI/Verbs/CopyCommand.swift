@@ -19,7 +19,7 @@ struct CopyCommand: Command {
             ("copy Recipes \"Apple pie\" \"Plum cake\" --to Party", "copies two items"),
             ("copy Recipes --where \"tag under 'baking'\" --to Party --folder Cakes", "copies all matching items"),
         ],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments

@@ -36,6 +36,7 @@ struct DiffSides {
             throw UsageError.conflict("standard input can be only one of the notebooks")
         }
         let sides = try [word, other].map { try NamedCopy($0, opener, session) }
+        try sides[0].refuse(sides[1], to: "compare it with")
         try Self.checkPassword(sides.map(\.source), arguments, session)
         (old, new) = (try sides[0].compared(progress), try sides[1].compared(progress))
     }

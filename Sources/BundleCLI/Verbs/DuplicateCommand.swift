@@ -7,7 +7,7 @@ struct DuplicateCommand: Command {
         otherNames: ["cp"],
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.guarding,
         examples: [("duplicate Recipes \"Apple pie\"", "makes “Apple pie copy” beside it")],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments

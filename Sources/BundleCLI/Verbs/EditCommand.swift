@@ -40,8 +40,8 @@ struct EditCommand: Command {
             Texts of --append and --prepend become paragraphs of their own; items of a list and rows of a table continue the list
             or table beside them.
 
-            --title, --body, --front and --back replace content; with them, a part of a title is enough for ITEM only if the
-            tool can ask you.
+            At a terminal, a part of a title is enough for ITEM; --title, --body, --front and --back, which replace content,
+            ask first.
             """,
         parameters: [
             Common.bundle, Common.item, title, body, append, prepend, under, replace, front, back, tag, pin, unpin,

@@ -52,9 +52,10 @@ struct MergeCommand: Command {
         let progress = ProgressLine(session, "merging")
         defer { progress.finish() }
         func read() throws -> (NotebookCopy, MergeBase?) {
-            let theirs = try NamedCopy(arguments[Self.other], opener, session).copy(progress)
+            let other = try NamedCopy(arguments[Self.other], opener, session)
+            try other.refuse(NamedCopy(source: .directory(directory), moment: nil, session: session), to: "merge")
             return (
-                theirs,
+                try other.copy(progress),
                 try arguments[Self.base].map { word in
                     MergeBase(given: try NamedCopy(word, opener, session).compared(progress))
                 }

@@ -19,7 +19,7 @@ struct MoveCommand: Command {
             ("move Recipes \"Apple pie\" Desserts", "moves a note"),
             ("move Recipes \"Apple pie\" \"Plum cake\" --to Desserts/Baked", "moves two items"),
         ],
-        statuses: Relocation.statuses
+        statuses: Relocation.statuses, partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments

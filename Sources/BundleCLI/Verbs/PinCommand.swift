@@ -8,7 +8,7 @@ struct PinCommand: Command {
         examples: [
             ("pin Recipes \"Apple pie\"", "pins it"), ("pin Recipes --where \"tag == 'urgent'\"", "pins all of these"),
         ],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments
@@ -27,7 +27,7 @@ struct UnpinCommand: Command {
         "unpin", "Unpin items",
         parameters: [Common.bundle, Common.someItems, Common.query, Common.json] + Common.guarding,
         examples: [("unpin Recipes \"Apple pie\"", "unpins it")],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments

@@ -3,7 +3,8 @@ import NotebookBundle
 /// The verb ‘props’.
 struct PropertiesCommand: Command {
     private static let item = Positional(
-        "ITEM", "Only the properties of this item, with their values", kind: .item, isRequired: false)
+        "ITEM", "Only the properties of this item, with their values; or the name of a property, to list its values",
+        kind: .item, isRequired: false)
 
     static let verb = Verb(
         "props", "List properties: the keys of front matter that other programs use",
@@ -16,6 +17,7 @@ struct PropertiesCommand: Command {
         examples: [
             ("props Recipes", "all properties of the notebook"),
             ("props Recipes \"Apple pie\"", "the properties of a note"),
+            ("props Recipes rating", "the values of a property, with how often each occurs"),
             ("ls Recipes --where \"prop.rating >= 4\"", "the notes that are rated 4 or better"),
         ],
         statuses: [.finding: "ITEM matches no item, or several"]
@@ -24,6 +26,11 @@ struct PropertiesCommand: Command {
     /// What --json prints.
     private struct Answer: Encodable {
         let properties: [UseRow]
+    }
+
+    /// What --json prints with the name of a property.
+    private struct ValuesAnswer: Encodable {
+        let values: [ValueRow]
     }
 
     /// What --json prints with ITEM.
@@ -37,8 +44,21 @@ struct PropertiesCommand: Command {
     func run() throws -> ExitStatus {
         try NotebookOpener(arguments, session).read { files in
             let notebook = try NotebookListing(files)
-            if !arguments[Self.item].isEmpty {
-                let item = try notebook.item(arguments[Self.item])
+            let word = arguments[Self.item]
+            if !word.isEmpty {
+                let item: Item
+                do throws(NotebookError) {
+                    item = try notebook.item(word)
+                } catch {
+                    // The name of an item goes first, but not a part of one.
+                    guard case .noSuchItem = error,
+                        let use = try notebook.properties(files).first(where: {
+                            ComparisonKey($0.key) == ComparisonKey(word)
+                        })
+                    else { throw error }
+                    try list(valuesOf: use)
+                    return .success
+                }
                 guard let bytes = try files.content(of: item.path, limit: ItemFile.maximumBytes) else {
                     throw NotebookError.gone(item.path)
                 }
@@ -80,7 +100,26 @@ extension PropertiesCommand {
         }
     }
 
+    private func list(valuesOf use: PropertyUse) throws {
+        guard !arguments[Common.json] else {
+            return try session.printJSON(ValuesAnswer(values: use.values.map(ValueRow.init)))
+        }
+        let width = use.values.map { "\($0.count)".count }.max() ?? 0
+        for (value, count) in use.values {
+            let number = String(repeating: " ", count: width - "\(count)".count) + "\(count)"
+            try session.printRow("\(number)  \(PrintableText.escaped(value))", wrappedWith: width + 2)
+        }
+    }
+
     private var style: Style { session.style }
+}
+
+/// A value of a property in the answer.
+private struct ValueRow: Encodable {
+    let value: String
+    let count: Int
+
+    init(_ value: (value: String, count: Int)) { (self.value, count) = value }
 }
 
 /// A property in the answer.

@@ -34,7 +34,7 @@ struct RestoreCommand: Command {
             ("restore Recipes --all --at yesterday", "restores the whole notebook; ‘undo’ takes that back"),
             ("restore Recipes --where \"tag == 'soup'\"", "restores all matching items"),
         ],
-        statuses: [.finding: "ITEM matches no item, or several"]
+        statuses: [.finding: "ITEM matches no item, or several"], partialNames: .acceptedAtTerminal()
     )
 
     let arguments: Arguments
@@ -111,6 +111,7 @@ extension RestoreCommand {
         case .made(let edit):
             let status = try Editing(arguments, session).report(edit, edit.result.items)
             guard !arguments[Common.json] else { return status }
+            if edit.commit == nil { try session.note("note: nothing differs from what it was then") }
             for path in edit.result.attachments { try session.print(PrintableText.escaped(path.text)) }
             if let trashed = edit.result.trashed {
                 let files = Wording.count(trashed.count, "file")

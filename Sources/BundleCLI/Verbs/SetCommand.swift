@@ -15,9 +15,9 @@ struct SetCommand: Command {
         details: """
             Writes a value that looks like a number or a date, or true or false, as such, and an empty one as no value. Any
             other value is text, in quotation marks if YAML needs them. A property keeps the spelling of its name, and a list
-            stays a list. Several values make a list if they are of one kind and none is the name of a property; with --list,
-            all do. Everything else in the file keeps its bytes. Refuses to overwrite a value if something would be lost, such
-            as a comment within a list.
+            stays a list, which one empty value empties. Several values make a list if they are of one kind and none is the name
+            of a property; with --list, all do. Everything else in the file keeps its bytes. Refuses to overwrite a value if
+            something would be lost, such as a comment within a list.
 
             title, tags, pinned, created, modified and uuid belong to the format: ‘rename’, ‘tag’, ‘pin’ and ‘edit’ change them.
             """,
@@ -58,7 +58,9 @@ struct SetCommand: Command {
             }
             let isList = arguments[Self.list] || scalars.count > 1 || old?.kind == .list
             var change = ItemChange()
-            let value: PropertyValue = isList ? .list(scalars) : .single(scalars[0])
+            // A list of one value that is no value is empty.
+            let isEmpty = words == [""] && !arguments[Self.text]
+            let value: PropertyValue = isList ? .list(isEmpty ? [] : scalars) : .single(scalars[0])
             change.properties = [(key: arguments[Self.key], value: value)]
             _ = try draft.edit(item.path, change)
             return [try draft.shown(item.path)]

@@ -60,7 +60,8 @@ struct StudyCommand: Command {
             ("study Recipes --stats --json", "your progress, for other programs"),
             ("study Recipes --export > reviews.jsonl", "your reviews, for the optimizer of FSRS"),
         ],
-        statuses: [.finding: "there are no cards, or ITEM matches no item, or several"]
+        statuses: [.finding: "there are no cards, or ITEM matches no item, or several"],
+        partialNames: .acceptedAtTerminal(with: [suspend, bury, release])
     )
 
     let arguments: Arguments

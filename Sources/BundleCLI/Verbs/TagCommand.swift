@@ -52,7 +52,7 @@ struct TagCommand: Command {
             ("tag Recipes rename quick easy/quick", "renames a tag in all items"),
             ("tag Recipes color sweet '#ff8800'", "gives a tag a colour"),
         ],
-        statuses: [.finding: "there is no such tag or item"]
+        statuses: [.finding: "there is no such tag or item"], partialNames: .acceptedAtTerminal()
     )
 
     /// What --json prints.

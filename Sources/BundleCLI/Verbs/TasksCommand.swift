@@ -56,7 +56,8 @@ struct TasksCommand: Command {
             ("tasks Recipes done Shopping flour", "marks the task with “flour” in its text as done"),
             ("tasks Recipes add Shopping \"Buy apples\" --due tomorrow", "adds a task"),
         ],
-        statuses: [.finding: "there is no such item or task, or the text fits several tasks"]
+        statuses: [.finding: "there is no such item or task, or the text fits several tasks"],
+        partialNames: .acceptedAtTerminal()
     )
 
     /// What --json prints.

@@ -43,7 +43,9 @@ struct UndoCommand: Command {
 struct RedoCommand: Command {
     static let verb = Verb(
         "redo", "Redo the last undone change",
-        details: "If one of its files was changed since, nothing is redone.",
+        details: """
+            Once the notebook has changed since the undo, there is nothing to redo; ‘undo N’ still reverts an undo by its number.
+            """,
         parameters: [Common.bundle, Common.dryRun, Common.json] + Common.locking,
         examples: [("redo Recipes", "reverts the last ‘undo’")],
         statuses: [.finding: "there is nothing to redo, or the change cannot be redone"]

@@ -36,13 +36,14 @@ package struct HistoryLog: Sendable {
         records.last { undone[$0.number] == nil && $0.note.undoes == nil }
     }
 
-    /// The latest change that undid another and is not undone itself.
+    /// The latest change that undid another and is not undone itself; `nil` if a change was made since.
     package var latestToRedo: HistoryRecord? {
-        records.last { record in
-            guard undone[record.number] == nil, let number = record.note.undoes else { return false }
+        for record in records.reversed() where undone[record.number] == nil {
+            guard let number = record.note.undoes else { return nil }
             // Redoing a change is not undoing one.
-            return self[number].map { $0.note.undoes == nil } ?? true
+            if self[number].map({ $0.note.undoes == nil }) ?? true { return record }
         }
+        return nil
     }
 
     /// The first change after a given one that touched a file.

@@ -34,7 +34,9 @@ import Testing
         arguments: [
             ([nil], 1, nil), ([nil, nil], 2, nil), ([nil, nil, 2], 1, 3), ([nil, nil, 2, 1], nil, 4),
             // 5 makes 1 again.
-            ([nil, nil, 2, 1, 4], 1, 3), ([nil, 1, 2], 1, nil), ([nil, 1, nil], 3, 2), ([nil, 1, 2, 3], nil, 2),
+            ([nil, nil, 2, 1, 4], 1, 3), ([nil, 1, 2], 1, nil), ([nil, 1, 2, 3], nil, 2),
+            // A new change leaves nothing to make again, also once it is undone and made again itself.
+            ([nil, 1, nil], 3, nil), ([nil, 1, nil, 3], nil, 4), ([nil, 1, nil, 3, 4], 3, nil),
             ([], nil, nil),
         ] as [([Int?], Int?, Int?)])
     func `knows what can be undone and made again`(undoes: [Int?], undo: Int?, redo: Int?) throws {
