@@ -40,7 +40,9 @@ struct BrowseEdits {
                 return try draft.set(found, of: item, done: isDone ? now().date : nil)
             }
             let text = PrintableText.quoted(edit.result.task.text)
-            return ((isDone ? "done: " : "open again: ") + text, edit.result.item.path)
+            let isRepeated = isDone && edit.result.task.repetition != nil
+            let repeats = isRepeated ? "; it repeats, and the next one was not made" : ""
+            return ((isDone ? "done: " : "open again: ") + text + repeats, edit.result.item.path)
         case .daily(let day):
             guard let moment = now().day(day.description) else { return ("", nil) }
             let edit = try directory.edit { draft in try draft.dailyNote(for: moment) }
