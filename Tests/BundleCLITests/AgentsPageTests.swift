@@ -28,3 +28,38 @@ import Testing
         }
     }
 }
+
+@Suite struct `What explains rules of one's own` {
+    /// The first example in the text.
+    private static let example = HelpTopic.rules.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .drop { !$0.hasPrefix("  {") }.prefix { !$0.isEmpty }.joined(separator: "\n")
+
+    @Test func `has an example that ‘validate’ follows`() throws {
+        let workplace = try Workplace()
+        try Self.example.write(
+            toFile: workplace.path(".bundle-validate.json"), atomically: true, encoding: .utf8)
+        for line in [
+            "bundle create Demo", "bundle add Demo note --title Emma --folder Books",
+            "bundle add Demo note --title Review --tag review", "bundle set Demo Emma status opne",
+            "bundle set Demo Emma genres novel", "bundle set Demo Emma isbn none",
+        ] {
+            #expect(try workplace.run(line).status == 0, "\(line)")
+        }
+        let found = try workplace.run("bundle validate Demo").errors + workplace.run("bundle validate Demo").output
+        for words in ["author", "opne", "genres", "isbn", "rating"] {
+            #expect(found.contains("“\(words)”"), "\(words): \(found)")
+        }
+    }
+
+    @Test func `names every word of the settings`() throws {
+        let known = try #require(throws: TextProblem.self) {
+            try ValidationSettings(Array("{\"version\": 1, \"x\": 1}".utf8))
+        }
+        let words = known.message.drop { $0 != ":" }.split { !$0.isLetter }
+        #expect(words.count == 7)
+        let named = Set(HelpTopic.rules.text.split { !$0.isLetter })
+        for word in words + ["path", "where", "keys", "required", "type", "list", "values", "pattern", "link"] {
+            #expect(named.contains(word), "\(word)")
+        }
+    }
+}

@@ -387,6 +387,27 @@ import Testing
         #expect(play.titles.count == 5 && play.state.dialog == nil)
     }
 
+    @Test func `has keys apply to what a search found, also one begun while reading`() throws {
+        var play = try Play()
+        try play.press(.character("l"))
+        try play.type("/heron")
+        try play.press(.enter)
+        let heron = try #require(play.state.selected)
+        #expect(play.titles == ["Heron"] && play.state.focus == .list)
+        #expect(play.state.reading?.path == heron.path && play.state.current == heron)
+        try play.press(.character("d"))
+        #expect(play.effects == [.askToDelete(heron.path)])
+        // Nothing is found, so nothing is shown or deleted.
+        try play.press(.escape, .character("l"))
+        try play.type("/nowhere")
+        try play.press(.enter, .character("d"))
+        #expect(play.state.current == nil && play.state.reading == nil && play.foot == "no item is selected")
+        #expect(play.effects.count == 1)
+        // A search that was not begun leaves the item open.
+        try play.press(.escape, .character("l"), .character("/"), .escape)
+        #expect(play.state.focus == .item && play.state.reading?.path == play.state.selected?.path)
+    }
+
     @Test func `asks before changes, and gives them as effects`() throws {
         var play = try Play()
         let owl = try BundlePath("notes/Birds/Owl.md")

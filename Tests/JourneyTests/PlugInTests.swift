@@ -19,6 +19,9 @@ import Testing
             #expect(own.status == 0 && own.output.contains("List items"))
             let completed = try Tool.run("__complete", "hel", in: folder, environment: path)
             #expect(completed.output == "hello\n")
+            let help = try Tool.run("help", "hello", in: folder, environment: path)
+            #expect(help.status == 7 && help.output == "hello: --help \(name)\n")
+            #expect(try Tool.run("--help", in: folder).output.contains("bundle-NAME in $PATH is the verb NAME"))
             #expect(try Tool.run("hello", in: folder, environment: ["PATH": "/usr/bin:/bin"]).status == 64)
         }
     }

@@ -40,11 +40,13 @@ struct BrowseEdits {
                 return try draft.set(found, of: item, done: isDone ? now().date : nil)
             }
             let text = PrintableText.quoted(edit.result.task.text)
-            return ((isDone ? "done: " : "open again: ") + text, edit.result.item.path)
+            let isRepeated = isDone && edit.result.task.repetition != nil
+            let repeats = isRepeated ? "; it repeats, and the next one was not made" : ""
+            return ((isDone ? "done: " : "open again: ") + text + repeats, edit.result.item.path)
         case .daily(let day):
             guard let moment = now().day(day.description) else { return ("", nil) }
             let edit = try directory.edit { draft in try draft.dailyNote(for: moment) }
-            let title = PrintableText.quoted(edit.result.item.title)
+            let title = PrintableText.quoted(edit.result.item.shownTitle)
             return ((edit.result.isNew ? "made " : "opened ") + title, edit.result.item.path)
         case .delete(let path):
             let edit = try directory.edit { draft in
@@ -52,13 +54,13 @@ struct BrowseEdits {
                 _ = try draft.moveToTrash([item])
                 return item
             }
-            return ("moved \(PrintableText.quoted(edit.result.title)) to the trash; u undoes that", nil)
+            return ("moved \(PrintableText.quoted(edit.result.shownTitle)) to the trash; u undoes that", nil)
         case .restore(let path):
             let edit = try directory.edit { draft in
                 try draft.restore([try draft.listing.item(path.text, inTrash: true)])
             }
             let restored = edit.result.first
-            return (restored.map { "restored \(PrintableText.quoted($0.title))" } ?? "", restored?.path)
+            return (restored.map { "restored \(PrintableText.quoted($0.shownTitle))" } ?? "", restored?.path)
         case .undo:
             let change = try directory.undo().result
             return (Self.text("undid", change, in: directory), Self.place(change.files.lazy.map(\.oldPath)))
@@ -93,7 +95,7 @@ struct BrowseEdits {
             _ = try draft.edit(path, values)
             return try draft.shown(path)
         }
-        return ("\(done): \(PrintableText.quoted(edit.result.title))", edit.result.path)
+        return ("\(done): \(PrintableText.quoted(edit.result.shownTitle))", edit.result.path)
     }
 
     /// Changes the place or name of an item, and updates the links to it.
@@ -110,7 +112,7 @@ struct BrowseEdits {
         let updated = others > 0 ? "; updated links in \(Wording.count(others, "other item"))" : ""
         let lost = edit.links.unkept.count
         let left = lost > 0 ? "; \(Wording.count(lost, "link")) cannot be updated" : ""
-        return ("\(done): \(PrintableText.quoted(edit.result.title))" + updated + left, path)
+        return ("\(done): \(PrintableText.quoted(edit.result.shownTitle))" + updated + left, path)
     }
 }
 

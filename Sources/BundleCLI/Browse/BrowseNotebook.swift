@@ -65,15 +65,14 @@ final class BrowseNotebook {
         }
     }
 
-    /// The tasks of all items that contain every word of the search: open ones first, in the order in which they are due.
+    /// The tasks of all items that match the search: open ones first, in the order in which they are due.
     func tasks(_ state: BrowseState) throws -> [ListedTask] {
-        let words = state.search.split(separator: " ").map { ComparisonKey(String($0)).text }
+        let query = SearchQuery(typed: state.search)
         let all = try read { files in
             try state.content.notebook.tasks(of: state.content.notebook.items, in: Queries.context(session), files)
         }
         let found = all.filter { listed in
-            let text = ComparisonKey(listed.task.text + "\n" + listed.item.title).text
-            return words.allSatisfy { text.contains($0) }
+            query.matches(listed.task.text, title: listed.item.title, tags: listed.item.tags)
         }
         return TaskOrder.sorted(found, by: \.task)
     }
@@ -92,9 +91,8 @@ final class BrowseNotebook {
         } else {
             known = state.content.items(of: state.place) ?? []
         }
-        let words = state.search.split(separator: " ").map(String.init)
-        guard !words.isEmpty else { return ItemOrder(state.sort).sorted(known) }
-        var request = SearchRequest(try SearchQuery(words), context: Queries.context(session))
+        guard state.search.contains(where: { $0 != " " }) else { return ItemOrder(state.sort).sorted(known) }
+        var request = SearchRequest(SearchQuery(typed: state.search), context: Queries.context(session))
         request.isInTrash = state.place == .trash
         let paths = state.place == .all ? nil : Set(known.map(\.path))
         return try read { files in try notebook.search(request, files) }.map(\.item)

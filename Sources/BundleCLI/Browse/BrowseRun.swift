@@ -253,7 +253,7 @@ extension BrowseRun {
 
     private mutating func askToDelete(_ path: BundlePath) {
         guard asksToDelete else { return make(.delete(path)) }
-        let title = PrintableText.quoted(state.content.item(at: path)?.title ?? path.text)
+        let title = PrintableText.quoted(state.content.item(at: path)?.shownTitle ?? path.text)
         let broken = (try? notebook.brokenLinks(without: path)) ?? 0
         let breaks = broken > 0 ? " (breaks \(Wording.count(broken, "link")))" : ""
         state.dialog = .delete(path, question: "Move \(title) to the trash?" + breaks)

@@ -146,7 +146,8 @@ extension BrowseState {
     private mutating func searchFor(_ text: String) {
         guard search != text else { return }
         (search, isListStale, selectsFirst) = (text, true, !text.isEmpty)
-        if focus == .sidebar || layout.panes[.list] == nil { focus(on: .list) }
+        // Keys apply to what the search found.
+        if focus != .list { focus(on: .list) }
         forgetDocument()
     }
 

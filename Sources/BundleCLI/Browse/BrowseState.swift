@@ -160,7 +160,7 @@ extension BrowseState {
         document = new
         match = nil
         if !search.isEmpty {
-            foundLines = document?.mark(search.split(separator: " ").map(String.init)) ?? []
+            foundLines = document?.mark(SearchQuery(typed: search).shownWords) ?? []
         } else {
             foundLines = []
         }

@@ -16,6 +16,8 @@ struct HelpText {
 
             \(groups.map { Self.list($0.purpose, $0.verbs, width) }.joined(separator: "\n\n"))
 
+            A program bundle-NAME in $PATH is the verb NAME. It can call this tool by the path in $BUNDLE_TOOL.
+
             \(conventions)
 
             ‘\(tool) help VERB’ explains a verb, ‘\(tool) --version’ prints the versions.

@@ -1,6 +1,7 @@
 /// A subject that concerns several verbs, and that ‘explain’ describes.
 enum HelpTopic: String, CaseIterable {
     case query
+    case rules
     case json
     case agents
 
@@ -8,6 +9,7 @@ enum HelpTopic: String, CaseIterable {
     var text: String {
         switch self {
         case .query: Self.queryText
+        case .rules: Self.rulesText
         case .json: Self.jsonText
         case .agents: Self.agentsText
         }
@@ -70,6 +72,39 @@ enum HelpTopic: String, CaseIterable {
                               One of two, groups, repetitions; there are no backreferences and no lookahead
 
         Query.md in the project’s documentation has the grammar.
+        """
+
+    private static let rulesText = """
+        Your own rules are in .bundle-validate.json, beside the notebook or in a folder above; --config names another file.
+        ‘validate’ reports what breaks them, and completion of ‘set’ offers their keys and values. An example:
+
+          {"version": 1,
+           "properties": [
+             {"path": "notes/Books/**", "keys": {
+               "author": {"required": true, "type": "link"},
+               "status": {"values": ["open", "done"]},
+               "genres": {"list": true},
+               "isbn": {"pattern": "^[0-9-]{10,17}$"}}},
+             {"where": "tag == 'review'", "keys": {"rating": {"required": true, "type": "number"}}}]}
+
+        version               1
+        properties            What is required of the front matter; each element applies to the items that both of these choose:
+          path                A pattern of paths: ? and * are any characters but /, ** is anything; without it, all items
+          where               A query (‘explain query’); without it, all items
+          keys                The properties, title and tags included, and what is required of each:
+            required          true: it must be there, with a value
+            type              text, number, boolean, date, or link: a link to an item that exists
+            list              true: it must be a list; false: it must not be one
+            values            The allowed values, as they are written in the file
+            pattern           A regular expression (‘explain query’) that must match somewhere in the value
+
+        type, values and pattern hold for each value of a list. The findings are NB901 to NB904; ‘explain properties’ lists
+        them. Other keys of the file change the rules of the format; their words are those of the options of ‘validate’:
+
+          failOn              error, warning, note or never
+          select, ignore      Lists of rules or families: ["links", "NB417"]
+          severities          {"links": "note"}
+          paths               [{"path": "notes/Drafts/**", "ignore": [], "severities": {}}]
         """
 
     private static let jsonText = """

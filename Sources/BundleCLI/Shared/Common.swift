@@ -104,8 +104,8 @@ enum IconText {
     /// The icon; `nil` for ‘none’ and for an empty text.
     static func read(_ text: String?) throws(UsageError) -> String? {
         guard let text, !text.isEmpty, text != "none" else { return nil }
-        guard text.utf8.count <= 64, Title.accepted(text)?.isIdentical(to: text) == true else {
-            throw .badValue("ICON", text, hint: "an icon is a text of at most 64 bytes, such as an emoji")
+        guard text.count == 1, text.utf8.count <= 64, Title.accepted(text)?.isIdentical(to: text) == true else {
+            throw .badValue("ICON", text, hint: "an icon is one character, such as an emoji; ‘none’ removes it")
         }
         return text
     }

@@ -89,8 +89,7 @@ extension DefaultNotebook: NotebookKnowledge {
         }
         // A notebook may contain a folder with its own name.
         if found == known, case .folder? = place.next?.kind { return true }
-        // Never drops a word of a text.
-        if found == known, case .text? = place.next?.kind { return false }
+        if found == known, case .text? = place.next?.kind { return !place.isNeededElsewhere }
         guard let other = Meaning(of: word, at: place.next, in: known, session) else {
             // The name of a notebook is never read as a part of a title.
             return !place.isNeededElsewhere || place.namesItems && found == known

@@ -50,7 +50,7 @@ struct ItemFinder {
         // A match of a part may be a mistyped notebook.
         let isDoubtful = arguments.doubtful == word && !NotebookFinder(session).names(like: word).isEmpty
         if arguments.doubtful == word, found == nil || isPart && isDoubtful {
-            throw try neither(word, isPart ? matches.prefix(3).map(\.item.title) : Self.like(error))
+            throw try neither(word, isPart ? matches.prefix(3).map(\.item.shownTitle) : Self.like(error))
         }
         guard let found else {
             if let hint = try hintElsewhere(word) { throw NoItem(word: word, hint: hint) }
@@ -183,7 +183,8 @@ struct ItemFinder {
         let several = NotebookError.ambiguousItem(word, matches.map(\.item.path.text))
         guard !arguments[Common.json] else { throw several }
         let rows = matches.map { match in
-            let name = match.alias.map { "\(match.item.title) (also “\($0)”)" } ?? match.item.title
+            let title = match.item.shownTitle
+            let name = match.alias.map { "\(title) (also “\(match.item.shown($0))”)" } ?? title
             return Picker.Row(name: name, detail: match.item.path.text)
         }
         let choice = try Choosing(session).choose("Which item is \(PrintableText.quoted(word))?", rows) { number in
@@ -204,7 +205,7 @@ struct ItemFinder {
         guard
             case .directory(let directory)? = try? NotebookOpener(arguments, session).source(arguments[Common.notebook])
         else { return "" }
-        return (try? directory.read { try $0.file(of: item).excerpt(limit: 400) }) ?? ""
+        return (try? directory.read { item.shown(try $0.file(of: item).excerpt(limit: 400)) }) ?? ""
     }
 
     /// The error for a word that could also be a notebook.

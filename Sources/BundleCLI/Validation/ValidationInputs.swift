@@ -131,7 +131,7 @@ struct ConfigurationFailure: ToolFailure {
 
     var description: String { "\(path):\(position.line):\(position.column): \(problem.message)" }
     var hint: String? {
-        "CI.md in the project’s documentation describes the settings; ‘bundle explain’ lists the rules"
+        "‘bundle explain rules’ describes the settings; ‘bundle explain’ lists the rules of the format"
     }
 
     init(_ path: String, _ problem: TextProblem, in bytes: [UInt8]) {

@@ -11,6 +11,9 @@ extension BundleTool {
     /// Runs the tool on the process's own streams, and ends the process with its exit status.
     package static func endProcess(_ words: [String]) -> Never { StandardStreams.exit(runProcess(words)) }
 
+    /// The words that ask for help instead of a verb.
+    static let helpWords = ["--help", "-h", "help"]
+
     /// Runs the tool on the process's own streams and gives its exit status.
     private static func runProcess(_ words: [String]) -> Int32 {
         let path = words.first.map { URL(filePath: $0).lastPathComponent } ?? ""
@@ -29,8 +32,13 @@ extension BundleTool {
                 Array((text + "hint: type it in a UTF-8 locale, or give the file another name\n").utf8))
             return ExitStatus.usage.rawValue
         }
-        if let verb = words.dropFirst().first, let program = PlugIns(terminal, besides: verbNames).program(for: verb) {
-            ReplacedProcess.become(program, Array(words.dropFirst(2)), setting: ["BUNDLE_TOOL": terminal.toolPath])
+        var call = words.dropFirst()
+        // As ‘help’ does for the tool’s own verbs.
+        if call.count == 2, let word = call.first, let verb = call.last, helpWords.contains(word) {
+            call = [verb, "--help"]
+        }
+        if let verb = call.first, let program = PlugIns(terminal, besides: verbNames).program(for: verb) {
+            ReplacedProcess.become(program, Array(call.dropFirst()), setting: ["BUNDLE_TOOL": terminal.toolPath])
             try? terminal.errors(Array("\(name): \(PrintableText.escaped(program)) cannot be run\n".utf8))
             return ExitStatus.failure.rawValue
         }

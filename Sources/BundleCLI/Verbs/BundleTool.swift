@@ -127,7 +127,7 @@ private struct ToolRun {
             return .success
         }
         switch word {
-        case let word where Self.helpWords.contains(word): return try help(Array(words.dropFirst()))
+        case let word where BundleTool.helpWords.contains(word): return try help(Array(words.dropFirst()))
         case "--version", "-V": return try printVersion()
         case Self.completionWord:
             return try WordCompletion(session: session).answer(Array(words.dropFirst()))
@@ -205,11 +205,8 @@ private struct ToolRun {
     /// The word with which completion scripts ask for candidates.
     private static let completionWord = "__complete"
 
-    /// The words that ask for help instead of a verb.
-    private static let helpWords = ["--help", "-h", "help"]
-
     private func help(_ words: [String]) throws -> ExitStatus {
-        guard let word = words.first, !Self.helpWords.contains(word) else {
+        guard let word = words.first, !BundleTool.helpWords.contains(word) else {
             try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbGroups))
             return .success
         }

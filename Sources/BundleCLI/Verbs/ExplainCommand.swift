@@ -4,7 +4,7 @@ import NotebookBundle
 struct ExplainCommand: Command {
     private static let rules = Positional(
         "RULE",
-        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); codes of imports and exports (link-unresolved), or ‘codes’ for all; or ‘query’, ‘json’ or ‘agents’",
+        "The rules, by identifier (NB201) or name (listed-files-exist), or families of them (NB2, files); codes of imports and exports (link-unresolved), or ‘codes’ for all; or ‘query’, ‘rules’, ‘json’ or ‘agents’",
         kind: .rule, isRequired: false, isRepeated: true)
 
     static let verb = Verb(
@@ -12,13 +12,15 @@ struct ExplainCommand: Command {
         "Explain the rules of ‘validate’, the codes of ‘import’ and ‘export’, the query language, the answers of --json, and how agents use the tool",
         details: """
             The page of a rule describes what it requires, why, and what to do. Without a rule, lists all rules and codes;
-            with a family, the rules of that family. The page of a code says what its rows are about, and what to do. ‘query’ describes what --where accepts, ‘json’ what --json prints,
+            with a family, the rules of that family. The page of a code says what its rows are about, and what to do.
+            ‘query’ describes what --where accepts, ‘rules’ how to write rules of your own (.bundle-validate.json), ‘json’ what --json prints,
             ‘agents’ what a script or an agent must know.
             """,
         parameters: [rules, Common.noPager, Common.json],
         examples: [
             ("explain NB201", "the rule’s page"), ("explain links", "the rules on links, one on each line"),
-            ("explain query", "what --where accepts"), ("explain agents", "how scripts use the tool"),
+            ("explain query", "what --where accepts"), ("explain rules", "how to write your own rules"),
+            ("explain agents", "how scripts use the tool"),
             ("explain attachment-missing", "what an import says with this code"), ("explain", "all rules and codes"),
         ],
         statuses: [.finding: "there is no such rule or code"]

@@ -60,6 +60,11 @@ struct ResolveCommand: Command {
             let choice = arguments[Self.take].map { ConflictChoice.take($0) }
             let (outcome, path) = try resolve(conflict, choice, in: directory, expectation)
             expectation = nil
+            if outcome == .stopped {
+                isLeft = true
+                for conflict in [conflict] + waiting { try report(.left, conflict.path, conflict) }
+                break
+            }
             if outcome == .left { isLeft = true }
             rows.append(.init(path: path?.text ?? "", change: outcome.rawValue, from: conflict.copy?.text))
             if !arguments[Common.json] { try report(outcome, path, conflict) }
@@ -96,6 +101,8 @@ private enum ResolveOutcome: String {
     case kept
     case resolved
     case left
+    /// The person goes on with none.
+    case stopped
 }
 
 extension OpenConflict {
@@ -149,8 +156,9 @@ extension ResolveCommand {
                 .result
             try show(conflict, versions)
             let name = PrintableText.quoted(conflict.path?.stem ?? "")
-            let more = (conflict.canBeBoth ? "[b]oth, " : "") + (conflict.isOfItem ? "[e]dit or " : "or ")
-            switch try session.answer(to: "\(name): [m]ine (-), [t]heirs (+), \(more)[s]kip? ")?.lowercased() {
+            let more = (conflict.canBeBoth ? "[b]oth, " : "") + (conflict.isOfItem ? "[e]dit, " : "")
+            let question = "\(name): [m]ine (-), [t]heirs (+), \(more)[s]kip, [q]uit or ? for help: "
+            switch try session.answer(to: question)?.lowercased() {
             case "m", "mine": return try settle(.take(.mine), .resolved)
             case "t", "theirs": return try settle(.take(.theirs), .resolved)
             case "b" where conflict.canBeBoth, "both" where conflict.canBeBoth:
@@ -163,9 +171,21 @@ extension ResolveCommand {
                     return isLeft ? (.left, settled.1) : settled
                 }
             case "s", "skip", nil: return merged
+            case "q", "quit": return (.stopped, merged.1)
+            case "?", "help": try explain(conflict)
             default: continue
             }
         }
+    }
+
+    /// Says what the answers do.
+    private func explain(_ conflict: OpenConflict) throws {
+        try session.note("m  takes the version with - : what this notebook had")
+        try session.note("t  takes the version with + : the other one")
+        if conflict.canBeBoth { try session.note("b  keeps both, mine first") }
+        if conflict.isOfItem { try session.note("e  opens both in the editor") }
+        try session.note("s  leaves this conflict for later")
+        try session.note("q  leaves this one and all others for later")
     }
 
     /// Shows the places of a text that hold two versions, and both places of an item.
@@ -195,8 +215,8 @@ extension ResolveCommand {
         case (.kept, let copy?): try session.print("kept     \(path), which was \(copy)")
         case (.resolved, let copy?): try session.print("resolved \(path) with \(copy)")
         case (.merged, nil), (.kept, nil), (.resolved, nil): try session.print("resolved \(path)")
-        case (.left, let copy?): try session.print("left     \(path) and \(copy)")
-        case (.left, nil):
+        case (.left, let copy?), (.stopped, let copy?): try session.print("left     \(path) and \(copy)")
+        case (.left, nil), (.stopped, nil):
             let hint = conflict.canBeBoth ? "" : "; choose ‘mine’ or ‘theirs’"
             try session.print("left     \(path), with both versions in it\(hint)")
         }

@@ -74,8 +74,26 @@ extension ShowCommand {
         let options = MarkdownRenderer.Options(
             width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.keepsLineBreaks(notebook),
             wrapsCode: session.terminal.outputIsTerminal)
+        let conflicts =
+            ConflictMarkers.firstRange(in: file.bytes) == nil
+            ? [] : MarkedText(MarkdownDocument(file.bytes, from: file.bodyStart)).versions
         func rendered(_ range: Range<Int>) -> [String] {
-            MarkdownRenderer.lines(file.bytes, in: range, session.style, options)
+            var (lines, start): ([String], Int) = ([], range.lowerBound)
+            func add(_ range: Range<Int>, under label: String? = nil) {
+                let text = MarkdownRenderer.lines(file.bytes, in: range, session.style, options)
+                if !lines.isEmpty, label != nil || !text.isEmpty { lines.append("") }
+                if let label { lines.append(session.style("── \(label) ──", .yellow)) }
+                lines += text
+            }
+            for conflict in conflicts where range.contains(conflict.range.lowerBound) {
+                add(start..<max(start, conflict.range.lowerBound))
+                add(conflict.mine, under: "conflict: mine")
+                add(conflict.theirs, under: "conflict: theirs")
+                start = min(conflict.range.upperBound, range.upperBound)
+                add(start..<start, under: "end of the conflict")
+            }
+            add(start..<range.upperBound)
+            return lines
         }
         lines += rendered(sides?.front ?? file.bodyStart..<file.bytes.count)
         if let back = sides?.back, !back.isEmpty {
@@ -83,6 +101,9 @@ extension ShowCommand {
             lines += rendered(back)
         }
         for line in lines { try session.print(line) }
+        guard !conflicts.isEmpty else { return }
+        let count = Wording.count(conflicts.count, "conflict")
+        try session.note("note: \(count) in the text; ‘\(session.tool) resolve’ goes through them")
     }
 
     /// The title, and what is known about the item; wrapped between two facts if they are too wide.

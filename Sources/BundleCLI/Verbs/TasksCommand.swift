@@ -37,13 +37,13 @@ struct TasksCommand: Command {
         details: """
             A task is an item of a list that begins with [ ], [x], or [-] if it is cancelled, outside code, comments and
             front matter. Lists open tasks, the soonest due first. Reads due dates, priorities and the like as Obsidian’s
-            Tasks (📅 2026-11-30 ⏫), Dataview ([due:: 2026-11-30]) and TaskPaper (@due(2026-11-30)) write them, and writes
-            them as the notebook’s setting ‘taskDates’ says. A cancelled task is neither open nor done. With --where,
+            Tasks (📅 2026-11-30 ⏫), Dataview ([due:: 2026-11-30]) and TaskPaper (@due(2026-11-30)) write them. Writes
+            them as the task does already, or else as the notebook’s setting ‘taskDates’ says. A cancelled task is neither open nor done. With --where,
             task.open, task.done, task.cancelled and task.due are those of the task itself.
 
             ‘done’ and ‘undo’ change the mark and the day on which the task was done, and nothing else in the file; ‘undo’
             opens cancelled tasks too. LINE is the line of the file, as ‘ls’ prints it. ‘add’ adds the task behind the last list of tasks. A task that repeats
-            (🔁) is only marked.
+            (🔁, [repeat:: …]) is only marked, which a note says; the next one is not made.
             """,
         parameters: [
             Common.notebook, action, words, due, done, cancelled, query, folder, priority, under, Common.dryRun,
@@ -150,12 +150,18 @@ extension TasksCommand {
     }
 
     private func mark(_ word: String, of name: String, isDone: Bool) throws -> ExitStatus {
-        try change { draft in
+        var repetition: String?
+        let status = try change { draft in
             let item = try draft.listing.item(name)
             try Expectation(arguments, session).check(item, in: draft)
             let task = try TaskFinder(item, try draft.item(item.path).tasks).task(word, open: isDone)
+            repetition = task.repetition
             return try draft.set(task, of: item, done: isDone ? today.date : nil)
         }
+        if isDone, let repetition {
+            try session.note("note: the task repeats (\(PrintableText.escaped(repetition))); the next one was not made")
+        }
+        return status
     }
 
     private func add(_ text: String, to name: String) throws -> ExitStatus {

@@ -36,7 +36,7 @@ struct WordCompletion {
             return matching(last, session.verbs.map(\.name) + plugIns)
         }
         guard let verb = session.verbs.first(where: { $0.name == name }) else {
-            return name == "help" ? matching(last, session.verbs.map(\.name)) : []
+            return name == "help" ? matching(last, session.verbs.map(\.name) + plugIns) : []
         }
         let before = leading.options + words.dropFirst()
         if let option = before.last.flatMap({ CompletedLine.option($0, of: verb) }) {

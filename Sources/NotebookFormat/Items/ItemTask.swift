@@ -105,6 +105,7 @@ extension ItemFile {
 
     /// Marks a task as done, with the day if there is one; every other byte stays.
     ///
+    /// - Parameter spelling: How to write the day in a task without dates, priority and repetition; others keep theirs.
     /// - Throws: `TextProblem` if the item would be too long.
     package func completing(
         _ task: ItemTask, on day: CalendarDate?, _ spelling: TaskSpelling
@@ -114,7 +115,7 @@ extension ItemFile {
             // A day on which it was done before says nothing any more.
             edits += rangesOfEnd(of: found).map { ($0, []) }
             let end = endForField(of: found)
-            edits.append((end..<end, Array(" \(spelling.done(day))".utf8)))
+            edits.append((end..<end, Array(" \((self.spelling(of: found) ?? spelling).done(day))".utf8)))
         }
         return try replacing(edits)
     }
@@ -149,13 +150,26 @@ extension ItemFile {
         return end
     }
 
-    /// The bytes of the days on which a task was done or cancelled, each with a space before it.
-    private func rangesOfEnd(of task: MarkdownTask) -> [Range<Int>] {
+    /// The text of a task, with spaces in place of code.
+    private func scalars(of task: MarkdownTask) -> [Unicode.Scalar] {
         var masked = Array(bytes[task.paragraph])
         for code in task.code {
             for offset in code.clamped(to: task.paragraph) { masked[offset - task.paragraph.lowerBound] = 0x20 }
         }
-        let scalars = Array(String(decoding: masked, as: UTF8.self).unicodeScalars)
+        return Array(String(decoding: masked, as: UTF8.self).unicodeScalars)
+    }
+
+    /// The spelling of the first value in a task; `nil` if it has none.
+    private func spelling(of task: MarkdownTask) -> TaskSpelling? {
+        let scalars = scalars(of: task)
+        return TaskField.all(in: scalars).lazy.compactMap { field in
+            if case .tag = field.value { nil } else { TaskSpelling(of: scalars[field.range.lowerBound]) }
+        }.first
+    }
+
+    /// The bytes of the days on which a task was done or cancelled, each with a space before it.
+    private func rangesOfEnd(of task: MarkdownTask) -> [Range<Int>] {
+        let scalars = scalars(of: task)
         var offsets = [task.paragraph.lowerBound]
         for scalar in scalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }
         return TaskField.all(in: scalars).compactMap { field in

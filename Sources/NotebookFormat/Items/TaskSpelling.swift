@@ -48,6 +48,11 @@ package enum TaskSpelling: String, CaseIterable, Sendable {
     /// As TaskPaper: `@priority(1) @due(2026-11-30)`, `@done(2026-11-26)`.
     case tags
 
+    /// The spelling of a value that begins with a character.
+    init(of first: Unicode.Scalar) {
+        self = first == "@" ? .tags : first.isASCII || first.properties.isAlphabetic ? .fields : .emoji
+    }
+
     /// A due date.
     package func due(_ date: CalendarDate) -> String {
         switch self {

@@ -37,6 +37,11 @@ package struct MarkedText: Sendable {
     /// The number of conflicts.
     package var count: Int { places.count }
 
+    /// Each conflict, and the two versions in it.
+    package var versions: [(range: Range<Int>, mine: Range<Int>, theirs: Range<Int>)] {
+        places.map { ($0.range, $0.mine, $0.theirs) }
+    }
+
     /// The beginning of the first conflict.
     package var firstPosition: TextPosition? { places.first.map { TextPosition(of: $0.range.lowerBound, in: bytes) } }
 

@@ -1,6 +1,6 @@
 import NotebookFormat
 import NotebookMarkdown
-import NotebookText
+package import NotebookText
 
 /// An item to search.
 struct SearchSubject {
@@ -98,6 +98,16 @@ extension SearchQuery {
                 required.contains { term in subject.tags.contains { term.isInTag($0) } },
                 required.contains { $0.scope == .property }
             ))
+    }
+
+    /// Whether a part of an item, such as a task, matches together with the item’s title and tags.
+    package func matches(_ text: String, title: String, tags: [Tag]) -> Bool {
+        let (text, title) = (TextKey(text, isExact: false), TextKey(title, isExact: false))
+        let tags = tags.map { TextKey($0.text, isExact: false) }
+        func isFound(_ term: Term) -> Bool {
+            term.isInTitle(title) || tags.contains { term.isInTag($0) } || term.scope == .anywhere && term.isIn(text)
+        }
+        return required.allSatisfy(isFound) && !excluded.contains(where: isFound)
     }
 
     /// The matches of required terms in a part of a file, in the order of the file.

@@ -23,6 +23,8 @@ public struct SearchQuery: Sendable {
 
     struct Term: Sendable {
         let content: Content
+        /// The words as they were given; empty for a regular expression.
+        var words = ""
         let scope: Scope
         let isExcluded: Bool
     }
@@ -36,6 +38,11 @@ public struct SearchQuery: Sendable {
 
     /// Whether any term is a tag.
     var asksForTags: Bool { (required + excluded).contains { $0.scope == .tag } }
+
+    /// The required words and phrases that titles and bodies contain, as they were given.
+    package var shownWords: [String] {
+        required.filter { [.anywhere, .title].contains($0.scope) && !$0.words.isEmpty }.map(\.words)
+    }
 
     /// Parses a search, given as words or phrases.
     ///
@@ -93,7 +100,8 @@ public struct SearchQuery: Sendable {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let name = scope == .tag ? Tag(words)?.text ?? "" : words
         let needle = LooseNeedle(name)
-        return needle.bytes.isEmpty ? nil : Term(content: .text(needle), scope: scope, isExcluded: isExcluded)
+        guard !needle.bytes.isEmpty else { return nil }
+        return Term(content: .text(needle), words: name, scope: scope, isExcluded: isExcluded)
     }
 
     private static func terms(of word: String, closesQuotes: Bool = false) throws(SearchError) -> [Term] {

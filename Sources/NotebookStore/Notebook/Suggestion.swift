@@ -80,8 +80,16 @@ struct SuggestedItems {
     init(_ items: [Item]) { self.items = items }
 
     /// The names of the items that were probably meant, at most three: paths for a path, titles for anything else.
+    ///
+    /// A title that would give the answer of a card away is replaced by the name of its file.
     func names(like text: String) -> [String] {
         if text.contains("/") { return paths(like: text) }
+        let cards = items.filter { $0.shownTitle != $0.title }.map { ($0.title, $0.livePath.stem) }
+        let hidden = Dictionary(cards) { first, _ in first }
+        return titles(like: text).map { hidden[$0] ?? $0 }
+    }
+
+    private func titles(like text: String) -> [String] {
         guard text.count >= Self.shortest else { return [] }
         let like = Similarity.nearest(to: text, in: items.flatMap { [$0.title, $0.livePath.stem] })
         if !like.isEmpty { return like }

@@ -45,20 +45,24 @@ package struct HeldCards: Sendable {
         case buried(StudyDay)
     }
 
-    private var states: [UniqueIdentifier: (suspended: Bool, buried: StudyDay?)] = [:]
+    private var states: [UniqueIdentifier: (suspended: Bool, buried: StudyDay?, latest: Timestamp)] = [:]
 
     /// The state that follows from all decisions; burying a card that is suspended leaves it suspended.
     init(_ holds: [StudyHold]) {
         for hold in holds.sorted(by: StudyHold.isBefore) {
-            var state = states[hold.card] ?? (false, nil)
+            var state = states[hold.card] ?? (false, nil, hold.time)
             switch hold.kind {
             case .suspend: state.suspended = true
             case .bury: state.buried = max(hold.day, state.buried ?? hold.day)
-            case .release: state = (false, nil)
+            case .release: (state.suspended, state.buried) = (false, nil)
             }
+            state.latest = hold.time
             states[hold.card] = state
         }
     }
+
+    /// When the last decision about a card was made; `nil` if there is none.
+    func latest(of card: UniqueIdentifier) -> Timestamp? { states[card]?.latest }
 
     /// Why a card is not asked on a day; `nil` if it is.
     package func state(of card: UniqueIdentifier, on day: StudyDay) -> State? {

@@ -99,11 +99,14 @@ public struct StudyQueue: Sendable {
         sides.map(\.key).filter { hold(of: $0.card, at: now) != .suspended }
     }
 
-    /// Makes the record of a decision about a card.
+    /// Makes the record of a decision about a card, which comes after all that are known.
+    ///
+    /// Its time is later than theirs, also if they were made within this second or by a clock that is ahead.
     package func holding(
         _ card: UniqueIdentifier, _ kind: StudyHold.Kind, at now: Timestamp, id: UniqueIdentifier
     ) -> StudyHold {
-        StudyHold(id: id, time: now, day: clock.day(of: now), card: card, kind: kind)
+        let next = history.held.latest(of: card).map { Timestamp(clamping: $0.secondsSince1970 + 1) } ?? now
+        return StudyHold(id: id, time: max(now, next), day: clock.day(of: now), card: card, kind: kind)
     }
 
     /// The schedule of a side.

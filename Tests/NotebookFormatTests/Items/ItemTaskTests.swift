@@ -110,7 +110,25 @@ import Testing
         // A date that an open task still has is an old one, in whatever spelling.
         let known = try Self.file("- [ ] Call @done(2026-11-01)\n")
         let same = try known.completing(try #require(known.tasks.first), on: CalendarDate(text: "2026-11-26"), spelling)
-        #expect(same.text == "- [x] Call \(date)\n")
+        #expect(same.text == "- [x] Call @done(2026-11-26)\n")
+    }
+
+    @Test(arguments: [
+        ("⏫ #home", "✅ 2026-11-26"), ("🔁 every week", "✅ 2026-11-26"),
+        ("[due:: 2026-11-30] 🔁 every day", "[completion:: 2026-11-26]"),
+        ("(priority:: high)", "[completion:: 2026-11-26]"), ("due:: 2026-11-30", "[completion:: 2026-11-26]"),
+        ("[repeat:: every week]", "[completion:: 2026-11-26]"), ("@due(2026-11-30)", "@done(2026-11-26)"),
+        ("@home @priority(1)", "@done(2026-11-26)"),
+    ])
+    func `get the date in the spelling of their own values`(values: String, date: String) throws {
+        let file = try Self.file("- [ ] Call `📅 2026-11-01` \(values)\n")
+        for spelling in TaskSpelling.allCases {
+            let task = try #require(file.tasks.first)
+            let done = try file.completing(task, on: CalendarDate(text: "2026-11-26"), spelling)
+            #expect(done.text == "- [x] Call `📅 2026-11-01` \(values) \(date)\n")
+            #expect(done.tasks.first?.done?.description == "2026-11-26")
+            #expect(try done.reopening(try #require(done.tasks.first)).text == file.text)
+        }
     }
 
     @Test(arguments: [

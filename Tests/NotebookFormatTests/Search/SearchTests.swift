@@ -56,6 +56,21 @@ import Testing
         #expect(try Self.find("title", "birds", "nothing", in: "text", tags: ["birds"]) == nil)
     }
 
+    @Test(arguments: [
+        ("japan 2023", true), ("\"2023 japan\"", true), ("\"japan 2023\"", false), ("title:\"2023 Jap", true),
+        ("title:pack", false), ("pack -hotel", true), ("pack -japan", false), ("#travel pack", true), ("#trav", false),
+        ("", true),
+    ])
+    func `finds parts of an item by their text, and its title and tags`(typed: String, isFound: Bool) throws {
+        let query = SearchQuery(typed: typed)
+        let tags = [try #require(Tag("travel/asia"))]
+        #expect(query.matches("Pack the bag", title: "2023 Japan", tags: tags) == isFound)
+    }
+
+    @Test func `tells which words can be marked in an item`() {
+        #expect(SearchQuery(typed: "\"2023 japan\" -x #tag title:Wort").shownWords == ["2023 japan", "Wort"])
+    }
+
     @Test(arguments: ["\"open", "“open", "  ", "-", "tag:#"])
     func `refuses what says nothing`(words: String) throws {
         if words == "tag:#" {

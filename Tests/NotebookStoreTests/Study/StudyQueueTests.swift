@@ -67,6 +67,34 @@ import Testing
         #expect(early(days - 1) == [] && early(days) == [keys[2]])
     }
 
+    @Test func `follows the last decision, also of several within a second or after a clock that was ahead`() {
+        let key = Self.key(1)
+        var queue = Self.queue([key])
+        func decide(_ kind: StudyHold.Kind, _ id: UInt64, at seconds: Int64) -> StudyRecord {
+            let record = StudyRecord.hold(
+                queue.holding(key.card, kind, at: Self.time(seconds), id: UniqueIdentifier(randomBits: id, id)))
+            queue.add(record)
+            return record
+        }
+        // Later decisions have lower identifiers; the second device’s clock is an hour ahead.
+        var records = [decide(.suspend, 9, at: 0)]
+        records.append(decide(.release, 8, at: 0))
+        #expect(queue.hold(of: key.card, at: Self.time(0)) == nil)
+        records.append(decide(.bury, 7, at: 3600))
+        records.append(decide(.release, 6, at: 1))
+        #expect(queue.hold(of: key.card, at: Self.time(1)) == nil)
+        records.append(decide(.suspend, 5, at: 1))
+        #expect(queue.hold(of: key.card, at: Self.time(1)) == .suspended)
+        // Logs are read in any order.
+        for count in records.indices {
+            let turned = Array(records[count...] + records[..<count])
+            for records in [turned, turned.reversed()] {
+                let day = queue.day(of: Self.time(1))
+                #expect(ReviewHistory(records).held.state(of: key.card, on: day) == .suspended)
+            }
+        }
+    }
+
     @Test func `is what is in the steps of learning, what is due, and what is new`() throws {
         let keys = (1...4 as ClosedRange<UInt64>).map { Self.key($0) }
         var queue = Self.queue(keys, new: 3)
