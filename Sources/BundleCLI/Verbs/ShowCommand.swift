@@ -69,39 +69,28 @@ extension ShowCommand {
         var lines = head(of: item, tags, width)
         let properties = PropertyLines(file.properties).lines(width: width, session.style)
         if !properties.isEmpty { lines += properties + [""] }
-        let sides = item.type == .card ? CardBody(file.bytes, bodyStart: file.bodyStart) : nil
+        let conflicts =
+            ConflictMarkers.firstRange(in: file.bytes) == nil
+            ? nil : MarkedText(MarkdownDocument(file.bytes, from: file.bodyStart))
+        let bytes =
+            conflicts?.labelled(
+                mine: "── conflict: mine ──", theirs: "── conflict: theirs ──", end: "── end of the conflict ──",
+                from: file.bodyStart) ?? file.bytes
+        let sides = item.type == .card ? CardBody(bytes, bodyStart: file.bodyStart) : nil
         let opensLinks = session.style.isEnabled && Hyperlinks.areShown(in: session.terminal.environment)
         let options = MarkdownRenderer.Options(
             width: width, hasHyperlinks: opensLinks, keepsLineBreaks: session.keepsLineBreaks(notebook),
             wrapsCode: session.terminal.outputIsTerminal)
-        let conflicts =
-            ConflictMarkers.firstRange(in: file.bytes) == nil
-            ? [] : MarkedText(MarkdownDocument(file.bytes, from: file.bodyStart)).versions
         func rendered(_ range: Range<Int>) -> [String] {
-            var (lines, start): ([String], Int) = ([], range.lowerBound)
-            func add(_ range: Range<Int>, under label: String? = nil) {
-                let text = MarkdownRenderer.lines(file.bytes, in: range, session.style, options)
-                if !lines.isEmpty, label != nil || !text.isEmpty { lines.append("") }
-                if let label { lines.append(session.style("── \(label) ──", .yellow)) }
-                lines += text
-            }
-            for conflict in conflicts where range.contains(conflict.range.lowerBound) {
-                add(start..<max(start, conflict.range.lowerBound))
-                add(conflict.mine, under: "conflict: mine")
-                add(conflict.theirs, under: "conflict: theirs")
-                start = min(conflict.range.upperBound, range.upperBound)
-                add(start..<start, under: "end of the conflict")
-            }
-            add(start..<range.upperBound)
-            return lines
+            MarkdownRenderer.lines(bytes, in: range, session.style, options)
         }
-        lines += rendered(sides?.front ?? file.bodyStart..<file.bytes.count)
+        lines += rendered(sides?.front ?? file.bodyStart..<bytes.count)
         if let back = sides?.back, !back.isEmpty {
             lines += ["", session.style(String(repeating: "─", count: min(width, 40)), .dim), ""]
             lines += rendered(back)
         }
         for line in lines { try session.print(line) }
-        guard !conflicts.isEmpty else { return }
+        guard let conflicts, conflicts.count > 0 else { return }
         let count = Wording.count(conflicts.count, "conflict")
         try session.note("note: \(count) in the text; ‘\(session.tool) resolve’ goes through them")
     }

@@ -37,9 +37,16 @@ package struct MarkedText: Sendable {
     /// The number of conflicts.
     package var count: Int { places.count }
 
-    /// Each conflict, and the two versions in it.
-    package var versions: [(range: Range<Int>, mine: Range<Int>, theirs: Range<Int>)] {
-        places.map { ($0.range, $0.mine, $0.theirs) }
+    /// The text with a paragraph in place of each marker, for people to read; the first part, up to an offset, stays.
+    package func labelled(mine: String, theirs: String, end: String, from start: Int) -> [UInt8] {
+        func paragraph(_ text: String) -> [UInt8] { Array("\n\n\(text)\n\n".utf8) }
+        var (text, offset): ([UInt8], Int) = ([], 0)
+        for place in places where place.range.lowerBound >= start {
+            text += bytes[offset..<place.range.lowerBound] + paragraph(mine) + bytes[place.mine]
+            text += paragraph(theirs) + bytes[place.theirs] + paragraph(end)
+            offset = place.range.upperBound
+        }
+        return text + bytes[offset...]
     }
 
     /// The beginning of the first conflict.
