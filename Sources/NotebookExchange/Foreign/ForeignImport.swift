@@ -25,6 +25,8 @@ package final class ForeignImport {
 
     private var attachments = ForeignAttachments()
     private var names = ForeignNames()
+    /// Where attachments come from, for reports.
+    private var origins: [BundlePath: [(source: String, place: String)]] = [:]
     private var links: [ForeignLink] = []
     private var targets: [BundlePath] = []
     /// The attachments that notes show which are not in the bundle.
@@ -186,9 +188,13 @@ package final class ForeignImport {
 
     /// Writes an attachment, unless one with the same content is there; `nil` if it is damaged, which is reported.
     ///
-    /// - Parameter name: Its name, which is asked for after the content.
+    /// If no note shows it in the end, it is taken back, which is reported.
+    ///
+    /// - Parameters:
+    ///   - place: Its path in the source, for reports.
+    ///   - name: Its name, which is asked for after the content.
     func attach(
-        _ bundle: inout NewBundle, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
+        _ bundle: inout NewBundle, place: String = "", _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
         name: () throws -> String
     ) throws -> BundlePath? {
         let fact: FileFact
@@ -202,14 +208,38 @@ package final class ForeignImport {
         try request.progress.step(fact.size, source)
         let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
         balance.settle(.attachments, isNew ? .stored : .repeated)
+        origins[path, default: []].append((source, place))
         return path
     }
 
     /// Takes back an attachment that no note gets; other notes may have the same.
-    func drop(attachment path: BundlePath, _ bundle: inout NewBundle, as fate: ImportBalance.Fate) throws {
+    ///
+    /// - Returns: Whether no other has it.
+    @discardableResult
+    func drop(attachment path: BundlePath, _ bundle: inout NewBundle, as fate: ImportBalance.Fate) throws -> Bool {
         let isLast = try attachments.drop(path, &bundle)
         balance.settle(.attachments, isLast ? .stored : .repeated, -1)
         balance.settle(.attachments, fate)
+        return isLast
+    }
+
+    /// Takes back all attachments that no note has.
+    private func dropUnshown(_ bundle: inout NewBundle) throws {
+        var unshown = attachments.paths.subtracting(shownTargets.values.joined())
+        guard !unshown.isEmpty else { return }
+        let mentions = BlobMentions(of: unshown.sorted())
+        for note in written {
+            unshown.subtract(mentions.named(in: try bundle.read(note.path, limit: ItemFile.maximumBytes)))
+        }
+        for path in unshown.sorted() {
+            while try !drop(attachment: path, &bundle, as: .dropped) {}
+            guard !droppedTargets.contains(path) else { continue }
+            for origin in origins[path] ?? [] {
+                source = origin.source
+                lose(
+                    .partSkipped, "no note shows this file", place: origin.place, target: AttachmentName.readable(path))
+            }
+        }
     }
 
     /// Reports a source that cannot be read, beside others that can.
@@ -301,7 +331,7 @@ package final class ForeignImport {
     }
 
     /// The attachments that a text shows.
-    private func attachments(in body: [UInt8]) -> Set<BundlePath> {
+    func attachments(in body: [UInt8]) -> Set<BundlePath> {
         Set(marks.attachments(in: body).map { targets[$0] })
     }
 
@@ -387,14 +417,10 @@ package final class ForeignImport {
 
     /// Completes everything: resolves the links, now that all notes are known.
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
-        for path in droppedTargets.subtracting(shownTargets.values.joined()) {
-            var isLast = false
-            while !isLast {
-                isLast = try attachments.drop(path, &bundle)
-                balance.settle(.attachments, isLast ? .stored : .repeated, -1)
-                balance.settle(.attachments, .dropped)
-            }
-        }
+        try dropUnshown(&bundle)
+        // What is not in the bundle did not arrive, whatever was counted.
+        let absent = attachments.paths.subtracting(bundle.written.map(\.path))
+        balance.settle(.attachments, .stored, -absent.count)
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
         let spellings = hasWikiLinks ? ForeignWikiSpellings(bundle, written, request.environment) : nil
