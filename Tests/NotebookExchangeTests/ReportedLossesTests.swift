@@ -289,6 +289,30 @@ import Testing
     @Test func `is a line end in a cell of Zim`() throws {
         let page = "Content-Type: text/x-zim-wiki\n\n| a\\nb | c |\n|:---|:---|\n| d | **e**\\nf |\n"
         let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])
-        #expect(try arrived.body() == "| a<br>b | c |\n|:---|:---|\n| d | **e**<br>f |\n")
+        #expect(try arrived.body() == "| a<br>b | c |\n| :--- | :--- |\n| d | **e**<br>f |\n")
+    }
+}
+
+@Suite struct `What Markdown has no place for` {
+    @Test func `is text and reported of a task of Roam that is a heading, or in a table`() throws {
+        let page = """
+            [{"title":"P","children":[{"string":"{{[[TODO]]}} task","heading":2},{"string":"{{[[DONE]]}} plain"},
+              {"string":"below","children":[{"string":"{{[[DONE]]}} deep","heading":1}]},
+              {"string":"{{[[table]]}}","children":[{"string":"{{[[TODO]]}} cell"}]}]}]
+            """
+        let arrived = try Arrived.text(page, named: "graph.json")
+        let body = try arrived.body()
+        #expect(body.hasPrefix("## ☐ task\n") && body.contains("- [x] plain\n") && body.contains("  - # ☑ deep\n"))
+        #expect(arrived.losses(.taskFlattened) == 3 && arrived.count(.tasks, .flattened) == 3)
+    }
+
+    @Test(arguments: [
+        ("|:---|", "| :--- | --- |"), ("| :-: | -: | - |", "| :---: | ---: | --- |"), ("|:|:|", "| :--- | :--- |"),
+        ("| | |", "| --- | --- |"),
+    ])
+    func `is completed in a table of Zim`(written: String, line: String) throws {
+        let page = "Content-Type: text/x-zim-wiki\n\n| a | b |\n\(written)\n| c | d |\n"
+        let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])
+        #expect(try arrived.body().contains("\n\(line)\n") && arrived.count(.tables, .written) == 1)
     }
 }
