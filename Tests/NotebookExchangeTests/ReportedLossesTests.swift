@@ -316,3 +316,22 @@ import Testing
         #expect(try arrived.body().contains("\n\(line)\n") && arrived.count(.tables, .written) == 1)
     }
 }
+
+@Suite struct `A plain note of Simplenote` {
+    @Test func `keeps links to notes, addresses and nested lines, and reports other values`() throws {
+        let notes = """
+            {"activeNotes":[
+              {"id":"a1","content":"First\\n- - [ ] nested\\n- [ ] task\\nsee [Same](simplenote://note/a5) [x](y)",
+               "publishURL":"http://simp.ly/p/1","shareURL":"http://simp.ly/s/1","color":"red"},
+              {"id":"a5","content":"Same\\ntext"}],"trashedNotes":[]}
+            """
+        let arrived = try Arrived.text(notes, named: "notes.json")
+        #expect(
+            try arrived.body("First")
+                == "- \\- \\[ ] nested\n- [ ] task\nsee [Same](Same.md) \\[x](y)\n")
+        #expect(arrived.count(.tasks, .written) == 1 && arrived.count(.links, .resolved) == 1)
+        let first = try arrived.item("First")
+        #expect(first.property("publishURL") != nil && first.property("shareURL") != nil)
+        #expect(arrived.report.losses.map(\.target) == ["color"])
+    }
+}
