@@ -86,6 +86,8 @@ struct Arrived: Sendable {
             let inspection = try notebook.inspect(collectsLinks: true)
             #expect(try RuleBook.findings(in: inspection).filter { $0.severity == .error } == [])
             #expect(report.balance.gaps.isEmpty)
+            let blobs = try notebook.read { $0.listing.manifest.entries.count { $0.type == .blob } }
+            #expect(report.balance.fates[.attachments]?[.stored] ?? 0 <= blobs)
             return try Self.content(notebook, report)
         }
     }

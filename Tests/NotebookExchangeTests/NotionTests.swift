@@ -98,3 +98,23 @@ import Testing
         #expect(try notes.body() == "A row kept for its properties rather than its body.\n")
     }
 }
+
+@Suite struct `The head of a page of Notion` {
+    @Test func `comes over with its cover, sign, description, files and relations`() throws {
+        let page = """
+            <html><body><article id="0123abcd-0123-abcd-0123-abcd0123abcd" class="page sans"><header>\
+            <img class="page-cover-image" src="P/cover.png"/><div class="page-header-icon"><span class="icon">🌱</span>\
+            </div><h1 class="page-title">P</h1><p class="page-description">About it</p><table class="properties"><tbody>\
+            <tr class="property-row property-row-file"><th>Files</th><td><a href="P/file.pdf">file.pdf</a></td></tr>\
+            <tr class="property-row property-row-relation"><th>Rel</th><td><a href="Q.html">Q</a></td></tr>\
+            </tbody></table></header><div class="page-body"><p>text</p></div></article></body></html>
+            """
+        let arrived = try Arrived.files([
+            "P 0123abcd0123abcd0123abcd0123abcd.html": page, "P/cover.png": "c", "P/file.pdf": "f",
+        ])
+        let body = try arrived.body("P")
+        #expect(body.hasPrefix("![cover.png](") && body.contains("\n\nAbout it\n\ntext\n\n[file.pdf]("))
+        #expect(arrived.attachments.count == 2 && arrived.losses(.partSkipped) == 0)
+        #expect(try arrived.item("P").property("icon") != nil && arrived.losses(.linkDropped) == 1)
+    }
+}

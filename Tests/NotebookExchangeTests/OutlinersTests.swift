@@ -177,3 +177,27 @@ import Testing
         #expect(notes.attachments.count >= 8)
     }
 }
+@Suite struct `An attachment that no page shows` {
+    private static let zim = "Content-Type: text/x-zim-wiki\n\n"
+
+    @Test func `is at the end of the page in whose folder it is, in Zim`() throws {
+        let arrived = try Arrived.files([
+            "notebook.zim": "[Notebook]\n", "T.txt": Self.zim + "text", "T/loose.pdf": "loose", "T/deep/b.pdf": "deep",
+            "T/shown.pdf": "shown", "U.txt": Self.zim + "[[../T/shown.pdf]]", "none.pdf": "none",
+        ])
+        #expect(try arrived.body("T").contains("text\n\n[b.pdf](") && arrived.body("T").contains("\n\n[loose.pdf]("))
+        #expect(arrived.attachments.keys.sorted() == ["b.pdf", "loose.pdf", "shown.pdf"])
+        #expect(arrived.count(.attachments, .stored) == 3 && arrived.count(.attachments, .dropped) == 1)
+        #expect(arrived.losses(.attachmentUnshown) == 2 && arrived.rows(.partSkipped) == ["none.pdf"])
+    }
+
+    @Test func `is reported, and not stored, in Logseq`() throws {
+        let arrived = try Arrived.files([
+            "logseq/config.edn": "{}", "pages/A.md": "- ![x](../assets/x.png)\n", "assets/x.png": "x",
+            "assets/unused.pdf": "unused", "assets/same.pdf": "unused",
+        ])
+        #expect(arrived.attachments.keys.sorted() == ["x.png"])
+        #expect(arrived.count(.attachments, .stored) == 1 && arrived.count(.attachments, .dropped) == 2)
+        #expect(arrived.rows(.partSkipped).count == 2)
+    }
+}

@@ -289,6 +289,49 @@ import Testing
     @Test func `is a line end in a cell of Zim`() throws {
         let page = "Content-Type: text/x-zim-wiki\n\n| a\\nb | c |\n|:---|:---|\n| d | **e**\\nf |\n"
         let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])
-        #expect(try arrived.body() == "| a<br>b | c |\n|:---|:---|\n| d | **e**<br>f |\n")
+        #expect(try arrived.body() == "| a<br>b | c |\n| :--- | :--- |\n| d | **e**<br>f |\n")
+    }
+}
+
+@Suite struct `What Markdown has no place for` {
+    @Test func `is text and reported of a task of Roam that is a heading, or in a table`() throws {
+        let page = """
+            [{"title":"P","children":[{"string":"{{[[TODO]]}} task","heading":2},{"string":"{{[[DONE]]}} plain"},
+              {"string":"below","children":[{"string":"{{[[DONE]]}} deep","heading":1}]},
+              {"string":"{{[[table]]}}","children":[{"string":"{{[[TODO]]}} cell"}]}]}]
+            """
+        let arrived = try Arrived.text(page, named: "graph.json")
+        let body = try arrived.body()
+        #expect(body.hasPrefix("## ☐ task\n") && body.contains("- [x] plain\n") && body.contains("  - # ☑ deep\n"))
+        #expect(arrived.losses(.taskFlattened) == 3 && arrived.count(.tasks, .flattened) == 3)
+    }
+
+    @Test(arguments: [
+        ("|:---|", "| :--- | --- |"), ("| :-: | -: | - |", "| :---: | ---: | --- |"), ("|:|:|", "| :--- | :--- |"),
+        ("| | |", "| --- | --- |"),
+    ])
+    func `is completed in a table of Zim`(written: String, line: String) throws {
+        let page = "Content-Type: text/x-zim-wiki\n\n| a | b |\n\(written)\n| c | d |\n"
+        let arrived = try Arrived.files(["notebook.zim": "[Notebook]\n", "Page.txt": page])
+        #expect(try arrived.body().contains("\n\(line)\n") && arrived.count(.tables, .written) == 1)
+    }
+}
+
+@Suite struct `A plain note of Simplenote` {
+    @Test func `keeps links to notes, addresses and nested lines, and reports other values`() throws {
+        let notes = """
+            {"activeNotes":[
+              {"id":"a1","content":"First\\n- - [ ] nested\\n- [ ] task\\nsee [Same](simplenote://note/a5) [x](y)",
+               "publishURL":"http://simp.ly/p/1","shareURL":"http://simp.ly/s/1","color":"red"},
+              {"id":"a5","content":"Same\\ntext"}],"trashedNotes":[]}
+            """
+        let arrived = try Arrived.text(notes, named: "notes.json")
+        #expect(
+            try arrived.body("First")
+                == "- \\- \\[ ] nested\n- [ ] task\nsee [Same](Same.md) \\[x](y)\n")
+        #expect(arrived.count(.tasks, .written) == 1 && arrived.count(.links, .resolved) == 1)
+        let first = try arrived.item("First")
+        #expect(first.property("publishURL") != nil && first.property("shareURL") != nil)
+        #expect(arrived.report.losses.map(\.target) == ["color"])
     }
 }

@@ -1,3 +1,4 @@
+import ForeignData
 import Foundation
 import NotebookBundle
 @testable import NotebookExchange
@@ -28,5 +29,95 @@ import Testing
             #expect(second.added.map(\.path.text) == [] && second.updated.map(\.path.text) == [])
             #expect(second.transfers.flatMap(\.unchanged).count == first.added.count)
         }
+    }
+}
+
+@Suite struct `A second import of notes with the same title and date` {
+    private static func enex(_ notes: [(title: String, text: String)]) -> String {
+        let notes = notes.map { note in
+            """
+            <note><title>\(note.title)</title><created>20200101T000000Z</created><content><![CDATA[<en-note><div>\
+            \(note.text)</div></en-note>]]></content></note>
+            """
+        }
+        return "<?xml version=\"1.0\"?><en-export>\(notes.joined())</en-export>"
+    }
+
+    private static func csv(_ texts: [String]) -> String {
+        "title,content,created\n" + texts.map { "A,\($0),2020-01-01\n" }.joined()
+    }
+
+    /// Imports some texts one after the other; gives what each import changed, and the texts by their uuids at the end.
+    private static func imported(_ name: String, _ texts: [String]) throws -> (rows: [String], bodies: [[String]]) {
+        try TemporaryFolder.with { place in
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            var rows: [String] = []
+            var bodies: [[String]] = []
+            for text in texts {
+                let file = place.path + "/" + name
+                try Data(text.utf8).write(to: URL(filePath: file))
+                let result = try notebook.importItems(from: [FileLocation(path: file)], locations: places).result
+                rows.append("\(result.added.count) \(result.updated.count) \(result.transfers[0].unchanged.count)")
+                bodies.append(
+                    try notebook.read { snapshot in
+                        try snapshot.listing.items.sorted {
+                            $0.uuid.map(\.description) ?? "" < $1.uuid.map(\.description) ?? ""
+                        }.map {
+                            String(decoding: try snapshot.file(of: $0).body, as: UTF8.self).trimmedOfSpace
+                        }
+                    })
+            }
+            return (rows, bodies)
+        }
+    }
+
+    @Test(arguments: ["csv", "enex", "untitled"])
+    func `finds nothing new, and updates the one that changed`(format: String) throws {
+        func source(_ texts: [String]) -> String {
+            if format == "csv" { return Self.csv(texts) }
+            let titles = format == "enex" ? ["T", "T", "T"] : ["", "   ", ""]
+            return Self.enex(zip(titles, texts).map { ($0, $1) })
+        }
+        let name = format == "csv" ? "t.csv" : "t.enex"
+        let found = try Self.imported(
+            name,
+            [
+                ["one word", "two words"], ["one word", "two words"], ["one word", "two words more"],
+                ["two words more", "one word"],
+            ].map(source))
+        #expect(found.rows == ["2 0 0", "0 0 2", "0 1 1", "0 0 2"])
+        #expect(found.bodies[0] == found.bodies[1] && found.bodies[2] == found.bodies[3])
+        #expect(found.bodies[2] == found.bodies[0].map { $0 == "two words" ? "two words more" : $0 })
+    }
+}
+
+@Suite struct `A note without a date` {
+    private static let table = "title,content,created\nOld,a,2020-01-01\nNew,b,\nWrong,c,soon\n"
+
+    @Test func `has the date of its import, not that of another note`() throws {
+        try TemporaryFolder.with { place in
+            let file = FileLocation(path: place.path + "/t.csv")
+            try Data(Self.table.utf8).write(to: URL(filePath: file.path))
+            let places = FileLocations(environment: ["HOME": place.path])
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try notebook.importItems(from: [file], locations: places)
+            let made = try NotebookDirectory.create("M.notebundle", in: place.path, from: [file], locations: places)
+            for notebook in [notebook, made.notebook] {
+                let years = try notebook.read { snapshot in
+                    snapshot.listing.items.map { "\($0.title) \("\($0.created)".hasPrefix("2020-01-01"))" }.sorted()
+                }
+                #expect(years == ["New false", "Old true", "Wrong false"])
+            }
+        }
+    }
+
+    @Test func `is reported if it was changed before it was created`() throws {
+        let arrived = try Arrived.text(
+            "title,content,created,modified\nA,a,2020-01-02,2020-01-01\nB,b,,2020-01-01\n", named: "t.csv")
+        #expect(arrived.losses(.dateInvalid) == 1)
+        let dates = arrived.items.values.map { "\($0.metadata.created?.description.prefix(10) ?? "")" }.sorted()
+        #expect(dates == ["2020-01-01", "2020-01-02"])
+        #expect(arrived.items.values.allSatisfy { $0.metadata.modified == nil })
     }
 }

@@ -1,6 +1,9 @@
 import Foundation
+import NotebookBundle
 @testable import NotebookExchange
+import NotebookFiles
 import NotebookFormat
+import NotebookStore
 import NotebookText
 import TestSupport
 import Testing
@@ -143,5 +146,49 @@ import Testing
         let notes = try Arrived.text(text, named: "a.html")
         let body = try notes.body()
         #expect(["| a |", "## Lost", "text", "| b |", "c"].allSatisfy { body.contains($0) }, "\(body)")
+    }
+}
+
+@Suite struct `A link to a part of another page` {
+    @Test func `leads to the words of the heading`() throws {
+        let arrived = try Arrived.files([
+            "a.html": "<title>A</title><p><a href='b.html#sec'>one</a> <a href='b.html#b%C3%BC'>two</a> "
+                + "<a href='b.html#none'>three</a></p>",
+            "b.html": "<title>B</title><h2 id='sec'>My section</h2><h3><a name='bü'></a>Other</h3>",
+        ])
+        #expect(try arrived.body("A") == "[one](B.md#My%20section) [two](B.md#Other) [three](B.md#none)\n")
+    }
+}
+
+@Suite struct `A file that cannot be read` {
+    @Test(arguments: [
+        ("t.csv", "a,b\n1,2\n", "it is a table without a column of texts (its columns: a, b), which cannot be read"),
+        ("t.csv", "\n", "it is an empty table, which cannot be read"),
+        ("g.edn", "#datascript/DB {:schema {}}", "it is a graph of Roam in EDN, which cannot be read"),
+    ])
+    func `is refused with what it is`(name: String, text: String, reason: String) throws {
+        let failure = #expect(throws: ImportFailure.self) { try Arrived.text(text, named: name) }
+        #expect(failure?.reason == reason)
+    }
+}
+
+@Suite struct `A file that a page shows` {
+    @Test func `stays its attachment if a note names it, too`() throws {
+        try TemporaryFolder.with { place in
+            for (name, text) in ["a.html": "<img src='i/pic.png'>", "b.html": "b", "n.md": "see i/pic.png\n"] {
+                try Data(text.utf8).write(to: URL(filePath: "\(place.path)/s-\(name)"))
+            }
+            let folder = place.path + "/s"
+            try FileManager.default.createDirectory(atPath: folder + "/i", withIntermediateDirectories: true)
+            for name in ["a.html", "b.html", "n.md"] {
+                try FileManager.default.moveItem(atPath: "\(place.path)/s-\(name)", toPath: "\(folder)/\(name)")
+            }
+            try Data("p".utf8).write(to: URL(filePath: folder + "/i/pic.png"))
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            let places = FileLocations(environment: ["HOME": place.path])
+            let result = try notebook.importItems(from: [FileLocation(path: folder)], locations: places).result
+            #expect(result.added.count == 3 && result.report.losses.isEmpty)
+            #expect(try Arrived(notebook).attachments == ["pic.png": 1])
+        }
     }
 }

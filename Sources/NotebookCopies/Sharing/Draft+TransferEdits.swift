@@ -28,10 +28,13 @@ extension Draft {
         var places: [TransferPath] = []
         var renames: [Rename] = []
         var claims = TransferClaims()
+        let twins = try twins(among: items, contents, identity, target)
         for item in items {
             guard let bytes = contents[item.path] else { throw NotebookError.gone(item.path) }
             let file = try Self.item(bytes, item.path)
-            let identified = try claims.identify(item, file, identity, target) { try peekedItem($0.path) }
+            let identified = try claims.identify(
+                item, as: item.uuid.map { twins[$0] ?? $0 }, file, identity, target
+            ) { try peekedItem($0.path) }
             let path =
                 try identified.known?.path
                 ?? freePath(of: item, in: target.spelled(try Self.place(of: item, folder, base)), &target)
@@ -63,6 +66,26 @@ extension Draft {
             }
         }
         return transfer
+    }
+
+    /// The uuids here of items that only their texts tell apart.
+    private func twins(
+        among items: [Item], _ contents: [BundlePath: [UInt8]], _ identity: TransferIdentity, _ target: TransferTarget
+    ) throws -> [UniqueIdentifier: UniqueIdentifier] {
+        guard case .same(_, let groups) = identity, !groups.isEmpty else { return [:] }
+        let there = Dictionary(items.compactMap { item in item.uuid.map { ($0, item) } }) { first, _ in first }
+        var matches: [UniqueIdentifier: UniqueIdentifier] = [:]
+        for group in groups {
+            let found = try group.matches { uuid in
+                guard let item = there[uuid], let bytes = contents[item.path] else { return nil }
+                return Array(item.title.utf8) + [0] + (try Self.item(bytes, item.path).body)
+            } here: { uuid in
+                guard let item = target.items[uuid], let file = try peekedItem(item.path) else { return nil }
+                return Array(item.title.utf8) + [0] + file.body
+            }
+            matches.merge(found) { first, _ in first }
+        }
+        return matches
     }
 
     /// The path of an item here, and the item that it matches.

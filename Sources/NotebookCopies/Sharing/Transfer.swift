@@ -76,9 +76,47 @@ package enum TransferIdentity: Sendable {
     case new
     /// An item with a known uuid, or without a uuid but with the same path, is the same item.
     ///
-    /// - Parameter guessed: The uuids that were only derived from names in the source, so that different items may
-    ///   share them.
-    case same(guessed: Set<UniqueIdentifier> = [])
+    /// - Parameters:
+    ///   - guessed: The uuids that were only derived from names in the source, so that different items may share them.
+    ///   - twins: Items of the source that only their texts tell apart.
+    case same(guessed: Set<UniqueIdentifier> = [], twins: [TransferTwins] = [])
+}
+
+/// Items of a source that have the same title and date, or none, so that each may be any of the items here.
+package struct TransferTwins: Sendable, Hashable {
+    /// Their uuids, in the order of the source.
+    package var members: [UniqueIdentifier] = []
+    /// The uuids that they may have here, by their numbers.
+    package var candidates: [UniqueIdentifier]
+
+    /// Makes a group without members.
+    package init(candidates: [UniqueIdentifier]) { self.candidates = candidates }
+
+    /// The uuids that the members get: first those of items that say the same, then the others in their order.
+    ///
+    /// - Parameters:
+    ///   - there: The title and the text of a member.
+    ///   - here: Those of an item that is here.
+    func matches(
+        there: (UniqueIdentifier) throws -> [UInt8]?, here: (UniqueIdentifier) throws -> [UInt8]?
+    ) rethrows -> [UniqueIdentifier: UniqueIdentifier] {
+        var known: [[UInt8]: [UniqueIdentifier]] = [:]
+        for uuid in candidates.reversed() {
+            if let content = try here(uuid) { known[content, default: []].append(uuid) }
+        }
+        var matches: [UniqueIdentifier: UniqueIdentifier] = [:]
+        for member in members {
+            guard let content = try there(member), let uuid = known[content]?.popLast() else { continue }
+            matches[member] = uuid
+        }
+        // The first one may be that of a note with another title.
+        let taken = Set(matches.values)
+        let rest = candidates.enumerated().filter { index, uuid in
+            !taken.contains(uuid) && (index > 0 || members.contains(uuid))
+        }
+        for (member, (_, uuid)) in zip(members.filter { matches[$0] == nil }, rest) { matches[member] = uuid }
+        return matches
+    }
 }
 
 /// How similar two texts are, to distinguish a new version of an item from another item with the same name.
@@ -135,16 +173,19 @@ struct TransferClaims {
 
     /// Finds the item here that an item of the source matches.
     ///
-    /// - Parameter read: Reads an item that is here.
+    /// - Parameters:
+    ///   - own: The uuid of the item of the source.
+    ///   - read: Reads an item that is here.
     mutating func identify(
-        _ item: Item, _ file: ItemFile, _ identity: TransferIdentity, _ target: TransferTarget,
+        _ item: Item, as own: UniqueIdentifier?, _ file: ItemFile, _ identity: TransferIdentity,
+        _ target: TransferTarget,
         read: (Item) throws -> ItemFile?
     ) throws -> Identified {
-        guard case .same(let guessed) = identity else {
-            let uuid = item.uuid.flatMap { target.isTaken($0) || paths[$0] != nil ? nil : $0 }
+        guard case .same(let guessed, _) = identity else {
+            let uuid = own.flatMap { target.isTaken($0) || paths[$0] != nil ? nil : $0 }
             return Identified(uuid: uuid)
         }
-        guard let uuid = item.uuid else { return Identified(known: target.itemsByPath[item.livePath]) }
+        guard let uuid = own else { return Identified(known: target.itemsByPath[item.livePath]) }
         var number = counts[uuid] ?? 0
         while isClaimed(Self.candidate(uuid, number), target) { number += 1 }
         counts[uuid] = number

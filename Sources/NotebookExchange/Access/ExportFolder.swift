@@ -175,9 +175,12 @@ struct ExportFolder {
 
     /// Leaves the exports to themselves, and the notes with what they name to another import.
     func setAside() throws {
-        let others = files.files.map(\.path).filter { owner?.owns($0) != true && !notes.contains($0) }
-        let named = try FileMentions(of: others).read(notes.sorted(), in: files)
-        files.remove(taken.union(notes.map(\.composed)).union(named.map(\.composed)))
+        let pages = files.files.map(\.path).filter { owner?.owns($0) == true && Self.isText($0) }
+        let others = Set(files.files.map(\.path)).subtracting(pages).subtracting(notes)
+        let named = try FileMentions(of: others.sorted()).read(notes.sorted(), in: files)
+        // What a page names, too, is also an attachment of the page.
+        let shared = try FileMentions(of: named.sorted()).read(pages, in: files)
+        files.remove(taken.union(notes.map(\.composed)).union(named.subtracting(shared).map(\.composed)))
     }
 }
 

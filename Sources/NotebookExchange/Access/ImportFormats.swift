@@ -103,6 +103,7 @@ package enum ImportFormats {
         for format in foreign where request.format == nil || request.format == format.name {
             if let source = try format.source(place, request) { return source }
         }
+        if let refusal = CSVFormat.unread(place)?.refusal(of: place) { throw refusal }
         return nil
     }
 

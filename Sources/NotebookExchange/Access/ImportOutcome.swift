@@ -96,7 +96,7 @@ extension Draft {
             let items = source.notebook.items.filter { item in item.uuid.map { kept[$0] == nil } ?? true }
             var transfer = try transfer(
                 items, from: source.notebook, source.files, to: &target, below: folder,
-                identity: .same(guessed: source.guessed))
+                identity: .same(guessed: source.guessed, twins: source.twins))
             transfer.unchanged += kept.values
             transfers.append(transfer)
             try mergePaths(of: source, into: folder, target)

@@ -34,10 +34,9 @@ struct NewContents {
         request.takesExtras = takesExtras
         (request.format, request.isPartial) = (format, isPartial)
         let result = try source.write(into: &bundle, for: uuid, request)
-        // A notebook of existing notes is as old as its oldest note.
-        description =
-            source.description
-            ?? NotebookDescription(uuid: uuid, title: title, created: result.created ?? description.created)
+        // A notebook of existing notes is as old as its oldest note, unless one has no date: it would get that date.
+        let created = bundle.hasUndatedItems ? description.created : result.created ?? description.created
+        description = source.description ?? NotebookDescription(uuid: uuid, title: title, created: created)
         (description.uuid, description.title) = (uuid, title)
         var report = result.report
         if !report.balance.isEmpty { report.balance.settle(.notes, .added, report.items) }
@@ -48,6 +47,14 @@ struct NewContents {
 }
 
 extension NewBundle {
+    /// Whether an item says neither when it was created nor when it was changed.
+    fileprivate var hasUndatedItems: Bool {
+        written.contains { fact in
+            guard let metadata = fact.item?.readable?.metadata else { return false }
+            return metadata.created == nil && metadata.modified == nil
+        }
+    }
+
     /// The digests of the written items, by uuid.
     fileprivate var itemDigests: [UniqueIdentifier: Digest] {
         let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }

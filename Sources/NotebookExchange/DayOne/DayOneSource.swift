@@ -235,9 +235,7 @@ final class DayOneSource: ForeignSource {
         }
         for medium in media where shown.insert(medium.id).inserted {
             guard let path = paths[medium.id]?.path else { continue }
-            text.lose(.attachmentUnshown, "the text does not show this file", target: medium.name)
-            let isEmbedded = AttachmentMedium(of: path) != .other
-            body += "\n" + text.shown(path, name: medium.name, isEmbedded: isEmbedded) + "\n"
+            body += text.unshown(path, name: medium.name)
         }
         return body
     }

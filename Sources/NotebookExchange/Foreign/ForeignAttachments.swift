@@ -10,6 +10,8 @@ struct ForeignAttachments {
     private var uses: [BundlePath: Int] = [:]
     private var keys: Set<ComparisonKey> = []
 
+    /// The attachments that were written.
+    var paths: Set<BundlePath> { Set(byDigest.values) }
     /// How many attachments were written.
     var count: Int { byDigest.count }
 

@@ -1,4 +1,5 @@
 import ForeignData
+import NotebookCopies
 import NotebookFiles
 import NotebookFormat
 import NotebookLinks
@@ -25,12 +26,16 @@ package final class ForeignImport {
 
     private var attachments = ForeignAttachments()
     private var names = ForeignNames()
+    /// Where attachments come from, for reports.
+    private var origins: [BundlePath: [(source: String, place: String)]] = [:]
     private var links: [ForeignLink] = []
     private var targets: [BundlePath] = []
     /// The attachments that notes show which are not in the bundle.
     private var droppedTargets: Set<BundlePath> = []
     /// The attachments that others show.
     private var shownTargets: [UniqueIdentifier: Set<BundlePath>] = [:]
+    /// The headings of notes, as fragments of addresses, by those that the source has for them.
+    private var headings: [BundlePath: [String: String]] = [:]
     private var written: [WrittenNote] = []
     /// The notes whose ids no other note has.
     private var identified: [UniqueIdentifier: Identified] = [:]
@@ -41,6 +46,8 @@ package final class ForeignImport {
     /// The rules of time zones by their names; `nil` for unknown ones.
     private var zones: [String: TimeZoneRules?] = [:]
     private var ids: Set<String> = []
+    /// The notes that have a value in common, and a title, by what is in their ids.
+    private var twins: [String: TransferTwins] = [:]
     private let marks: ForeignMarks
     private var items = 0
     private var cards = 0
@@ -123,7 +130,21 @@ package final class ForeignImport {
     func uniqueID(
         _ format: String, _ value: String, _ title: String, isThere: (_ title: String) -> Bool = { _ in false }
     ) -> String {
-        let id = "\(format)\0\(value)"
+        let title = title.trimmedOfSpace
+        let id = freeID("\(format)\0\(value)", title, isThere: isThere)
+        let uuid = Self.uuid(id)
+        let group = "\(format)\0\(value)\0\(title)"
+        var candidates = twins[group]?.candidates ?? [Self.uuid("\(format)\0\(value)")]
+        // Those that are here already, and may be missing in the source now.
+        while case let next = Self.uuid("\(group)\0\(candidates.count)"),
+            next == uuid || request.knownTitles[next] != nil
+        { candidates.append(next) }
+        twins[group, default: TransferTwins(candidates: [])].candidates = candidates
+        twins[group]?.members.append(uuid)
+        return id
+    }
+
+    private func freeID(_ id: String, _ title: String, isThere: (_ title: String) -> Bool) -> String {
         if request.knownTitles[Self.uuid(id)] == title, ids.insert(id).inserted { return id }
         let titled = "\(id)\0\(title)\01"
         if request.knownTitles[Self.uuid(titled)] != nil, ids.insert(titled).inserted { return titled }
@@ -186,9 +207,13 @@ package final class ForeignImport {
 
     /// Writes an attachment, unless one with the same content is there; `nil` if it is damaged, which is reported.
     ///
-    /// - Parameter name: Its name, which is asked for after the content.
+    /// If no note shows it in the end, it is taken back, which is reported.
+    ///
+    /// - Parameters:
+    ///   - place: Its path in the source, for reports.
+    ///   - name: Its name, which is asked for after the content.
     func attach(
-        _ bundle: inout NewBundle, _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
+        _ bundle: inout NewBundle, place: String = "", _ content: (_ write: ([UInt8]) throws -> Void) throws -> Void,
         name: () throws -> String
     ) throws -> BundlePath? {
         let fact: FileFact
@@ -202,14 +227,38 @@ package final class ForeignImport {
         try request.progress.step(fact.size, source)
         let (path, isNew) = try attachments.settle(fact, name: try name(), &bundle)
         balance.settle(.attachments, isNew ? .stored : .repeated)
+        origins[path, default: []].append((source, place))
         return path
     }
 
     /// Takes back an attachment that no note gets; other notes may have the same.
-    func drop(attachment path: BundlePath, _ bundle: inout NewBundle, as fate: ImportBalance.Fate) throws {
+    ///
+    /// - Returns: Whether no other has it.
+    @discardableResult
+    func drop(attachment path: BundlePath, _ bundle: inout NewBundle, as fate: ImportBalance.Fate) throws -> Bool {
         let isLast = try attachments.drop(path, &bundle)
         balance.settle(.attachments, isLast ? .stored : .repeated, -1)
         balance.settle(.attachments, fate)
+        return isLast
+    }
+
+    /// Takes back all attachments that no note has.
+    private func dropUnshown(_ bundle: inout NewBundle) throws {
+        var unshown = attachments.paths.subtracting(shownTargets.values.joined())
+        guard !unshown.isEmpty else { return }
+        let mentions = BlobMentions(of: unshown.sorted())
+        for note in written {
+            unshown.subtract(mentions.named(in: try bundle.read(note.path, limit: ItemFile.maximumBytes)))
+        }
+        for path in unshown.sorted() {
+            while try !drop(attachment: path, &bundle, as: .dropped) {}
+            guard !droppedTargets.contains(path) else { continue }
+            for origin in origins[path] ?? [] {
+                source = origin.source
+                lose(
+                    .partSkipped, "no note shows this file", place: origin.place, target: AttachmentName.readable(path))
+            }
+        }
     }
 
     /// Reports a source that cannot be read, beside others that can.
@@ -250,6 +299,7 @@ package final class ForeignImport {
             count(note, item, title)
             try put(item, at: path, replacing: twin != nil, &bundle)
             shownTargets[uuid, default: []].formUnion(attached)
+            headings[path] = note.headings.isEmpty ? nil : note.headings
             if note.isGuessed { guessed.insert(uuid) }
             if note.isYielding { yielding.insert(uuid) }
             if note.isIdentified {
@@ -260,7 +310,7 @@ package final class ForeignImport {
                 if note.type == .card { cards += 1 }
                 items += 1
             }
-            if let created = note.created { earliest = min(earliest ?? created, created) }
+            if let created = note.created ?? note.modified { earliest = min(earliest ?? created, created) }
             written.append(
                 WrittenNote(
                     path: path, title: title, folder: note.folder, keys: note.keys, links: pending, source: source,
@@ -301,7 +351,7 @@ package final class ForeignImport {
     }
 
     /// The attachments that a text shows.
-    private func attachments(in body: [UInt8]) -> Set<BundlePath> {
+    func attachments(in body: [UInt8]) -> Set<BundlePath> {
         Set(marks.attachments(in: body).map { targets[$0] })
     }
 
@@ -343,11 +393,18 @@ package final class ForeignImport {
                 place: note.place, target: written)
             tags += parts
         }
-        let modified = note.modified.map { max($0, note.created ?? $0) }
+        let created = note.created ?? note.modified
+        let isBefore = note.modified.flatMap { modified in created.map { modified < $0 } } ?? false
+        if isBefore, let modified = note.modified {
+            lose(
+                .dateInvalid, "it was changed before it was created: the date of the change is left out", note: title,
+                place: note.place, target: "\(modified)")
+        }
         var item = try ItemFile(
             metadata: ItemMetadata(
-                uuid: uuid, title: title.isEmpty ? nil : title, created: note.created,
-                modified: modified == note.created ? nil : modified, pinned: note.isPinned, tags: Tag.unique(tags)),
+                uuid: uuid, title: title.isEmpty ? nil : title, created: created,
+                modified: isBefore || note.modified == created ? nil : note.modified, pinned: note.isPinned,
+                tags: Tag.unique(tags)),
             body: [])
         var keys: Set<ComparisonKey> = []
         let properties = note.properties.filter { keys.insert(ComparisonKey($0.key)).inserted }
@@ -387,14 +444,10 @@ package final class ForeignImport {
 
     /// Completes everything: resolves the links, now that all notes are known.
     func finish(_ bundle: inout NewBundle) throws -> Conversion {
-        for path in droppedTargets.subtracting(shownTargets.values.joined()) {
-            var isLast = false
-            while !isLast {
-                isLast = try attachments.drop(path, &bundle)
-                balance.settle(.attachments, isLast ? .stored : .repeated, -1)
-                balance.settle(.attachments, .dropped)
-            }
-        }
+        try dropUnshown(&bundle)
+        // What is not in the bundle did not arrive, whatever was counted.
+        let absent = attachments.paths.subtracting(bundle.written.map(\.path))
+        balance.settle(.attachments, .stored, -absent.count)
         let resolver = ForeignLinkResolver(written, links)
         let hasWikiLinks = links.contains { $0.wiki != nil }
         let spellings = hasWikiLinks ? ForeignWikiSpellings(bundle, written, request.environment) : nil
@@ -411,7 +464,7 @@ package final class ForeignImport {
                     return link.wiki?.written ?? MarkdownEscapes.destination(link.address)
                 }
                 if let wiki = link.wiki, let spellings { return spellings.text(link, wiki, path, from: note.path) }
-                return Self.destination(path, from: note.path) + link.fragment
+                return Self.destination(path, from: note.path) + heading(link.fragment, of: path)
             }
             for (index, result) in results { settle(links[index], result, note) }
             try bundle.replace(try item.setting(body: body).bytes, at: note.path)
@@ -430,7 +483,14 @@ package final class ForeignImport {
         report.balance = balance
         emptyFolders.subtract(written.compactMap { FolderPath(of: $0.path) })
         return Conversion(
-            report: report, created: earliest, guessed: guessed, yielding: yielding, reviews: reviews)
+            report: report, created: earliest, guessed: guessed,
+            twins: twins.values.filter { $0.candidates.count > 1 }, yielding: yielding, reviews: reviews)
+    }
+
+    /// The fragment of an address that leads to a heading of a note; the one of the source if it names none.
+    private func heading(_ fragment: String, of path: BundlePath) -> String {
+        guard let known = headings[path] else { return fragment }
+        return known[fragment] ?? PercentEncoding.decode(fragment).flatMap { known[$0] } ?? fragment
     }
 
     /// The destination of a link from a file to another.

@@ -90,6 +90,13 @@ final class ForeignText {
         }
     }
 
+    /// Accounts for tasks of which the text has only the words.
+    func flatten(tasks count: Int) {
+        notes.balance.find(.tasks, count)
+        notes.balance.settle(.tasks, .flattened, count)
+        for _ in 0..<count { lose(.taskFlattened, "a task that is no item of a list became a sign") }
+    }
+
     func lose(_ code: ImportLoss.Code, _ text: String, target: String = "") {
         notes.lose(code, text, note: title, place: place, target: target)
     }
@@ -131,6 +138,12 @@ final class ForeignText {
     func remote(_ address: String, _ alt: String) -> String {
         keepRemote(address)
         return "![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))"
+    }
+
+    /// The end of a text for an attachment that it does not show.
+    func unshown(_ path: BundlePath, name: String) -> String {
+        lose(.attachmentUnshown, "the text does not show this file", target: name)
+        return "\n" + shown(path, name: name, isEmbedded: AttachmentMedium(of: path) != .other) + "\n"
     }
 
     /// An attachment as shown in a text: a picture or recording, or a link.

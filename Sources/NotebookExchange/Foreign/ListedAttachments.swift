@@ -110,9 +110,7 @@ struct ListedAttachments {
         let hidden = files.filter { !$0.isShown }.map(\.blob)
         let named = Set(BlobMentions(of: files.map(\.blob)).named(in: Array(body.utf8)))
         let lines = hidden.filter { !named.contains($0) }.map { blob in
-            let name = AttachmentName.readable(blob)
-            text.lose(.attachmentUnshown, "the text does not show this file", target: name)
-            return "\n" + text.shown(blob, name: name, isEmbedded: AttachmentMedium(of: blob) != .other) + "\n"
+            text.unshown(blob, name: AttachmentName.readable(blob))
         }
         return body + lines.joined()
     }

@@ -6,6 +6,7 @@ struct MarkdownCounts {
     private(set) var tables = 0
 
     init(_ document: MarkdownDocument) {
+        tasks = document.tasks().count
         for block in document.tree(withTables: true) { count(block) }
     }
 
@@ -14,7 +15,6 @@ struct MarkdownCounts {
         case .blockQuote(let blocks): for block in blocks { count(block) }
         case .list(let list):
             for item in list.items {
-                if TaskMark(item) != nil { tasks += 1 }
                 for block in item.blocks { count(block) }
             }
         case .table: tables += 1

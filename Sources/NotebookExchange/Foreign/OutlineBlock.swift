@@ -23,7 +23,7 @@ struct OutlineBlock {
         }.filter { !$0.isEmpty }
     }
 
-    /// How many tasks are in some blocks.
+    /// How many tasks are in some blocks, also those that are headings.
     static func tasks(_ blocks: [OutlineBlock]) -> Int {
         blocks.map { ($0.task == " " || $0.task == "x" ? 1 : 0) + tasks($0.children) }.reduce(0, +)
     }
@@ -80,7 +80,8 @@ struct OutlineBlock {
     private func written() -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.isEmpty { lines = [""] }
-        if let task { lines[0] = "[\(task)] \(lines[0])" }
+        // A heading is no task.
+        if let task { lines[0] = (heading == 0 ? "[\(task)] " : task == "x" ? "☑ " : "☐ ") + lines[0] }
         if heading > 0, !lines[0].hasPrefix("#") {
             lines[0] = String(repeating: "#", count: min(heading, 6)) + " " + lines[0]
         }

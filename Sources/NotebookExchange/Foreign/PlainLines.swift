@@ -4,8 +4,12 @@ import ForeignData
 enum PlainLines {
     /// The text as Markdown.
     ///
-    /// - Parameter keepsLists: Whether lines that look like those of lists are lists.
-    static func markdown(_ text: String, keepsLists: Bool = false) -> String {
+    /// - Parameters:
+    ///   - keepsLists: Whether lines that look like those of lists are lists.
+    ///   - inline: The Markdown of a part of a line.
+    static func markdown(
+        _ text: String, keepsLists: Bool = false, inline: (String) -> String = { MarkdownEscapes.text($0) }
+    ) -> String {
         var output: [String] = []
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         for (index, line) in lines.enumerated() {
@@ -21,11 +25,11 @@ enum PlainLines {
                 if let last = output.last, last.hasSuffix("\\") { output[output.count - 1] = String(last.dropLast()) }
                 output.append(
                     String(repeating: " ", count: min(depth, 12)) + mark
-                        + MarkdownEscapes.text(String(rest.dropFirst(mark.count))))
+                        + MarkdownEscapes.lineStart(inline(String(rest.dropFirst(mark.count)))))
                 continue
             }
             let space = String(repeating: "\u{A0}", count: indentation.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) })
-            let escaped = MarkdownEscapes.text(rest)
+            let escaped = inline(rest)
             let shown = space.isEmpty ? MarkdownEscapes.lineStart(escaped) : space + escaped
             let next = index + 1 < lines.count ? lines[index + 1].trimmedOfSpace : ""
             output.append(next.isEmpty ? shown : shown + "\\")

@@ -70,7 +70,8 @@ package struct ImportBalance: Hashable, Sendable {
 
     /// Counts what became of something.
     mutating func settle(_ kind: Kind, _ fate: Fate, _ count: Int = 1) {
-        if count != 0 { fates[kind, default: [:]][fate, default: 0] += count }
+        let sum = (fates[kind]?[fate] ?? 0) + count
+        if count != 0 { fates[kind, default: [:]][fate] = sum == 0 ? nil : sum }
     }
 
     /// Adds the counts of another source.

@@ -1,3 +1,4 @@
+package import NotebookCopies
 package import NotebookFiles
 package import NotebookFormat
 package import NotebookPacking
@@ -15,6 +16,8 @@ package struct ImportSource {
     package var report = ImportReport()
     /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
+    /// Items that only their texts tell apart.
+    package var twins: [TransferTwins] = []
     /// The uuids of items that stay as they are where they are known and say the same.
     package var yielding: Set<UniqueIdentifier> = []
     /// The icons, colours and settings of the source; `nil` if it has none.

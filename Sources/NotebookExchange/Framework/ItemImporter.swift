@@ -1,4 +1,5 @@
 package import Archives
+package import NotebookCopies
 package import NotebookFiles
 package import NotebookFormat
 package import NotebookPacking
@@ -141,6 +142,8 @@ package struct Conversion {
     package var created: Timestamp?
     /// The uuids that were only derived from names in the source.
     package var guessed: Set<UniqueIdentifier> = []
+    /// Items that only their texts tell apart.
+    package var twins: [TransferTwins] = []
     /// The uuids of items that stay as they are where they are known and say the same.
     package var yielding: Set<UniqueIdentifier> = []
     /// Reviews of cards, which the bundle has in its logs.
@@ -161,13 +164,14 @@ extension OpenSource {
         let name = "\(String(environment.random(), radix: 16)).notebundle"
         var bundle = try NewBundle(name, in: request.scratch, environment: environment)
         let result = try write(into: &bundle, for: notebook, request)
+        // A note without a date has that of the import, never that of another note.
         _ = try bundle.finish(
-            NotebookDescription(
-                uuid: environment.newUUID(), title: "Import", created: result.created ?? environment.now()))
+            NotebookDescription(uuid: environment.newUUID(), title: "Import", created: environment.now()))
         let files = try DirectoryTree(
             try environment.open("\(request.scratch)/\(name)", .none, .zero), name: place.shown, now: environment.now)
         return ImportSource(
             notebook: try NotebookListing(files), files: files, report: result.report, guessed: result.guessed,
-            yielding: result.yielding, description: description, reviews: result.reviews, isPartial: request.isPartial)
+            twins: result.twins, yielding: result.yielding, description: description, reviews: result.reviews,
+            isPartial: request.isPartial)
     }
 }

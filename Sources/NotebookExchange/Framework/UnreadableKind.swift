@@ -12,6 +12,9 @@ enum UnreadableKind {
     case database
     case encryptedStandardNotes
     case encryptedBackup
+    case roamEDN
+    case emptyTable
+    case tableWithoutTexts([String])
 
     private static let section: [UInt8] = [0xE4, 0x52, 0x5C, 0x7B, 0x8C, 0xD8, 0xA7, 0x4D]
     private static let contents: [UInt8] = [0xA1, 0x2F, 0xFF, 0x43, 0xD9, 0xEF, 0x76, 0x4C]
@@ -29,7 +32,11 @@ enum UnreadableKind {
         }
         guard let start = place.start(1 << 16) else { return nil }
         let text = String(decoding: start.prefix(8192), as: UTF8.self)
-        if start.starts(with: Self.section) || start.starts(with: Self.contents) {
+        if start.allSatisfy({ $0 <= 0x20 }), place.isFile(".csv", ".tsv") {
+            self = .emptyTable
+        } else if start.starts(with: "#datascript/DB".utf8) {
+            self = .roamEDN
+        } else if start.starts(with: Self.section) || start.starts(with: Self.contents) {
             self = .oneNoteSection
         } else if start.starts(with: "MSCF".utf8), text.contains(".one") {
             self = .oneNotePackage
@@ -58,11 +65,12 @@ enum UnreadableKind {
 
     /// The refusal, with what to do instead.
     func refusal(of place: ImportLocation) -> ImportFailure {
+        let isSection = if case .oneNoteSection = self { true } else { false }
         let (what, wayOut): (String, Remedy) =
             switch self {
             case .oneNoteSection, .oneNotePackage:
                 (
-                    self == .oneNoteSection ? "a OneNote section" : "a OneNote package",
+                    isSection ? "a OneNote section" : "a OneNote package",
                     "export it from OneNote as HTML or Word, or let Joplin or Obsidian import it, and import their folder"
                 )
             case .appleNotes:
@@ -77,6 +85,15 @@ enum UnreadableKind {
                 )
             case .encryptedBackup:
                 ("an encrypted backup", "decrypt it, or export it without encryption, and import that")
+            case .roamEDN:
+                ("a graph of Roam in EDN", "in Roam, choose Export All as JSON, and import that")
+            case .emptyTable:
+                ("an empty table", "export it again; its first row names its columns")
+            case .tableWithoutTexts(let columns):
+                (
+                    "a table without a column of texts (its columns: \(PrintableText.escaped(columns.joined(separator: ", "))))",
+                    "name the column of texts “content”, “text”, “body” or “markdown”, and that of titles “title”"
+                )
             }
         var failure = ImportFailure(path: place.shown, reason: "it is \(what), which cannot be read")
         failure.wayOut = wayOut

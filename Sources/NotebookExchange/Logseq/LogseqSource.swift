@@ -71,7 +71,7 @@ final class LogseqSource: ForeignSource {
         for file in files.files where file.path.hasPrefix(root + "assets/") {
             notes.balance.find(.attachments)
             let name = String(file.path.dropFirst(root.count))
-            attachments[name.composed] = try notes.attach(&bundle) {
+            attachments[name.composed] = try notes.attach(&bundle, place: file.path) {
                 try files.copy(file.path, $0)
             } name: {
                 file.name
@@ -120,10 +120,7 @@ final class LogseqSource: ForeignSource {
         note.body = ForeignMarkdown.text(OutlineBlock.markdown(blocks), text, &note, wiki: wiki) { address in
             target(address, text)
         }
-        if tasks > note.tasks {
-            notes.balance.find(.tasks, tasks - note.tasks)
-            note.tasks = tasks
-        }
+        text.flatten(tasks: max(0, tasks - note.tasks))
         text.finish()
         try notes.write(note, &bundle)
     }

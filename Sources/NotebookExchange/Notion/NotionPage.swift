@@ -20,6 +20,10 @@ final class NotionPage {
     private(set) var body: [HTMLNode] = []
     /// The rows of the table of properties, in HTML.
     private(set) var propertyRows: [HTMLElement] = []
+    /// The sign beside the title; empty if there is none, or a picture.
+    private(set) var icon = ""
+    /// The addresses of the files that its head has: in properties, and as a sign.
+    private(set) var headAddresses: [String] = []
     /// The text of a page in Markdown, without title and properties.
     private(set) var text = ""
     /// The lines below the title of a page in Markdown that may be properties.
@@ -64,6 +68,7 @@ final class NotionPage {
                 for name in ["href", "src"] { if let address = inner[name] { found.append(address) } }
             }
         }
+        found += headAddresses
         if kind == .markdown {
             found += MarkdownDocument(Array(text.utf8)).links().map(\.destination.text)
         }
@@ -80,11 +85,32 @@ final class NotionPage {
         if let shown, !shown.isEmpty { title = shown }
         let table = root.first { $0.name == "table" && $0.classes.contains("properties") }
         propertyRows = table.map(Self.rows) ?? []
-        body = root.first { $0.classes.contains("page-body") }?.children ?? []
+        readHead(root)
+        body += root.first { $0.classes.contains("page-body") }?.children ?? []
         for case .element(let element) in body {
             element.forEach { inner in
                 guard inner.name.count == 2, inner.name.first == "h", let block = inner["id"] else { return }
                 headings[block] = PercentEncoding.encode(inner.text.trimmedOfSpace)
+            }
+        }
+    }
+
+    /// Reads what stands above the text: its cover and its description begin the body.
+    private func readHead(_ root: HTMLElement) {
+        let cover = root.first { $0.classes.contains("page-cover-image") }
+        if let cover {
+            body.append(.element(HTMLElement("p", [], [.element(cover)])))
+        }
+        let description = root.first { $0.classes.contains("page-description") }
+        if let description, !description.text.trimmedOfSpace.isEmpty {
+            body.append(.element(HTMLElement("p", [], description.children)))
+        }
+        let sign = root.first { $0.classes.contains("page-header-icon") }
+        icon = sign?.text.trimmedOfSpace ?? ""
+        let holders = [sign].compactMap(\.self) + propertyRows.filter { $0.classes.contains("property-row-file") }
+        for holder in holders {
+            holder.forEach { element in
+                if let address = element["href"] ?? element["src"] { headAddresses.append(address) }
             }
         }
     }

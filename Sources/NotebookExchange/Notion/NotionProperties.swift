@@ -20,6 +20,9 @@ enum NotionProperties {
             note.add(key, typed: isOn ? "true" : "false")
         case "multi_select", "person", "relation":
             let values = cell.elements.map { $0.text.trimmedOfSpace }.filter { !$0.isEmpty }
+            if kind == "relation", !values.isEmpty {
+                text.lose(.linkDropped, "the titles stay, as a property", target: key)
+            }
             if key.lowercased() == "tags" {
                 note.tags += values
             } else if !values.isEmpty {

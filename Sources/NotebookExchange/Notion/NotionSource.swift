@@ -212,12 +212,30 @@ final class NotionSource: ForeignSource {
             note.body = converter.markdown(root.children)
             note.tasks += counts.tasks - text.tasks
             note.tables += counts.tables - text.tables
+            note.add("icon", page.icon)
+            addFiles(of: page, to: &note, text)
         } else {
             note.body = ForeignMarkdown.text(page.text, text, &note, keepsAddress: false) { target($0, from: page) }
         }
         text.finish()
         if !page.id.isEmpty { note.add("notion-id", page.id) }
         try notes.write(note, &bundle)
+    }
+
+    /// Adds the files of a page's head to the end of its text.
+    private func addFiles(of page: NotionPage, to note: inout ForeignNote, _ text: ForeignText) {
+        var shown = text.notes.attachments(in: Array(note.body.utf8))
+        for address in page.headAddresses {
+            switch target(address, from: page) {
+            case .attachment(let blob, let name):
+                if shown.insert(blob).inserted { note.body += text.unshown(blob, name: name) }
+            case .outside: text.keepRemote(address)
+            case .missing, .note:
+                text.notes.balance.find(.attachments)
+                text.notes.balance.settle(.attachments, .missing)
+                text.lose(.attachmentMissing, "the file is not in the source", target: address)
+            }
+        }
     }
 
     /// Writes a database as a note with a table whose first column links to the pages of the rows.

@@ -92,10 +92,7 @@ final class RoamSource: ForeignSource {
             }
             return .outside
         }
-        // Tasks of the source have to be tasks of the text.
-        let read = note.tasks
-        if tasks > read { notes.balance.find(.tasks, tasks - read) }
-        note.tasks = max(tasks, read)
+        text.flatten(tasks: max(0, tasks - note.tasks))
         note.body = body
         text.finish()
         try notes.write(note, &bundle)
@@ -161,7 +158,10 @@ final class RoamSource: ForeignSource {
         func lines(_ block: JSONValue) -> [[String]] {
             let id = block["uid"]?.text ?? ""
             var cell = writer.markdown((block["string"]?.text ?? "").replacing("\n", with: " "))
-            if let task = RoamText.task(cell) { cell = (task.isDone ? "☑ " : "☐ ") + task.text }
+            if let task = RoamText.task(cell) {
+                cell = (task.isDone ? "☑ " : "☐ ") + task.text
+                text.flatten(tasks: 1)
+            }
             cell = cell.replacing("|", with: "\\|")
             if referenced.contains(id) { cell += " ^\(id)" }
             let children = block["children"]?.elements ?? []

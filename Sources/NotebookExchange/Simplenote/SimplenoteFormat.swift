@@ -23,6 +23,11 @@ private struct SimplenoteSource: ForeignSource {
     let shown: String
     private let value: JSONValue
     private let texts: ForeignTexts
+    /// The keys of notes that are read, and that which the format of the export needs.
+    private static let keys: Set<String> = [
+        "id", "content", "creationDate", "lastModified", "tags", "pinned", "markdown", "publicURL", "publishURL",
+        "shareURL", "collaboratorEmails",
+    ]
 
     init(_ value: JSONValue, _ texts: ForeignTexts, shown: String) {
         (self.value, self.texts, self.shown) = (value, texts, shown)
@@ -41,6 +46,7 @@ private struct SimplenoteSource: ForeignSource {
             if case .array? = value[key]?.content { continue }
             if value[key] != nil { notes.lose(.noteDamaged, "“\(key)” is not a list", place: key) }
         }
+        var unread = UnreadValues()
         for (index, note) in (value["activeNotes"]?.elements ?? []).enumerated() {
             notes.balance.find(.notes)
             guard let content = note["content"]?.text else {
@@ -48,6 +54,7 @@ private struct SimplenoteSource: ForeignSource {
                 notes.refuse(note: "", place: place, because: "the entry has no text")
                 continue
             }
+            unread.add(note, besides: Self.keys)
             try write(note, content, notes, &bundle)
         }
         for note in value["trashedNotes"]?.elements ?? [] {
@@ -57,6 +64,7 @@ private struct SimplenoteSource: ForeignSource {
             notes.lose(
                 .noteTrashed, "the note is in the trash of the source", note: title, place: note["id"]?.text ?? "")
         }
+        unread.report(of: "notes", to: notes)
     }
 
     private func write(
@@ -77,14 +85,15 @@ private struct SimplenoteSource: ForeignSource {
         note.modified = notes.date(value["lastModified"], "lastModified", note: title, place: id)
         note.tags = value["tags"]?.elements.compactMap(\.text) ?? []
         note.isPinned = value["pinned"]?.isTrue == true
-        note.add("publicURL", value["publicURL"]?.text)
+        for key in ["publicURL", "publishURL", "shareURL"] { note.add(key, value[key]?.text) }
         let people = value["collaboratorEmails"]?.elements.compactMap(\.text) ?? []
         if !people.isEmpty { note.properties.append(("collaborators", .list(people.map { PropertyScalar(text: $0) }))) }
         let rest = String((lines.count > 1 ? lines[1] : "").drop { $0 == "\n" })
         let text = ForeignText(notes, title: title, place: id, count: LinkedHTML.counts)
         let body =
             isMarkdown
-            ? rest + (rest.isEmpty || rest.hasSuffix("\n") ? "" : "\n") : PlainLines.markdown(rest, keepsLists: true)
+            ? rest + (rest.isEmpty || rest.hasSuffix("\n") ? "" : "\n")
+            : PlainLines.markdown(rest, keepsLists: true, inline: Self.plain)
         note.body = ForeignMarkdown.text(body, text, &note) { address in
             guard let id = address.wholeMatch(of: #/simplenote:\/\/note\/([^?#]+).*/#)?.output.1 else {
                 return .outside
@@ -93,5 +102,17 @@ private struct SimplenoteSource: ForeignSource {
         }
         text.finish()
         try notes.write(note, &bundle)
+    }
+
+    /// A part of a text without markup, in which links to notes are links all the same.
+    private static func plain(_ written: String) -> String {
+        var output = ""
+        var rest = written[...]
+        while let match = rest.firstMatch(of: #/\[([^\[\]]+)\]\((simplenote:\/\/note\/[^\s()]+)\)/#) {
+            output += MarkdownEscapes.text(String(rest[..<match.range.lowerBound]))
+            output += "[\(MarkdownEscapes.text(String(match.output.1), inLink: true))](\(match.output.2))"
+            rest = rest[match.range.upperBound...]
+        }
+        return output + MarkdownEscapes.text(String(rest))
     }
 }

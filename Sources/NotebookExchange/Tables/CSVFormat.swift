@@ -45,6 +45,14 @@ package struct CSVFormat: ForeignFormat {
         return whole.allSatisfy { $0.count == head.count }
     }
 
+    /// A table that no format reads, with its columns; `nil` for other sources.
+    static func unread(_ place: ImportLocation) -> UnreadableKind? {
+        guard !place.isDirectory, isTable(place.path), let start = place.start(1 << 16) else { return nil }
+        let beginning = Array(TextDecoding.text(ofPlain: start).text.utf8)
+        let head = CSVRows.read(beginning, separator: separator(beginning)).first ?? []
+        return .tableWithoutTexts(head.map(\.trimmedOfSpace))
+    }
+
     private static func separator(_ start: [UInt8]) -> UInt8 {
         let line = start.prefix { $0 != 0x0A }
         let counts = [UInt8(0x2C), 0x3B, 0x09].map { byte in (byte, line.count { $0 == byte }) }

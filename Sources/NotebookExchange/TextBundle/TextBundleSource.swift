@@ -216,13 +216,9 @@ struct TextBundleSource: ForeignSource {
             return .note(ForeignLink(key: "textbundle:\(path)", fragment: fragment, address: address))
         }
         let rest = assets.filter { !shown.contains($0.path) }
-        guard !rest.isEmpty else { return result }
-        let lines = rest.compactMap { file -> String? in
-            guard let path = attachments[file.path] else { return nil }
-            text.lose(.attachmentUnshown, "the text does not show this file", target: file.name)
-            return "\n" + text.shown(path, name: file.name, isEmbedded: AttachmentMedium(of: path) != .other)
+        return rest.reduce(into: result) { result, file in
+            if let path = attachments[file.path] { result += text.unshown(path, name: file.name) }
         }
-        return result + lines.joined(separator: "\n") + "\n"
     }
 
     /// The path of a bundle, or that of the pack that it is in.

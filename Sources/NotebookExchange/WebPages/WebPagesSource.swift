@@ -68,6 +68,7 @@ final class WebPagesSource: ForeignSource {
         let foreign = ForeignText(notes, title: title, place: path, count: LinkedHTML.counts)
         try attach(body, path, notes, &bundle)
         headings = Self.headings(body)
+        for (id, heading) in headings { note.headings["#\(id)"] = "#\(heading)" }
         var rules = LinkedHTML(text: foreign, resolve: { [self] in target($0, from: path) })
         rules.dataPictures = try DataPictures.attached(body, notes, &bundle)
         rules.special = { element in
@@ -178,7 +179,10 @@ final class WebPagesSource: ForeignSource {
         if address.hasPrefix("#") {
             // Browsers go to the top.
             if ["#", "#top"].contains(address.lowercased()) { return .outside }
-            guard let heading = headings[String(address.dropFirst())] else { return .missing }
+            let id = String(address.dropFirst())
+            guard let heading = headings[id] ?? PercentEncoding.decode(id).flatMap({ headings[$0] }) else {
+                return .missing
+            }
             return .note(ForeignLink(key: "html:\(page.composed)", fragment: "#\(heading)", address: address))
         }
         guard let path = file(address, from: page) else { return .missing }

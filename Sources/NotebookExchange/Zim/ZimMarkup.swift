@@ -105,22 +105,31 @@ struct ZimMarkup {
     private mutating func table(_ rows: [String], _ output: inout [String]) {
         text.notes.balance.find(.tables)
         tables += 1
-        for (index, row) in rows.enumerated() {
-            guard index != 1 else {
-                output.append(row.trimmedOfSpace)
-                continue
-            }
-            let cells = row.trimmedOfSpace.split(separator: "|", omittingEmptySubsequences: false).dropFirst()
-                .dropLast()
-            // A line end within a cell is written as ‘\n’.
-            let shown = cells.map { cell in
-                cell.trimmedOfSpace.split(separator: "\\n", omittingEmptySubsequences: false).map {
-                    inline($0.trimmedOfSpace).replacing("|", with: "\\|")
-                }.joined(separator: "<br>")
-            }
+        let cells = rows.map { row in
+            let line = row.trimmedOfSpace.dropFirst()
+            let whole = line.last == "|" ? line.dropLast() : line
+            return whole.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmedOfSpace)
+        }
+        // In Markdown, the first two rows say how many columns there are.
+        let width = cells.map(\.count).max() ?? 1
+        for (index, row) in cells.enumerated() {
+            let row = row + Array(repeating: "", count: width - row.count)
+            let shown = row.map { index == 1 ? Self.alignment($0) : cell($0) }
             output.append("| \(shown.joined(separator: " | ")) |")
         }
         output.append("")
+    }
+
+    /// The Markdown of a cell, in which a line end is written as ‘\n’.
+    private mutating func cell(_ written: String) -> String {
+        written.split(separator: "\\n", omittingEmptySubsequences: false).map {
+            inline($0.trimmedOfSpace).replacing("|", with: "\\|")
+        }.joined(separator: "<br>")
+    }
+
+    /// The alignment of a column as Markdown has it: colons at its ends, and a line.
+    private static func alignment(_ written: String) -> String {
+        "\(written.first == ":" ? ":" : "")---\(written.count > 1 && written.last == ":" ? ":" : "")"
     }
 
     // MARK: Inline

@@ -37,13 +37,14 @@ final class ZimSource: ForeignSource {
             let isPart = file.name == "notebook.zim" || file.path.hasPrefix(root + ".zim/")
             guard !isPart else { continue }
             notes.balance.find(.attachments)
-            attachments[file.path.composed] = try notes.attach(&bundle) {
+            attachments[file.path.composed] = try notes.attach(&bundle, place: file.path) {
                 try files.copy(file.path, $0)
             } name: {
                 file.name
             }
         }
-        var shownFiles: Set<String> = []
+        var shownFiles: Set<BundlePath> = []
+        var read: [(path: String, note: ForeignNote, text: ForeignText)] = []
         for path in pages {
             notes.balance.find(.notes)
             guard let bytes = try files.content(path) else {
@@ -51,17 +52,35 @@ final class ZimSource: ForeignSource {
                 continue
             }
             let text = notes.text(TextDecoding.text(ofPlain: bytes), note: name(path), place: path)
-            try write(text, path, notes, &bundle, &shownFiles)
+            let (note, converted) = self.note(text, path, notes)
+            read.append((path, note, converted))
+            shownFiles.formUnion(notes.attachments(in: Array(note.body.utf8)))
         }
-        for path in attachments.keys.sorted() where !shownFiles.contains(path) {
-            notes.lose(.attachmentUnshown, "no page shows this file", place: path, target: path)
+        let places = Dictionary(uniqueKeysWithValues: read.enumerated().map { ($1.path.composed, $0) })
+        for (path, blob) in attachments.sorted(by: { $0.key < $1.key }) where !shownFiles.contains(blob) {
+            // A file in no folder of a page is reported in the end.
+            guard let index = page(holding: path, places), shownFiles.insert(blob).inserted else { continue }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            read[index].note.body += read[index].text.unshown(blob, name: name)
+        }
+        for (_, note, text) in read {
+            text.finish()
+            try notes.write(note, &bundle)
         }
     }
 
-    private func write(
-        _ written: String, _ path: String, _ notes: ForeignImport, _ bundle: inout NewBundle,
-        _ shownFiles: inout Set<String>
-    ) throws {
+    /// The page in whose folder a file is.
+    private func page(holding path: String, _ places: [String: Int]) -> Int? {
+        var folder = path.split(separator: "/").dropLast()
+        while !folder.isEmpty {
+            if let index = places[folder.joined(separator: "/") + ".txt"] { return index }
+            folder.removeLast()
+        }
+        return nil
+    }
+
+    /// A page as a note, but for the files that no page shows.
+    private func note(_ written: String, _ path: String, _ notes: ForeignImport) -> (ForeignNote, ForeignText) {
         let page = ZimPage(written)
         let name = name(path)
         let components = name.split(separator: ":").map(String.init)
@@ -85,19 +104,12 @@ final class ZimSource: ForeignSource {
         for key in page.head.keys.sorted() where !read.contains(key) {
             text.lose(.valueDropped, "the value “\(key)”", target: key)
         }
-        var shownHere: Set<String> = []
-        var markup = ZimMarkup(text: text) { [self] address in
-            let target = target(address, from: name, path)
-            if case .attachment = target, let file = file(address, from: path) { shownHere.insert(file.composed) }
-            return target
-        }
+        var markup = ZimMarkup(text: text) { [self] address in target(address, from: name, path) }
         note.body = markup.markdown(page.body)
         note.tasks = markup.tasks
         note.tables = markup.tables
         note.tags = markup.tags
-        shownFiles.formUnion(shownHere)
-        text.finish()
-        try notes.write(note, &bundle)
+        return (note, text)
     }
 
     // MARK: Links
