@@ -44,7 +44,8 @@ struct RedoCommand: Command {
     static let verb = Verb(
         "redo", "Redo the last undone change",
         details: """
-            Once the notebook has changed since the undo, there is nothing to redo; ‘undo N’ still reverts an undo by its number.
+            Once the notebook has changed since the undo, other than by merging another copy, there is nothing to redo;
+            ‘undo N’ still reverts an undo by its number.
             """,
         parameters: [Common.bundle, Common.dryRun, Common.json] + Common.locking,
         examples: [("redo Recipes", "reverts the last ‘undo’")],

@@ -36,10 +36,14 @@ package struct HistoryLog: Sendable {
         records.last { undone[$0.number] == nil && $0.note.undoes == nil }
     }
 
-    /// The latest change that undid another and is not undone itself; `nil` if a change was made since.
+    /// The latest change that undid another and is not undone itself; `nil` if a change was made since, other than by
+    /// merging another copy.
     package var latestToRedo: HistoryRecord? {
         for record in records.reversed() where undone[record.number] == nil {
-            guard let number = record.note.undoes else { return nil }
+            guard let number = record.note.undoes else {
+                if record.note.merged != nil { continue }
+                return nil
+            }
             // Redoing a change is not undoing one.
             if self[number].map({ $0.note.undoes == nil }) ?? true { return record }
         }

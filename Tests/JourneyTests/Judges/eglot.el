@@ -33,11 +33,11 @@
 (judge-wait "renamed link" (lambda () (equal (judge-line) "😀 See [[Loaf]]")))
 (save-some-buffers t)
 
-;; Sealing changes the date in the open text, which has to be saved.
+;; Sealing changes dates in open texts, which have to be saved.
 (jsonrpc-request
  (eglot-current-server) :workspace/executeCommand
  (list :command "bundle.seal" :arguments (vector (plist-get (eglot--TextDocumentIdentifier) :uri))))
 (judge-wait "date" #'buffer-modified-p)
-(save-buffer)
+(save-some-buffers t)
 (judge-wait "sealed notebook" (lambda () (with-temp-buffer (insert-file-contents "../manifest.json") (search-forward "Loaf" nil t))))
 (eglot-shutdown (eglot-current-server))
