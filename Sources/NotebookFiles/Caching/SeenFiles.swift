@@ -49,13 +49,13 @@ package struct SeenFiles: Equatable, Sendable {
     /// What is known about a file, if it has certainly not changed.
     package func seen(_ path: BundlePath, _ identity: FileIdentity) -> Seen? {
         let text = path.text
-        return seen(text.utf8.span, identity, near: 0)
+        return seen(text.utf8.span, identity, near: nil)
     }
 
     /// The same for a path as UTF-8.
     ///
     /// - Parameter guess: Where in the order of the files it probably is, or one place behind.
-    package func seen(_ path: Span<UInt8>, _ identity: FileIdentity, near guess: Int) -> Seen? {
+    package func seen(_ path: Span<UInt8>, _ identity: FileIdentity, near guess: Int?) -> Seen? {
         guard let index = index(of: path, near: guess), let seen = seen(at: index), seen.identity == identity else {
             return nil
         }
@@ -65,11 +65,11 @@ package struct SeenFiles: Equatable, Sendable {
     /// What was known about a file when it was last read, whether it has changed since or not.
     package func lastSeen(_ path: BundlePath) -> Seen? {
         let text = path.text
-        return index(of: text.utf8.span, near: 0).flatMap(seen(at:))
+        return index(of: text.utf8.span, near: nil).flatMap(seen(at:))
     }
 
-    private func index(of path: Span<UInt8>, near guess: Int) -> Int? {
-        if let near = [guess, guess + 1].first(where: { isPath(path, at: $0) }) { return near }
+    private func index(of path: Span<UInt8>, near guess: Int?) -> Int? {
+        if let guess, let near = [guess, guess + 1].first(where: { isPath(path, at: $0) }) { return near }
         var (low, high) = (0, starts.count)
         while low < high {
             let middle = (low + high) / 2

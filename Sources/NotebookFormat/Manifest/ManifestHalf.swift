@@ -7,8 +7,7 @@ struct ManifestHalf: Sendable {
     private static let worthwhile = 1 << 19
     private static let lineStart = Array("\n    {".utf8)
 
-    private let rows: [EntryRow]
-    private let made: [Entry]
+    private var list: EntryList
     /// Where reading has stopped.
     private var reader: JSONReader
 
@@ -28,10 +27,11 @@ struct ManifestHalf: Sendable {
         let jobs = OrderedJobs<ManifestHalf?>(width: 2)
         jobs.add { [second] in try? ManifestHalf(from: second, to: .max) }
         let head = try? ManifestHalf(from: first, to: middle)
-        guard let tail = try? jobs.values().first ?? nil, let head, head.precedes(tail, in: source) else { return nil }
+        guard let tail = try? jobs.values().first ?? nil, var list = head?.list, list.precedes(tail.list, in: source)
+        else { return nil }
+        list.append(tail.list)
         reader = tail.reader
-        let rows = head.made.isEmpty ? tail.rows : tail.rows.map { $0.renumbered(by: head.made.count) }
-        return Manifest.Entries(ascending: head.rows + rows, of: source, made: head.made + tail.made)
+        return list.entries(of: source)
     }
 
     /// The first line from an offset that begins like an entry.
@@ -50,36 +50,21 @@ struct ManifestHalf: Sendable {
     /// Reads entries in ascending order up to an offset where one begins, or to the end of the list.
     private init?(from start: JSONReader, to end: Int) throws(TextProblem) {
         reader = start
-        var (rows, made): ([EntryRow], [Entry]) = ([], [])
-        // An entry of an item has about 300 bytes.
-        rows.reserveCapacity(reader.bytes.count / 512)
+        list = EntryList(bytes: reader.bytes.count / 2)
         var entryReader = EntryReader()
         let goesOn = try reader.elements(before: end) { (reader) throws(TextProblem) in
-            switch try entryReader.read(&reader) {
-            case .listed(let row): rows.append(row)
-            case .made(let entry):
-                rows.append(EntryRow(entry, number: made.count))
-                made.append(entry)
-            }
+            list.append(try entryReader.read(&reader))
         }
         guard entryReader.isAscending, goesOn == (end != .max) else { return nil }
-        (self.rows, self.made) = (rows, made)
     }
+}
 
-    /// Whether the last path here sorts before the first one of another half.
-    private func precedes(_ other: ManifestHalf, in source: [UInt8]) -> Bool {
+extension EntryList {
+    /// Whether the last path here sorts before the first one of another list.
+    fileprivate func precedes(_ other: EntryList, in source: [UInt8]) -> Bool {
         guard case .listed(let last)? = rows.last?.texts, case .listed(let first)? = other.rows.first?.texts else {
             return false
         }
         return source.span.extracting(last.path).precedes(source.span.extracting(first.path))
-    }
-}
-
-extension EntryRow {
-    /// The same row with a greater number of its stored entry.
-    fileprivate func renumbered(by count: Int) -> EntryRow {
-        var row = self
-        if case .made(let number) = texts { row.texts = .made(number + Int32(count)) }
-        return row
     }
 }

@@ -53,24 +53,17 @@ struct ManifestReader {
         _ reader: inout JSONReader, _ repetition: inout TextProblem?, _ grows: (BundlePath) -> Bool
     ) throws(TextProblem) -> Manifest {
         if let entries = ManifestHalf.entries(&reader) { return Manifest(entries) }
-        var (rows, made): ([EntryRow], [Entry]) = ([], [])
-        // An entry of an item has about 300 bytes.
-        rows.reserveCapacity(reader.bytes.count / 256)
+        var list = EntryList(bytes: reader.bytes.count)
         var paths: Set<BundlePath>?
         var entryReader = EntryReader()
         var hasGrown = false
         let source = reader.bytes
         try reader.array { (reader) throws(TextProblem) in
             let start = reader.offset
-            switch try entryReader.read(&reader) {
-            case .listed(let row): rows.append(row)
-            case .made(let entry):
-                rows.append(EntryRow(entry, number: made.count))
-                made.append(entry)
-            }
+            list.append(try entryReader.read(&reader))
             guard !entryReader.isAscending else { return }
             if paths == nil {
-                let entries = Manifest.Entries(ascending: rows, of: source, made: made)
+                let entries = list.entries(of: source)
                 paths = Set(entries.indices.dropLast().map(entries.path(at:)))
             }
             let path = try entryReader.path(in: reader)
@@ -83,7 +76,7 @@ struct ManifestReader {
                 repetition = repetition ?? TextProblem(message, at: start, kind: .repeatedPath)
             }
         }
-        let entries = Manifest.Entries(ascending: rows, of: source, made: made)
+        let entries = list.entries(of: source)
         if hasGrown {
             let longest = Dictionary(entries.map { ($0.path, $0) }) { $0.size < $1.size ? $1 : $0 }
             return Manifest(Array(longest.values))
@@ -116,7 +109,7 @@ struct EntryRow: Sendable {
         @CompactRange var tags: Range<Int>
     }
 
-    var texts: Texts
+    fileprivate(set) var texts: Texts
     let type: FileType
     let isPinned: Bool
     let size: Int
@@ -140,6 +133,41 @@ struct EntryRow: Sendable {
         (self.type, self.size, self.digest, self.isPinned) = (type, size, digest, isPinned)
         (self.uuid, self.created, self.modified) = (uuid, created, modified)
     }
+}
+
+/// Entries as they are read.
+struct EntryList: Sendable {
+    private(set) var rows: [EntryRow] = []
+    private(set) var made: [Entry] = []
+
+    /// An empty list, with room for the entries in so many bytes of a manifest.
+    init(bytes: Int) {
+        // An entry of an item has about 300 bytes.
+        rows.reserveCapacity(bytes / 256)
+    }
+
+    mutating func append(_ result: EntryReader.Result) {
+        switch result {
+        case .listed(let row): rows.append(row)
+        case .made(let entry):
+            rows.append(EntryRow(entry, number: made.count))
+            made.append(entry)
+        }
+    }
+
+    mutating func append(_ other: EntryList) {
+        let count = rows.count
+        rows += other.rows
+        if !made.isEmpty, !other.made.isEmpty {
+            for index in count..<rows.count {
+                if case .made(let number) = rows[index].texts { rows[index].texts = .made(number + Int32(made.count)) }
+            }
+        }
+        made += other.made
+    }
+
+    /// The list, if the paths are in ascending order.
+    func entries(of source: [UInt8]) -> Manifest.Entries { Manifest.Entries(ascending: rows, of: source, made: made) }
 }
 
 /// Manifests that git merged line by line, as `.gitattributes` asks it to (Format, clause 24.5), or left with conflict
