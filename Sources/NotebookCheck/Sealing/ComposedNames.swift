@@ -61,7 +61,10 @@ struct ComposedNames {
                 if entry.kind == .directory, !old.isTooDeep { try merge(old, into: new) }
                 continue
             }
-            if !isDry { try files.renameExclusively(old, to: new) }
+            if !isDry {
+                try files.excludeReaders(staged: nil)
+                try files.renameExclusively(old, to: new)
+            }
             paths.append(new.text.composed)
         }
         guard !isDry, try files.list(directory).isEmpty else { return }
@@ -77,6 +80,7 @@ struct ComposedNames {
     /// Renames a file or directory, and says whether the disk kept the new name.
     private mutating func rename(_ path: DiskPath, to composed: DiskPath) throws -> Bool {
         let isFound = try files.status(composed) != nil
+        try files.excludeReaders(staged: nil)
         try files.rename(path, to: composed)
         guard isFound else { return true }
         keepsForm = try !files.list(path.parent).contains { $0.name == Array(composed.name) }

@@ -49,7 +49,7 @@ extension NotebookDirectory {
                 return try fix(files, level, sparing: spared, isDry: true, .nothing, progress)
             }
         }
-        let files = try openToChange()
+        let files = try openToChange(.staging)
         let recovery = try Store(files, environment).recover()
         // Refusals must be known before names are fixed.
         _ = try fix(files, level, sparing: spared, isDry: true, recovery, progress)

@@ -69,7 +69,7 @@ extension NotebookDirectory {
                     listedBefore: try listedBefore(inspection, files))
             }
         }
-        let files = try openToChange()
+        let files = try openToChange(.staging)
         let recovery = try Store(files, environment).recover()
         return try noting(files) { try seal(files, recovery, takesConflicts: takesConflicts, progress) }
     }
@@ -99,7 +99,7 @@ extension NotebookDirectory {
     ///   to.
     @discardableResult
     package func sealEdits(leavesStrays: Bool, progress: any WorkProgress) throws -> Sealing {
-        let files = try openToChange()
+        let files = try openToChange(.staging)
         let recovery = try Store(files, environment).recover()
         return try noting(files) {
             let leaving: LeftUnsealed = leavesStrays ? .strays : .unsealable

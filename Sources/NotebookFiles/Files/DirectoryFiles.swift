@@ -18,17 +18,25 @@ package final class DirectoryFiles: FileOperations {
     /// The name of the directory in messages, safe to print; empty for the working directory.
     package let name: String
     package let root: Descriptor
+    /// How to wait for readers; `nil` if the directory is not locked.
+    let waiting: LockWait?
+    let locks = KeptLocks()
 
     /// Opens a directory.
     ///
     /// - Throws: `SystemError` if it does not exist or cannot be opened.
-    package init(_ path: String, name: String? = nil) throws(SystemError) {
+    package convenience init(_ path: String, name: String? = nil) throws(SystemError) {
+        try self.init(path, name: name, waiting: nil)
+    }
+
+    init(_ path: String, name: String?, waiting: LockWait?) throws(SystemError) {
         let name = name ?? PrintableText.escaped(path)
         // Follows links in the path of the directory itself, because people keep notebooks behind links.
         let number = SystemCall.openDirectory(path)
         guard let root = Descriptor(number) else { throw SystemError(.read, name, code: SystemCall.code) }
         self.name = name
         self.root = root
+        self.waiting = waiting
     }
 
     package func list(_ directory: DiskPath) throws(SystemError) -> [DirectoryEntry] {

@@ -84,6 +84,15 @@ package protocol FileOperations: Sendable {
     /// Locks a file or directory against others that lock it, without waiting.
     func hold(_ path: DiskPath) -> HoldResult
 
+    /// Keeps others from reading, until the value is released: a change is about to become visible (Format, clause 25.1).
+    ///
+    /// - Parameter manifest: The staged manifest, which then takes the place of the present one.
+    /// - Throws: `LockError` if others read for too long, `SystemError` if the user interrupts the wait.
+    func excludeReaders(staged manifest: DiskPath?) throws
+
+    /// Whether somebody else is changing the bundle, which this value only reads.
+    var isBeingChanged: Bool { get }
+
     /// A path as messages show it, safe to print.
     func describe(_ path: DiskPath) -> String
 
@@ -150,6 +159,12 @@ extension FileOperations {
 
     /// Always succeeds: most implementations have a single user.
     package func hold(_ path: DiskPath) -> HoldResult { .held(NoHold()) }
+
+    /// Does nothing: most implementations have a single user.
+    package func excludeReaders(staged manifest: DiskPath?) throws {}
+
+    /// Nobody is: most implementations have a single user.
+    package var isBeingChanged: Bool { false }
 
     /// The path below the directory: most implementations have no place of their own.
     package func describe(_ path: DiskPath) -> String { path.description }

@@ -1,7 +1,9 @@
 import Archives
 import CSystem
 import Cores
+import NotebookFormat
 import NotebookText
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -19,8 +21,10 @@ import NotebookText
 
 /// How a bundle is locked while it is in use (Format, clause 25.1).
 package enum LockMode: Sendable {
-    /// Others may read, but not write.
+    /// Others may read, and prepare changes, but nothing visible changes.
     case shared
+    /// Nobody else may change anything; others may read until `FileOperations.excludeReaders`.
+    case staging
     /// Nobody else may read or write.
     case exclusive
     /// No lock: for media that cannot lock.
@@ -39,65 +43,100 @@ extension DirectoryFiles {
     /// Opens a bundle's directory and locks it; releasing the value, or the end of the process, ends the lock.
     ///
     /// - Parameters:
-    ///   - wait: How long to wait for another process.
+    ///   - wait: How long to wait for another process, each time.
     ///   - onWait: Called once before waiting, with the holder of the lock.
     /// - Throws: `SystemError`, `LockError`, or `CancellationError` if the task is cancelled that waits for it.
     package static func locked(
         _ path: String, _ mode: LockMode, wait: Duration = .seconds(10), name: String? = nil,
-        onWait: (String?) -> Void = { _ in }
+        onWait: @escaping @Sendable (String?) -> Void = { _ in }
     ) throws -> DirectoryFiles {
-        let deadline = ContinuousClock.now + wait
-        var hasTold = false
-        var unnamed = 0
-        while true {
-            let files = try DirectoryFiles(path, name: name)
-            if mode == .none { return files }
-            if csystem_lock(files.root.number, mode == .exclusive ? 1 : 0) == 0 {
-                // While this process waited, another process may have put a new directory at the path.
-                if try files.isStill(at: path) { return files }
-                continue
-            }
-            guard SystemCall.code == EWOULDBLOCK else {
-                throw LockError.unsupported(path: files.name, code: SystemCall.code)
-            }
-            if SystemCall.isInterrupted { throw SystemError(.lock, files.name, code: SystemCall.interrupted) }
-            // Looking for the holder takes longer than trying again.
-            if hasTold, ContinuousClock.now < deadline {
-                try BackgroundJob.waiting { usleep(20_000) }
-                continue
-            }
-            let holder = LockHolder.find(files.root.number)
-            if holder == nil, unnamed < Self.unnamedAttempts {
-                // The lock was just released, or its holder has just been started.
-                unnamed += 1
-                try BackgroundJob.waiting { usleep(10_000) }
-                continue
-            }
-            guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
-            onWait(holder)
-            hasTold = true
-            try BackgroundJob.waiting { usleep(20_000) }
+        if mode == .none { return try DirectoryFiles(path, name: name) }
+        let waiting = LockWait(limit: wait, onWait: onWait)
+        let end = ContinuousClock.now + Self.patience
+        let files = try waiting.lock {
+            let files = try DirectoryFiles(path, name: name, waiting: waiting)
+            if mode == .shared { try files.letWriterPass(until: end) }
+            let attempt = mode == .shared ? files.lockToRead() : files.lockDirectory(exclusively: true)
+            guard attempt == .locked else { return (files, attempt) }
+            // While this process waited, another process may have put a new directory at the path.
+            return (files, try files.isStill(at: path) ? .locked : .again)
+        }
+        if mode == .exclusive { try files.excludeReaders(staged: nil) }
+        return files
+    }
+
+    /// How long a reader lets a waiting writer pass: a reader that was there before may take longer.
+    private static let patience = Duration.seconds(1)
+
+    /// Waits while a writer waits for readers; otherwise, readers that follow each other could keep it out for ever.
+    private func letWriterPass(until end: ContinuousClock.Instant) throws {
+        while ContinuousClock.now < end, ((try? status(Store.waiting)) ?? nil) != nil, isBeingChanged {
+            try BackgroundJob.waiting { usleep(2_000) }
         }
     }
 
-    /// How often to retry a lock at once if the system does not name its holder.
-    ///
-    /// A process that was just started has copies of all descriptors for a moment, without a name of its own.
-    private static let unnamedAttempts = 20
+    private func lockDirectory(exclusively: Bool) -> LockAttempt {
+        let attempt = LockAttempt(root.number, exclusively: exclusively)
+        if attempt == .locked { locks.holdsDirectory = true }
+        return attempt
+    }
+
+    /// Locks the manifest, which a change replaces last, or the directory if there is none.
+    private func lockToRead() -> LockAttempt {
+        lock(DiskPath(.manifest), exclusively: false) ?? lockDirectory(exclusively: false)
+    }
+
+    /// Locks a file until the value is released, unless it has done so before; `nil` if there is none.
+    private func lock(_ path: DiskPath, exclusively: Bool) -> LockAttempt? {
+        guard let descriptor = (try? openToHold(path)) ?? nil, let mine = SystemCall.status(descriptor.number) else {
+            return nil
+        }
+        if locks.holds(mine.st_ino) { return .locked }
+        let attempt = LockAttempt(descriptor.number, exclusively: exclusively)
+        guard attempt == .locked else { return attempt }
+        // While this process opened it, another process may have put a new file at the path.
+        guard let theirs = (try? identity(path)) ?? nil, mine.st_dev == theirs.st_dev, mine.st_ino == theirs.st_ino
+        else {
+            return .again
+        }
+        locks.keep(LockedDescriptor(descriptor), mine.st_ino)
+        return .locked
+    }
+
+    package func excludeReaders(staged manifest: DiskPath?) throws {
+        for path in [DiskPath(.manifest)] + (manifest.map { [$0] } ?? []) {
+            // Without a manifest, readers lock the directory, which is locked against them.
+            guard let waiting, let first = lock(path, exclusively: true), first != .locked else { continue }
+            if let file = try? create(Store.waiting) { close(file) }
+            defer { try? unlink(Store.waiting) }
+            _ = try waiting.lock { (self, lock(path, exclusively: true) ?? .locked) }
+        }
+    }
+
+    package var isBeingChanged: Bool {
+        if locks.holdsDirectory { return false }
+        let attempt = LockAttempt(root.number, exclusively: false)
+        if attempt == .locked { _ = csystem_unlock(root.number) }
+        return attempt.isBusy
+    }
 
     /// The holder of a lock that prevents others from writing; `nil` if there is none.
     package static func holder(of path: String) throws -> String? {
         let files = try DirectoryFiles(path)
-        var attempt = 0
-        while true {
-            guard csystem_lock(files.root.number, 1) != 0, SystemCall.code == EWOULDBLOCK else { return nil }
-            attempt += 1
+        let attempts = [
+            { files.lockDirectory(exclusively: true) },
+            { files.lock(DiskPath(.manifest), exclusively: true) ?? .locked },
+        ]
+        for attempt in attempts {
+            var result = attempt()
             // A process that is about to run another program holds it for a moment.
-            guard attempt < Self.unnamedAttempts else {
-                return LockHolder.find(files.root.number) ?? "another process"
+            for _ in 1..<LockWait.unnamedAttempts where result.isBusy {
+                try BackgroundJob.waiting { usleep(10_000) }
+                result = attempt()
             }
-            try BackgroundJob.waiting { usleep(10_000) }
+            if case .busy(let inode) = result { return LockHolder.find(inode) ?? "another process" }
         }
+        return nil
     }
 
     package func hold(_ path: DiskPath) -> HoldResult {
@@ -132,6 +171,78 @@ private final class LockedDescriptor: FileHold {
     init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }
 
+/// The result of one attempt to lock something.
+private enum LockAttempt: Equatable {
+    case locked
+    /// What was locked is no longer in its place.
+    case again
+    /// Another process holds the lock of the file or directory with this inode.
+    case busy(UInt64)
+    /// The medium cannot lock.
+    case unsupported(Int32)
+
+    init(_ descriptor: Int32, exclusively: Bool) {
+        guard csystem_lock(descriptor, exclusively ? 1 : 0) != 0 else {
+            self = .locked
+            return
+        }
+        let code = SystemCall.code
+        self =
+            code == EWOULDBLOCK
+            ? .busy(SystemCall.status(descriptor).map { UInt64($0.st_ino) } ?? 0) : .unsupported(code)
+    }
+
+    var isBusy: Bool { if case .busy = self { true } else { false } }
+}
+
+/// How to wait for others that hold a lock.
+package struct LockWait: Sendable {
+    let limit: Duration
+    /// Called once before waiting, with the holder of the lock.
+    let onWait: @Sendable (String?) -> Void
+
+    /// How often to retry a lock at once if the system does not name its holder.
+    ///
+    /// A process that was just started has copies of all descriptors for a moment, without a name of its own.
+    fileprivate static let unnamedAttempts = 20
+
+    /// Attempts to lock files until it is possible.
+    ///
+    /// - Throws: `SystemError`, `LockError`, or `CancellationError` if the task is cancelled that waits for it.
+    fileprivate func lock(_ attempt: () throws -> (DirectoryFiles, LockAttempt)) throws -> DirectoryFiles {
+        let deadline = ContinuousClock.now + limit
+        var hasTold = false
+        var unnamed = 0
+        while true {
+            let (files, result) = try attempt()
+            let inode: UInt64
+            switch result {
+            case .locked: return files
+            case .again: continue
+            case .unsupported(let code): throw LockError.unsupported(path: files.name, code: code)
+            case .busy(let number): inode = number
+            }
+            if SystemCall.isInterrupted { throw SystemError(.lock, files.name, code: SystemCall.interrupted) }
+            // Looking for the holder takes longer than trying again.
+            if hasTold, ContinuousClock.now < deadline {
+                try BackgroundJob.waiting { usleep(20_000) }
+                continue
+            }
+            let holder = LockHolder.find(inode)
+            if holder == nil, unnamed < Self.unnamedAttempts {
+                // The lock was just released, or its holder has just been started.
+                unnamed += 1
+                try BackgroundJob.waiting { usleep(10_000) }
+                continue
+            }
+            guard ContinuousClock.now < deadline else { throw LockError.busy(path: files.name, holder: holder) }
+            onWait(holder)
+            hasTold = true
+            try BackgroundJob.waiting { usleep(20_000) }
+        }
+    }
+}
+
 /// Finds out which process holds a lock, if the system says so.
 private enum LockHolder {
     /// The first argument of a process of this tool, such as the verb; `nil` for other programs.
@@ -143,15 +254,13 @@ private enum LockHolder {
         return words.first { !$0.hasPrefix("-") && $0.allSatisfy { $0.isLetter || $0 == "-" } }
     }
 
-    static func find(_ descriptor: Int32) -> String? {
-        guard let status = SystemCall.status(descriptor),
-            let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
-        else { return nil }
+    static func find(_ inode: UInt64) -> String? {
+        guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
         for line in locks.split(separator: "\n") {
             // 5: FLOCK  ADVISORY  WRITE 12345 fe:00:131090 0 EOF
             let fields = line.split(separator: " ")
-            guard fields.count >= 6, fields[1] == "FLOCK", let inode = fields[5].split(separator: ":").last,
-                UInt64(inode) == UInt64(status.st_ino), let process = Int(fields[4]), process > 0
+            guard fields.count >= 6, fields[1] == "FLOCK", let number = fields[5].split(separator: ":").last,
+                UInt64(number) == inode, let process = Int(fields[4]), process > 0
             else { continue }
             let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
             let command = name.map { PrintableText.escaped(String($0.prefix { !$0.isNewline })) }
@@ -160,6 +269,21 @@ private enum LockHolder {
         }
         return nil
     }
+}
+
+/// What stays locked as long as the directory's value lives.
+final class KeptLocks: Sendable {
+    private let state = Mutex<(directory: Bool, files: [ino_t: any FileHold])>((false, [:]))
+
+    /// Whether the directory itself is locked.
+    var holdsDirectory: Bool {
+        get { state.withLock { $0.directory } }
+        set { state.withLock { $0.directory = newValue } }
+    }
+
+    func holds(_ inode: ino_t) -> Bool { state.withLock { $0.files[inode] != nil } }
+
+    func keep(_ lock: any FileHold, _ inode: ino_t) { state.withLock { $0.files[inode] = lock } }
 }
 
 /// Keeps a file or directory locked while the value lives, at most until the process ends.

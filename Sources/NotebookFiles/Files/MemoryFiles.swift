@@ -47,7 +47,7 @@ package final class MemoryFiles: Sendable {
     /// - Throws: `LockError.busy` if others hold the lock for too long, or `CancellationError` if the task is cancelled
     ///   that waits for it.
     package func open(_ mode: LockMode, _ wait: Duration, name: String) throws -> any FileOperations {
-        guard case .exclusive = mode else { return MemoryHandle(self, holdsLock: false) }
+        guard [.exclusive, .staging].contains(mode) else { return MemoryHandle(self, holdsLock: false) }
         let end = DispatchTime.now() + .milliseconds(Int(wait.components.seconds) * 1000)
         guard try BackgroundJob.wait(for: exclusive, until: end) else { throw LockError.busy(path: name, holder: nil) }
         return MemoryHandle(self, holdsLock: true)

@@ -156,16 +156,26 @@ struct StoredNames: FileOperations {
     func share(_ directory: DiskPath) { disk.share(directory) }
 
     func hold(_ path: DiskPath) -> HoldResult { disk.hold((try? source(path)) ?? path) }
+
+    func excludeReaders(staged manifest: DiskPath?) throws { try disk.excludeReaders(staged: manifest) }
+
+    var isBeingChanged: Bool { disk.isBeingChanged }
 }
 
 extension FileOperations {
+    /// Whether what is at a path certainly has its name in Normalization Form C.
+    func isComposed(_ path: DiskPath) throws(SystemError) -> Bool {
+        if path.isASCII { return true }
+        return try exact.status(path) != nil
+    }
+
     /// Gives the file or directory at a path, and the directories above it, their names in Normalization Form C, so
     /// that every implementation can complete a change of it; returns the directories in which names changed.
     ///
     /// What is at the path already, or is not found, stays as it is.
     func compose(_ path: DiskPath) throws(SystemError) -> [DiskPath] {
+        guard try !isComposed(path) else { return [] }
         let disk = exact
-        guard !path.isASCII, try disk.status(path) == nil else { return [] }
         let above = try compose(path.parent)
         guard let stored = try storedPath(of: path), stored != path else { return above }
         try disk.renameExclusively(stored, to: path)

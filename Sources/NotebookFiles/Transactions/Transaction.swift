@@ -150,8 +150,9 @@ package struct Transaction: ~Copyable {
     /// When it returns, the change is durable and complete.
     ///
     /// - Parameter note: What the history records about it.
-    /// - Throws: `StoreError`; except for `.unconfirmed` and `.unfinished`, nothing has changed.
-    package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws(StoreError) -> Commit {
+    /// - Throws: `StoreError`, or `LockError` if others read for too long; except for `.unconfirmed` and `.unfinished`,
+    ///   nothing has changed.
+    package consuming func commit(_ manifest: Manifest, _ note: ChangeNote? = nil) throws -> Commit {
         let staged = try stage(manifest.text)
         put(staged, at: .manifest, replaces: before)
         let journal = Journal(
@@ -180,7 +181,7 @@ package struct Transaction: ~Copyable {
     }
 
     /// All steps before the commit: an error here leaves the bundle unchanged.
-    private borrowing func prepare(_ journal: Journal) throws(StoreError) {
+    private borrowing func prepare(_ journal: Journal) throws {
         do {
             if let obstacle = try store.obstacle(toDirectoriesOf: puts.map { DiskPath($0.path) }) {
                 throw StoreError.obstructed(obstacle)
@@ -219,25 +220,26 @@ package struct Transaction: ~Copyable {
             try files.writeAll(journal.text, to: file)
             files.copyAttributes(of: DiskPath(.manifest), to: Store.newJournal)
             if isBulk { try files.synchronizeAll() } else { try files.synchronize(file) }
+            try files.excludeReaders(staged: Store.staged(puts.count - 1))
             try files.rename(Store.newJournal, to: Store.journal)
         } catch let error as SystemError {
-            throw .failed(error)
-        } catch let error as StoreError {
+            throw StoreError.failed(error)
+        } catch let error where error is StoreError || error is LockError || error is CancellationError {
             throw error
         } catch {
-            throw .unrecoverable("\(error)")
+            throw StoreError.unrecoverable("\(error)")
         }
     }
 
     /// Gives the files that the change replaces or deletes, and the directories of new files, their composed names;
     /// returns the directories in which names changed.
-    private borrowing func composeNames() throws(SystemError) -> Set<DiskPath> {
+    private borrowing func composeNames() throws -> Set<DiskPath> {
+        let replaced = puts.map { $0.replaces == nil ? DiskPath($0.path).parent : DiskPath($0.path) }
+        let paths = try (replaced + deletions.map { DiskPath($0.path) }).filter { try !files.isComposed($0) }
+        guard !paths.isEmpty else { return [] }
+        try files.excludeReaders(staged: nil)
         var changed: Set<DiskPath> = []
-        for put in puts {
-            let path = DiskPath(put.path)
-            changed.formUnion(try files.compose(put.replaces == nil ? path.parent : path))
-        }
-        for deletion in deletions { changed.formUnion(try files.compose(DiskPath(deletion.path))) }
+        for path in paths { changed.formUnion(try files.compose(path)) }
         // A directory that became empty is gone.
         for directory in changed where try files.exact.status(directory) == nil { changed.remove(directory) }
         return changed

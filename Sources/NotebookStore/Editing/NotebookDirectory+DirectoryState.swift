@@ -98,7 +98,13 @@ extension NotebookDirectory {
         // During an edit by the same thread, its staged files are not remains.
         if isOwnEdit { return (nothing, nil, false) }
         do {
-            let pending = try store.pendingChange()
+            var pending = try store.pendingChange()
+            // Staged files are no remains while somebody else prepares a change, who may just have ended.
+            for _ in 1...3 {
+                guard case .none(hasStaging: true) = pending else { break }
+                if store.files.isBeingChanged { return (pending, nil, false) }
+                pending = try store.pendingChange()
+            }
             switch pending {
             case .none(hasStaging: false): return (pending, nil, false)
             // An empty directory is the last remain of a completed change.

@@ -125,12 +125,20 @@ package struct NotebookDirectory: Sendable {
 
     /// Opens the directory and locks others out.
     ///
+    /// - Parameter mode: `.staging` for what calls `excludeReaders` before it changes anything that others see.
     /// - Throws: `NotebookError.malformed` for a later version of the format, `.editInEdit` or `.editInRead` inside an
     ///   edit or a read of the same notebook, or an error if the directory cannot be opened.
-    package func openToChange() throws -> any FileOperations {
-        try OwnEdits.check({ environment.identity(path) }, shown: { environment.display(path) })
-        let files = try open(.exclusive)
+    package func openToChange(_ mode: LockMode = .exclusive) throws -> any FileOperations {
+        let files = try openForChange(mode)
         try refuseLaterVersion(files)
+        return files
+    }
+
+    private func openForChange(_ mode: LockMode) throws -> any FileOperations {
+        try OwnEdits.check({ environment.identity(path) }, shown: { environment.display(path) })
+        let files = try open(mode)
+        // Recovery comes first.
+        if mode == .staging, try files.status(Store.staging) != nil { try files.excludeReaders(staged: nil) }
         return files
     }
 
@@ -138,8 +146,7 @@ package struct NotebookDirectory: Sendable {
     ///
     /// The manifest is read once: the change then knows it by the mark of its file.
     private func openToEdit() throws -> (store: Store, recovery: Recovery, notebook: NotebookListing) {
-        try OwnEdits.check({ environment.identity(path) }, shown: { environment.display(path) })
-        let files = try open(.exclusive)
+        let files = try openForChange(.staging)
         if try files.status(Store.staging) != nil { try refuseLaterVersion(files) }
         var store = Store(files, environment)
         let recovery = try store.recover()
