@@ -36,16 +36,18 @@ import Testing
 
     @Test func `name no verb and no option of the tool`() {
         #expect(Self.strings.count > 1_000 && Self.verbs.count > 40)
+        let quoted = /‘([a-z-]+)(?:’| (?!==))/
+        let option = /(^|[ (‘])--(?!en-)[a-z]/
         for (place, text) in Self.strings {
             #expect(!text.contains("‘bundle ") && !text.contains("`bundle "), "\(place): \(text)")
-            for match in text.matches(of: /‘([a-z-]+)(?:’| (?!==))/) {
+            for match in text.matches(of: quoted) {
                 #expect(!Self.verbs.contains(String(match.output.1)), "\(place): \(text)")
             }
             // The names of values in the style of pages look like options.
             if place.contains("/HTML/Page"), place.contains("Style.swift") { continue }
             // An option is a word of the tool; a line of dashes is none, nor is the first line of git's patches,
             // nor a property of Evernote's styles.
-            let namesOption = text.contains(/(^|[ (‘])--(?!en-)[a-z]/)
+            let namesOption = text.contains(option)
             #expect(text.hasPrefix("diff --git ") || !namesOption, "\(place): \(text)")
         }
     }

@@ -12,26 +12,26 @@ import Testing
         let samples = try FileManager.default.contentsOfDirectory(atPath: conformance.path)
             .filter { $0.hasPrefix("valid-") && $0.hasSuffix(".notebundle") }.map { conformance.appending(path: $0) }
         #expect(samples.count >= 4)
-        for bundle in samples + [Project.samples.appending(path: "Field Guide.notebundle")] {
-            for name in ["manifest", "notebook"] {
-                let text = try String(contentsOf: bundle.appending(path: name + ".json"), encoding: .utf8)
-                #expect(try JSONSchema.problems(of: [text], schema: Self.schema(name)) == [], "\(bundle)")
-            }
-        }
+        try Self.expectValid(samples + [Project.samples.appending(path: "Field Guide.notebundle")])
     }
 
     @Test(
         .enabled(if: JSONSchema.isInstalled && Corpora.has("foam-docs"), "\(JSONSchema.absent), or \(Corpora.absent)"))
     func `accept what is made of real notes`() throws {
         try TemporaryFolder.with { folder in
-            for corpus in ["foam-docs", "kepano-vault"] {
-                let bundle = folder.appending(path: corpus + ".notebundle")
+            let bundles = ["foam-docs", "kepano-vault"].map { folder.appending(path: $0 + ".notebundle") }
+            for bundle in bundles {
+                let corpus = bundle.deletingPathExtension().lastPathComponent
                 try Tool.succeed("create", bundle.path, "--from", try #require(Corpora.folder(corpus)).path)
-                for name in ["manifest", "notebook"] {
-                    let text = try String(contentsOf: bundle.appending(path: name + ".json"), encoding: .utf8)
-                    #expect(try JSONSchema.problems(of: [text], schema: Self.schema(name)) == [])
-                }
             }
+            try Self.expectValid(bundles)
+        }
+    }
+
+    private static func expectValid(_ bundles: [URL]) throws {
+        for name in ["manifest", "notebook"] {
+            let texts = try bundles.map { try String(contentsOf: $0.appending(path: name + ".json"), encoding: .utf8) }
+            #expect(try JSONSchema.problems(of: texts, schema: schema(name)) == [], "\(name) of \(bundles)")
         }
     }
 

@@ -171,10 +171,13 @@ import Testing
         var names: Set<String> = []
         for path in paths where path.hasSuffix(".swift") && !path.contains("/Validation/") {
             let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
-            let found = text.matches(of: /(?:environment\[|folder\(|variable = )"([A-Z_]+)"/).map {
-                String($0.output.1)
+            // Most files look up none.
+            for beginning in ["environment[\"", "folder(\"", "variable = \""] {
+                for rest in text.components(separatedBy: beginning).dropFirst() {
+                    let name = rest.prefix { $0 != "\"" }
+                    if !name.isEmpty, name.allSatisfy({ $0.isUppercase || $0 == "_" }) { names.insert(String(name)) }
+                }
             }
-            names.formUnion(found)
         }
         return names.subtracting(others)
     }

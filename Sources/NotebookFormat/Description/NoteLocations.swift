@@ -74,7 +74,10 @@ package struct NoteLocations: Equatable, Sendable {
 extension NoteLocations {
     /// Whether a note has the path of the note of a day, a week or a month within a year of a date; `nil` if not.
     package func period(of path: BundlePath, around date: Timestamp) -> NotePeriod? {
-        NotePeriod.allCases.first { period in
+        // Nearly all notes are elsewhere.
+        let beginning = dailyFolder == .root ? "notes/" : "notes/\(dailyFolder)/"
+        guard path.key.text.begins(with: ComparisonKey(beginning).text) else { return nil }
+        return NotePeriod.allCases.first { period in
             (-366...366 as ClosedRange<Int64>).contains { day in
                 let moment = LocalMoment(Timestamp(clamping: date.secondsSince1970 + day * 86_400), secondsFromUTC: 0)
                 guard let name = try? dailyNote(moment, of: period),

@@ -82,7 +82,7 @@ import Testing
                     }
                 }
                 """.utf8))
-        try check("java", .tarGzip) { archive, out in "java '\(program)' '\(archive)' '\(out)'" }
+        try check("java", .tarGzip) { archive, out in "java \(Program.javaQuickly) '\(program)' '\(archive)' '\(out)'" }
     }
 
     /// The format's clauses E.3 and E.4 once more, by somebody else.

@@ -14,6 +14,9 @@ struct Program: Sendable, CustomTestStringConvertible {
 
     static func isThere(_ name: String) -> Bool { Command.path(of: name) != nil }
 
+    /// Java need not compile well what runs for a moment.
+    static let javaQuickly = "-XX:TieredStopAtLevel=1"
+
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
