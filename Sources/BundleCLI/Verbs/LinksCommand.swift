@@ -39,6 +39,7 @@ struct LinksCommand: Command {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
                 return .success
             }
+            if links.isEmpty { try session.reportNothing("no links") }
             let isShort = session.terminal.outputIsTerminal
             let sources = links.map { link in
                 let shown = LinkWording.shown(link.link)
