@@ -232,6 +232,10 @@ final class Remembered: Sendable {
     let manifest = ManifestMemory()
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
+    private let notes = Mutex<Set<String>>([])
+
+    /// Whether a note was not printed yet, by a verb that opens a notebook several times.
+    func isFirst(_ note: String) -> Bool { notes.withLock { $0.insert(note).inserted } }
 
     /// Standard input, read by `read` the first time.
     func input(_ read: () throws -> [UInt8]) rethrows -> [UInt8] {
