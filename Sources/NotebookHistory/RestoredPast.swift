@@ -44,7 +44,9 @@ extension Draft {
                 throw NotebookError.gone(item.path)
             }
             let path = try place(of: item)
-            try write(try Self.item(bytes, path), at: path)
+            if try listing.manifest[path]?.digest != item.digest || digestOnDisk(path) != item.digest {
+                try write(try Self.item(bytes, path), at: path)
+            }
             restored.append(try shown(path))
             sources.insert(item.path)
         }

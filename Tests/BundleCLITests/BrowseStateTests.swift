@@ -122,7 +122,9 @@ import Testing
 
     @Test func `lists the tasks of all notes, which x marks as done where they are`() throws {
         let memory = try MemoryNotebook(title: "T")
-        for (title, text) in [("A", "- [ ] one 📅 2026-11-30\n- [x] two\n"), ("B", "# H\n\n- [ ] three\n")] {
+        for (title, text) in [
+            ("A", "- [ ] one 📅 2026-11-30\n- [x] two\n"), ("B", "# H\n\n- [ ] three ⏫ ⏳ 2026-11-28\n"),
+        ] {
             try memory.edit { draft in
                 var note = try NewItem(.note, text: text)
                 note.title = title
@@ -133,6 +135,9 @@ import Testing
         try play.press(.character("T"))
         #expect(play.state.place == .tasks && play.state.tasks.map(\.task.text) == ["one", "two", "three"])
         #expect(play.texts[0].hasSuffix(" · Tasks · 3 tasks") && play.texts.contains { $0.contains("›☐ one") })
+        // In the words of ‘tasks’.
+        #expect(play.texts.contains { $0.contains("☐ one") && $0.contains(" 2026-11-30") })
+        #expect(play.texts.contains { $0.contains("priority high · scheduled 2026") })
         #expect(play.texts.contains { $0.contains("☑ two") } && play.foot.contains("x done"))
         try play.press(.down, .down, .character("x"))
         let three = try #require(play.state.selectedTask)

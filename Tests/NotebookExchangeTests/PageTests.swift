@@ -132,14 +132,21 @@ import Testing
     }
 
     @Test func `lists the open tasks, the soonest due first`() throws {
-        let files = ["A.md": "- [ ] late & 1 < 2\n- [x] done\n- [-] dropped\n", "B.md": "- [ ] soon 📅 2026-11-30 ⏫\n"]
+        let files = [
+            "A.md": "- [ ] late & 1 < 2\n- [x] done\n- [-] dropped\n",
+            "B.md": "# Next\n\n- [ ] soon 📅 2026-11-30 ⏫ ⏳ 2026-11-28\n",
+        ]
         try Self.export(files, as: .html(embeddingUpTo: 1)) { place, _ in
             let html = try String(contentsOf: place, encoding: .utf8)
             #expect(html.contains("<span class=\"name\">Tasks</span><span class=\"count\">2</span>"))
             #expect(
                 html.contains("<li class=\"task\"><span role=\"img\" aria-label=\"Cancelled\">☒</span> dropped</li>"))
-            let list = try #require(html.split(separator: "<ul class=\"tasks\">\n").last).prefix { $0 != "/" }
-            #expect(list.hasPrefix("<li>soon <small>due <time datetime=\"2026-11-30\">2026-11-30<"))
+            #expect(
+                html.contains(
+                    """
+                    <li><time datetime="2026-11-30">2026-11-30</time> soon <small>priority high · scheduled 2026-11-28 · \
+                    <a href="#notes/B">B</a> › Next</small></li>
+                    """))
             #expect(html.contains("<li>late &amp; 1 &lt; 2 <small><a href=\"#notes/A\">A</a></small></li>"))
         }
     }

@@ -26,8 +26,11 @@ struct BrowseEdits {
             return try edit(directory, path, values, pins ? "pinned" : "unpinned")
         case .tags(let path, let added, let removed):
             var values = ItemChange()
-            values.addedTags = try added.map(Self.tag)
-            values.removedTags = try removed.map(Self.tag)
+            values.addedTags = try added.map { text in
+                guard let tag = Tag(new: text) else { throw NotebookError.notATag(text) }
+                return tag
+            }
+            values.removedTags = removed.compactMap { Tag($0) }
             return try edit(directory, path, values, "changed the tags")
         case .task(let path, let task, let isDone):
             let edit = try directory.edit { draft in
@@ -81,11 +84,6 @@ struct BrowseEdits {
     /// The first item outside the trash.
     private static func place(_ paths: some Sequence<BundlePath?>) -> BundlePath? {
         paths.compactMap(\.self).first { TrashedPath($0) == nil && FileType(of: $0)?.isItem == true }
-    }
-
-    private static func tag(_ text: String) throws -> Tag {
-        guard let tag = Tag(text) else { throw NotebookError.notATag(text) }
-        return tag
     }
 
     private func edit(

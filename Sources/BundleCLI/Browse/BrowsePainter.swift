@@ -92,6 +92,9 @@ struct BrowsePainter {
         }
     }
 
+    /// The width of a list whose lines have room for what is known of a task.
+    private static let columnsForFacts = 60
+
     private mutating func paintList(_ columns: Range<Int>) {
         guard !state.items.isEmpty else {
             let nothing = state.place == .tasks ? "no tasks" : "no items"
@@ -110,7 +113,8 @@ struct BrowsePainter {
             if let task {
                 let faded = ScreenLook(look.faces.union(task.state == .open ? [] : .dim))
                 line.append(TaskLines.box(task) + " " + TaskLines.text(task, of: item), faded)
-                date = task.state == .open ? task.due.map { " \($0)" } ?? "" : ""
+                let facts = layout.rowsPerItem == 1 && columns.count >= Self.columnsForFacts ? task.facts : []
+                date = (facts + [task.due.map { "\($0)" }].compactMap(\.self)).map { " " + $0 }.joined(separator: " ")
             } else {
                 if item.isPinned { line.append("*", ScreenLook(look.faces, color: isSelected ? nil : 3)) }
                 if item.type == .card { line.append("▪", look) }
@@ -123,7 +127,11 @@ struct BrowsePainter {
             put(line, row, columns.lowerBound, columns.count - date.columns, fill: look)
             put(ScreenLine(date, quiet), row, columns.upperBound - date.columns, date.columns)
             guard layout.rowsPerItem > 1, row + 1 < layout.rows.upperBound else { continue }
-            let more = task == nil ? state.excerpts[item.path] ?? "" : PrintableText.escaped(item.shownTitle)
+            let more =
+                task.map { task in
+                    let place = PrintableText.escaped(item.shownTitle) + TaskLines.heading(task, of: item)
+                    return (task.facts + [place]).joined(separator: " · ")
+                } ?? state.excerpts[item.path] ?? ""
             put(ScreenLine("  " + more, ScreenLook(.dim)), row + 1, columns.lowerBound, columns.count)
         }
     }

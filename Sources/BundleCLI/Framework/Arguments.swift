@@ -136,6 +136,8 @@ struct Arguments: Sendable {
             guard let words = values[parameter.form.key] else { return false }
             return switch parameter.kind {
             case .item, .trashedItem, .wordThenItems: words.contains(word)
+            case .afterAction(let kinds):
+                words.first == word && kinds.values.contains { if case .item = $0.first { true } else { false } }
             default: false
             }
         }
@@ -144,7 +146,14 @@ struct Arguments: Sendable {
     /// The same arguments with another word as the value of a parameter.
     func replacing(_ word: String, at parameter: any Parameter, with other: String) -> Arguments {
         var arguments = self
-        arguments.values[parameter.form.key] = values[parameter.form.key]?.map { $0 == word ? other : $0 }
+        var words = values[parameter.form.key] ?? []
+        // Behind an action, only the first word is an item.
+        if case .afterAction = parameter.kind {
+            words[0] = other
+        } else {
+            words = words.map { $0 == word ? other : $0 }
+        }
+        arguments.values[parameter.form.key] = words
         return arguments
     }
 

@@ -150,10 +150,10 @@ struct Session: Sendable {
         if terminal.outputIsTerminal { try note(text) }
     }
 
-    /// Prints a help text, fitted to the terminal if there is one.
+    /// Prints a help text, fitted to the terminal, or else to 100 columns.
     func printHelp(_ text: String) throws {
-        try write(
-            Array((terminal.outputIsTerminal ? FittedText.reflowed(text, to: min(terminal.width, 100)) : text).utf8))
+        let width = terminal.outputIsTerminal ? min(terminal.width, 100) : 100
+        try write(Array(FittedText.reflowed(text, to: width).utf8))
     }
 
     /// Prints an error in one line, and its hint in another.
@@ -232,6 +232,10 @@ final class Remembered: Sendable {
     let manifest = ManifestMemory()
     private let input = Mutex<[UInt8]?>(nil)
     private let secrets = Mutex<[String: [UInt8]]>([:])
+    private let notes = Mutex<Set<String>>([])
+
+    /// Whether a note was not printed yet, by a verb that opens a notebook several times.
+    func isFirst(_ note: String) -> Bool { notes.withLock { $0.insert(note).inserted } }
 
     /// Standard input, read by `read` the first time.
     func input(_ read: () throws -> [UInt8]) rethrows -> [UInt8] {

@@ -18,6 +18,20 @@ enum Wording {
         return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
     }
 
+    /// Numbers in a sentence, with runs of three or more as ‘3 to 7’.
+    static func ranges(_ numbers: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for number in numbers.sorted() {
+            if let last = runs.last, last.upperBound + 1 == number {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        return list(
+            runs.flatMap { $0.count < 3 ? $0.map(String.init) : ["\($0.lowerBound) to \($0.upperBound)"] }, "and")
+    }
+
     /// How long ago something happened, from seconds.
     static func age(_ seconds: Int64) -> String {
         let units: [(Int64, String)] = [

@@ -19,6 +19,38 @@ struct ItemTable {
     /// A row for each item, with a value for each column.
     let rows: [[PropertyValue?]]
 
+    /// Reads the values.
+    ///
+    /// - Parameters:
+    ///   - option: The option that names the columns.
+    ///   - keys: What else it can name.
+    /// - Throws: `UsageError` for a column without a value that is no property of any item: it is probably mistyped.
+    init(
+        _ items: [Item], _ columns: [ItemColumn], _ option: some Parameter, besides keys: [String] = [],
+        _ notebook: NotebookListing, _ files: any FileTree
+    ) throws {
+        (self.items, self.columns) = (items, columns)
+        let rows = try columns.isEmpty ? items.map { _ in [] } : notebook.table(of: items, columns, files)
+        for (number, column) in columns.enumerated() where rows.allSatisfy({ $0[number] == nil }) {
+            guard try column.isUnknown(in: notebook, files) else { continue }
+            let names = try (keys.isEmpty ? ["name"] : keys) + ItemColumn.fields + notebook.properties(files).map(\.key)
+            let like = Similarity.nearest(to: column.name, in: names)
+            let kinds = keys.isEmpty ? "neither a field" : "neither a key of --json nor a field"
+            throw UsageError.badValue(
+                option.form.key, column.name,
+                reason: "\(PrintableText.quoted(column.name)) is \(kinds) nor a property of an item",
+                hint: !like.isEmpty
+                    ? "did you mean \(like.alternatives)?"
+                    : keys.isEmpty ? nil : "the keys of --json are \(keys.joined(separator: ", "))")
+        }
+        self.rows = rows
+    }
+
+    /// The values of each item as lists show them.
+    var texts: [[String]] {
+        zip(items, rows).map { item, row in row.map { item.shown(Self.text($0)) } }
+    }
+
     /// What --json prints.
     private struct Answer: Encodable {
         let rows: [Row]
@@ -56,10 +88,10 @@ struct ItemTable {
     /// Prints aligned columns, as wide as the terminal.
     func print(_ session: Session) throws {
         let style = session.style
-        let cells = zip(items, rows).map { item, row in
+        let cells = texts.map { row in
             zip(columns, row).map { column, value in
-                let time = column.isTime ? value.flatMap { DateSpelling.read(Self.text($0)) } : nil
-                let text = item.shown(Self.text(value)).split(whereSeparator: \.isNewline).joined(separator: " ")
+                let time = column.isTime ? DateSpelling.read(value) : nil
+                let text = value.split(whereSeparator: \.isNewline).joined(separator: " ")
                 var cell = StyledText()
                 cell.append(time.map { session.date($0) } ?? PrintableText.escaped(text), [])
                 return cell

@@ -22,10 +22,9 @@ struct TaskLines {
                 line += style((task.due?.description ?? "").padded(to: 10), isLate ? .red : .dim) + "  "
             }
             line += Self.box(task) + " " + Self.text(task, of: listed.item)
-            for fact in Self.facts(task) { line += "  " + style(fact, .yellow) }
+            for fact in task.facts { line += "  " + style(fact, .yellow) }
             let place = PrintableText.escaped(listed.item.path.text) + ":\(task.line)"
-            let heading = task.heading.map { " › " + PrintableText.escaped(listed.item.shown($0)) } ?? ""
-            line += "  " + style(place + heading, .dim)
+            line += "  " + style(place + Self.heading(task, of: listed.item), .dim)
             try session.printRow(line, wrappedWith: hasDates ? 14 : 2)
         }
     }
@@ -39,17 +38,14 @@ struct TaskLines {
         }
     }
 
+    /// The heading above a task, behind the name of its item.
+    static func heading(_ task: ItemTask, of item: Item) -> String {
+        task.heading.map { " › " + PrintableText.escaped(item.shown($0)) } ?? ""
+    }
+
     /// The text as lists show it, safe to print.
     static func text(_ task: ItemTask, of item: Item) -> String {
         task.text.isEmpty ? "(no text)" : PrintableText.escaped(item.shown(task.text))
-    }
-
-    /// What else is known about a task besides its due date.
-    static func facts(_ task: ItemTask) -> [String] {
-        [
-            task.priority.map { "priority \($0.rawValue)" }, task.scheduled.map { "scheduled \($0)" },
-            task.start.map { "from \($0)" }, task.done.map { "done \($0)" },
-        ].compactMap(\.self)
     }
 }
 

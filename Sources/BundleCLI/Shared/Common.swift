@@ -50,18 +50,30 @@ enum Relocation {
 
 /// Options whose values are tags.
 enum TagOption {
-    static func option(_ name: String, _ help: String) -> Option<Tag> {
-        Option(name, "TAG", help, kind: .tag, hint: hint, reason: reason) { Tag($0) }
+    /// An option that names tags of items; or, if they are new, gives tags to items.
+    static func option(_ name: String, _ help: String, isNew: Bool = false) -> Option<Tag> {
+        Option(name, "TAG", help, kind: .tag, hint: hint, reason: reason) { isNew ? Tag(new: $0) : Tag($0) }
     }
 
-    /// Why a text is not a tag, if more can be said.
+    /// Why a text is not a tag.
     static func reason(_ text: String) -> String? {
-        guard text.contains(",") else { return nil }
-        return "\(PrintableText.quoted(text)) has a comma, which separates tags"
+        Tag.problem(of: text).map { "\(PrintableText.quoted(text)) \($0)" }
     }
 
     /// What to do if a text is not a tag.
-    static let hint = "a tag has 1 to 255 bytes and no comma; give the option once for each tag"
+    static let hint = Tag.hint + "; give the option once for each tag"
+}
+
+extension Tag {
+    /// A tag that a person gives to items.
+    ///
+    /// - Throws: `UsageError.badValue`.
+    static func new(_ text: String) throws(UsageError) -> Tag {
+        guard let tag = Tag(new: text) else {
+            throw .badValue("TAG", text, reason: TagOption.reason(text), hint: Tag.hint)
+        }
+        return tag
+    }
 }
 
 /// The option that names a template, and the time that its placeholders show.

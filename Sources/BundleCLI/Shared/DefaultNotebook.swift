@@ -131,7 +131,8 @@ extension DefaultNotebook: NotebookKnowledge {
     }
 
     func isUnknown(_ word: String) -> Bool {
-        let isPath = word.hasPrefix("/") || word.hasPrefix(".") || Self.hasEnding(word)
+        let isPath =
+            word == Session.inputWord || word.hasPrefix("/") || word.hasPrefix(".") || Self.hasEnding(word)
         return !isPath && NotebookFinder(session).known(word) == nil
             && NotebookFinder(session).names(like: word).isEmpty
     }

@@ -25,6 +25,7 @@ struct Editing {
         let preview = try directory.preview(body)
         try EditNotes(session).report(preview.links)
         try show(preview)
+        if preview.files.isEmpty, !arguments[Common.json] { try session.note("note: nothing would change") }
         return .shown(Self.status(of: preview.links))
     }
 

@@ -46,7 +46,7 @@ struct FolderFinder {
     private func confirm(_ path: String, _ word: String) throws {
         let shown = PrintableText.escaped(path)
         guard session.terminal.inputIsTerminal, !arguments[Common.json] else {
-            throw OnlyPart(word: word, path: shown, verb: verb.name)
+            throw OnlyPart(word: word, path: shown, name: shown, verb: verb.name)
         }
         guard try session.confirm("Use \(shown)/ for \(PrintableText.quoted(word))?") else {
             throw NothingChosen(word: word)

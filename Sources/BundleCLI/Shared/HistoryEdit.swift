@@ -45,7 +45,7 @@ struct HistoryEdit {
             _ = try report(done, change, edit.result.summary)
             guard !arguments[Common.json] else { return .success }
             if !change.passedOver.isEmpty {
-                let changes = Wording.list(change.passedOver.reversed().map { $0 }, "and")
+                let changes = Wording.ranges(change.passedOver)
                 let what = change.passedOver.count == 1 ? "change \(changes)" : "changes \(changes)"
                 try session.note("note: passed over \(what), whose files were deleted permanently")
             }

@@ -93,7 +93,8 @@ struct ItemFinder {
         let path = PrintableText.escaped(item.livePath.text)
         let mayAsk = if case .confirmed = verb.partialNames { !arguments[Common.json] } else { false }
         guard mayAsk, session.terminal.inputIsTerminal else {
-            throw OnlyPart(word: word, path: path, verb: verb.name)
+            throw OnlyPart(
+                word: word, path: path, name: PrintableText.escaped(item.shownTitle), verb: verb.name)
         }
         guard try session.confirm("Use \(path) for \(PrintableText.quoted(word))?") else {
             throw NothingChosen(word: word)

@@ -27,7 +27,8 @@ struct NotebookOpener {
         let directory = try directory(word)
         if arguments.leavesOutNotebook, DefaultNotebook(session).isBesideOthers(word) {
             let name = NotebookLocation.stem(of: session.displayedFromHome(word))
-            try session.note("note: using the notebook \(PrintableText.escaped(name))")
+            let note = "note: using the notebook \(PrintableText.escaped(name))"
+            if session.remembered.isFirst(note) { try session.note(note) }
         }
         return directory
     }

@@ -56,11 +56,16 @@ struct InOtherNotebook: ToolFailure {
 struct OnlyPart: ToolFailure {
     let word: String
     let path: String
+    /// The full name, safe to print.
+    let name: String
     let verb: String
 
     var isFinding: Bool { true }
     var description: String { "\(PrintableText.quoted(word)) is only a part of the name of \(path)" }
-    var hint: String? { "use the full name or path, because ‘\(verb)’ changes or removes the item" }
+    var hint: String? {
+        let orPath = name == path ? "" : " or the path"
+        return "write \(ShellWord.quoted(name))\(orPath); ‘\(verb)’ takes no part of a name unasked"
+    }
 }
 
 /// A word names neither a notebook nor an item or folder of the known notebook.

@@ -5,7 +5,7 @@ struct AddCommand: Command {
     private static let kind = Positional("KIND", "‘note’ or ‘card’", kind: .words(["note", "card"]))
     private static let title = Option("title", "TITLE", "The title (default: the first line)")
     private static let folder = Option.path("folder", "FOLDER", "The folder, created if it is missing", kind: .folder)
-    private static let tag = TagOption.option("tag", "Add a tag; can be repeated")
+    private static let tag = TagOption.option("tag", "Add a tag; can be repeated", isNew: true)
     private static let pin = Flag("pin", "Pin it to the top of lists")
     private static let body = Option(
         "body", "TEXT", "The text; without TEXT, or with ‘-’, reads it from standard input, with its front matter",

@@ -46,6 +46,7 @@ struct BacklinksCommand: Command {
                 try session.printJSON(Answer(links: rows, mentions: mentions?.map(MentionRow.init)))
                 return .success
             }
+            if links.isEmpty, mentions?.isEmpty != false { try session.reportNothing("no item links to it") }
             for (link, sentence) in zip(links, sentences) {
                 try print(
                     LinkWording.place(of: link, session.style),

@@ -27,6 +27,7 @@ struct BlobsCommand: Command {
             if arguments[Common.json] {
                 try session.printJSON(Answer(blobs: uses.map(BlobRow.init)))
             } else {
+                if uses.isEmpty { try session.reportNothing("no attachments") }
                 for line in BlobLines.of(uses, session.style) { try session.printRow(line, wrappedWith: 4) }
             }
             return .success

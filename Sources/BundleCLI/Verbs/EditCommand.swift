@@ -132,9 +132,8 @@ private struct TagChange: Sendable {
 
     init?(_ text: String) {
         adds = !text.hasPrefix("-")
-        guard let tag = Tag(text.hasPrefix("+") || text.hasPrefix("-") ? String(text.dropFirst()) : text) else {
-            return nil
-        }
+        let name = text.hasPrefix("+") || text.hasPrefix("-") ? String(text.dropFirst()) : text
+        guard let tag = adds ? Tag(new: name) : Tag(name) else { return nil }
         self.tag = tag
     }
 }

@@ -221,6 +221,7 @@ extension FolderCommand {
                 try session.printJSON(Answer(folders: CountedFolder.rows(notebook), unkept: UnkeptRow.rows(links)))
             } else {
                 let lines = FolderTree(notebook, [], .root, counts: notebook.items).lines(session.style)
+                if lines.count < 2 { try session.reportNothing("no folders") }
                 for line in lines.dropFirst() { try session.print(line) }
             }
             return .success

@@ -4,6 +4,7 @@ import NotebookBundle
 struct LinksCommand: Command {
     static let verb = Verb(
         "links", "List the links in an item and where they lead",
+        details: "With --format, fields of queries and properties are those of the item that a link leads to.",
         parameters: [Common.notebook, Common.item, Common.noPager, RowFormat.option, Common.json] + Common.reading,
         examples: [("links Recipes \"Apple pie\"", "each link with its line and column")],
         statuses: [.finding: "ITEM matches no item, or several"]
@@ -19,7 +20,7 @@ struct LinksCommand: Command {
 
     func run() throws -> ExitStatus {
         try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
-        try arguments[RowFormat.option]?.check(LinkRow.self)
+        _ = try arguments[RowFormat.option]?.columns(besides: LinkRow.self)
         return try NotebookOpener(arguments, session).read { files in
             let notebook = try NotebookListing(files)
             let item = try notebook.item(arguments[Common.item])
@@ -28,13 +29,17 @@ struct LinksCommand: Command {
             }
             let links = try notebook.linkMap(of: item, files).links(of: item.path)
             if let format = arguments[RowFormat.option] {
-                try format.print(links.map { LinkRow($0, notebook) }, session)
+                let targets = links.map { $0.target.flatMap(notebook.item(at:)) }
+                for line in try format.lines(links.map { LinkRow($0, notebook) }, of: targets, notebook, files) {
+                    try session.print(line)
+                }
                 return .success
             }
             guard !arguments[Common.json] else {
                 try session.printJSON(Answer(links: links.map { LinkRow($0, notebook) }))
                 return .success
             }
+            if links.isEmpty { try session.reportNothing("no links") }
             let isShort = session.terminal.outputIsTerminal
             let sources = links.map { link in
                 let shown = LinkWording.shown(link.link)

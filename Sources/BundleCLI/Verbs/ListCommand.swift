@@ -66,7 +66,7 @@ struct ListCommand: Command {
         try arguments.requireAtMostOne(of: [Self.tree, RowFormat.option, Common.json])
         try arguments.requireAtMostOne(of: [Self.tree, Self.preview, RowFormat.option, ItemTable.option])
         try arguments.requireAtMostOne(of: [ItemTable.csv, Common.json])
-        try arguments[RowFormat.option]?.check(ItemRow.self)
+        _ = try arguments[RowFormat.option]?.columns(besides: ItemRow.self)
         if arguments[Self.depth] != nil, !arguments[Self.tree] { throw UsageError.conflict("--depth needs --tree") }
         if arguments[ItemTable.csv], !arguments.isGiven(ItemTable.option) {
             throw UsageError.conflict("--csv needs --columns")
@@ -102,17 +102,14 @@ struct ListCommand: Command {
             var key = session.settings.sortOrder ?? notebook.description.settings.sort
             if case .key(let given) = arguments[Self.sort] { key = given }
             if case .column(let column) = arguments[Self.sort] {
-                let values = try values(of: items, [column], Self.sort, notebook, files).map { $0[0] }
+                let values = try ItemTable(items, [column], Self.sort, notebook, files).rows.map { $0[0] }
                 items = items.sorted(by: values, isReversed: arguments[Self.reverse])
             } else {
                 items = ItemOrder(key, isReversed: arguments[Self.reverse]).sorted(items)
             }
             if let limit = arguments[Self.limit] { items = Array(items.prefix(limit)) }
             if let columns = arguments[ItemTable.option] {
-                try print(
-                    ItemTable(
-                        items: items, columns: columns,
-                        rows: try values(of: items, columns, ItemTable.option, notebook, files)))
+                try print(try ItemTable(items, columns, ItemTable.option, notebook, files))
                 try UnsealedNotice(session).report(look?.unsealedCount())
                 return .success
             }
@@ -126,7 +123,7 @@ struct ListCommand: Command {
                     return row
                 }
                 if let format = arguments[RowFormat.option] {
-                    try format.print(rows, session)
+                    for line in try format.lines(rows, of: items, notebook, files) { try session.print(line) }
                 } else {
                     try session.printJSON(Answer(items: rows))
                 }
@@ -150,26 +147,6 @@ struct ListCommand: Command {
 }
 
 extension ListCommand {
-    /// The values of items in columns.
-    ///
-    /// - Throws: `UsageError` for a column without a value that is no property of any item: it is probably mistyped.
-    private func values(
-        of items: [Item], _ columns: [ItemColumn], _ option: some Parameter, _ notebook: NotebookListing,
-        _ files: any FileTree
-    ) throws -> [[PropertyValue?]] {
-        let rows = try notebook.table(of: items, columns, files)
-        for (number, column) in columns.enumerated() where rows.allSatisfy({ $0[number] == nil }) {
-            guard try column.isUnknown(in: notebook, files) else { continue }
-            let names = try ["name"] + ItemColumn.fields + notebook.properties(files).map(\.key)
-            let like = Similarity.nearest(to: column.name, in: names)
-            throw UsageError.badValue(
-                option.form.key, column.name,
-                reason: "\(PrintableText.quoted(column.name)) is neither a field nor a property of an item",
-                hint: like.isEmpty ? nil : "did you mean \(like.alternatives)?")
-        }
-        return rows
-    }
-
     private func print(_ table: ItemTable) throws {
         if arguments[Common.json] { return try table.printJSON(session) }
         if arguments[ItemTable.csv] { return try table.printCSV(session) }

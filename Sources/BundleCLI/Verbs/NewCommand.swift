@@ -7,7 +7,7 @@ struct NewCommand: Command {
     private static let title = Option("title", "TITLE", "The title (default: the first line, or the time)")
     private static let folder = Option.path(
         "folder", "FOLDER", "The folder, created if it is missing (default: the setting inboxFolder)", kind: .folder)
-    private static let tag = TagOption.option("tag", "Add a tag; can be repeated")
+    private static let tag = TagOption.option("tag", "Add a tag; can be repeated", isNew: true)
 
     static let verb = Verb(
         "new", "Add a quick note to the inbox",

@@ -30,6 +30,7 @@ struct OutlineCommand: Command {
                 }
                 try session.printJSON(Answer(headings: rows))
             } else {
+                if outline.headings.isEmpty { try session.reportNothing("no headings") }
                 let width = outline.headings.map { "\($0.line)".count }.max() ?? 0
                 for heading in outline.headings {
                     let line = String(repeating: " ", count: width - "\(heading.line)".count) + "\(heading.line)"

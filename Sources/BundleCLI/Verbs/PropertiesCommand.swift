@@ -87,6 +87,7 @@ extension PropertiesCommand {
 
     private func list(_ uses: [PropertyUse]) throws {
         guard !arguments[Common.json] else { return try session.printJSON(Answer(properties: uses.map(UseRow.init))) }
+        if uses.isEmpty { try session.reportNothing("no properties") }
         let names = uses.map { PrintableText.escaped($0.key) }
         let width = min(40, names.map(\.columns).max() ?? 0)
         let countWidth = uses.map { "\($0.items)".count }.max() ?? 0

@@ -20,8 +20,8 @@ struct RestoreCommand: Command {
             items are undone, unless those items were changed since.
 
             With --at, gives items the exact content that they had after a change or at a time, at their current paths; deleted
-            items return to their old paths. With --all, restores the whole notebook, with its attachments and settings. ‘log’
-            lists the changes.
+            items return to their old paths. With --all, restores the whole notebook, with its attachments and settings. If
+            nothing differs, says so. ‘log’ lists the changes.
             """,
         parameters: [
             Common.bundle, items, Common.query, all, to, PastOption.at, Common.dryRun, Common.json, Common.noCache,
@@ -109,9 +109,11 @@ extension RestoreCommand {
         switch edit {
         case .shown(let status): return status
         case .made(let edit):
-            let status = try Editing(arguments, session).report(edit, edit.result.items)
+            let isSame = edit.commit == nil
+            let items = isSame && !arguments[Common.json] ? [] : edit.result.items
+            let status = try Editing(arguments, session).report(edit, items)
             guard !arguments[Common.json] else { return status }
-            if edit.commit == nil { try session.note("note: nothing differs from what it was then") }
+            if isSame { try session.note("note: nothing differs from what it was then") }
             for path in edit.result.attachments { try session.print(PrintableText.escaped(path.text)) }
             if let trashed = edit.result.trashed {
                 let files = Wording.count(trashed.count, "file")

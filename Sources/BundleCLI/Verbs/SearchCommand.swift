@@ -58,7 +58,7 @@ struct SearchCommand: Command {
         for other: any Parameter in [Common.json, Self.lines, Self.count] {
             try arguments.requireAtMostOne(of: [RowFormat.option, other])
         }
-        try arguments[RowFormat.option]?.check(ResultRow.self)
+        _ = try arguments[RowFormat.option]?.columns(besides: ResultRow.self)
         let given = arguments.all(Self.words)
         let query: SearchQuery
         do {
@@ -75,8 +75,8 @@ struct SearchCommand: Command {
             showsTags: request.detail == .snippet && !arguments[Common.json])
         let (all, status, outside) = try arguments[Self.library] ? search.inLibrary() : search.inNotebook()
         let results = Array(all.prefix(arguments[Self.limit] ?? .max))
-        if let format = arguments[RowFormat.option] {
-            try format.print(results.map(ResultRow.init), session)
+        if arguments.isGiven(RowFormat.option) {
+            for result in results { try session.print(result.line) }
         } else if arguments[Common.json] {
             let rows = arguments[Self.count] ? nil : results.map(ResultRow.init)
             try session.printJSON(Answer(results: rows, found: all.count))
@@ -108,6 +108,8 @@ private struct LocatedResult {
     let notebook: String?
     let result: SearchResult
     let tags: ItemTags
+    /// What --format prints.
+    var line = ""
 }
 
 /// A search of one notebook, or of the whole library.
@@ -167,7 +169,13 @@ private struct SearchRun {
         defer { progress.finish() }
         let results = try notebook.search(request, files, progress: progress)
         let tags = try showsTags ? notebook.shownTags(of: results.map(\.item), files) : .ofFrontMatter
-        return results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
+        var located = results.map { LocatedResult(notebook: name, result: $0, tags: tags) }
+        if let format = arguments[RowFormat.option] {
+            let lines = try format.lines(
+                located.map(ResultRow.init), of: results.map(\.item), notebook, files)
+            for (number, line) in lines.enumerated() { located[number].line = line }
+        }
+        return located
     }
 }
 

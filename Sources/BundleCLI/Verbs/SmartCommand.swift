@@ -100,6 +100,7 @@ extension SmartCommand {
                 try session.printJSON(Answer(smartFolders: rows))
                 return .success
             }
+            if rows.isEmpty { try session.reportNothing("no smart folders") }
             let width = rows.map { $0.shownName.columns }.max() ?? 0
             let digits = rows.map { ($0.items.map(String.init) ?? "?").count }.max() ?? 0
             for row in rows {

@@ -23,7 +23,7 @@ struct TagCommand: Command {
             Action.words,
             after: ["ls": [], "add": [.tag, .item], "rm": [.tag, .item], "rename": [.tag, .tag], "color": [.tag]]),
         isRequired: false, isRepeated: true)
-    private static let add = TagOption.option("add", "Add a tag to the items; can be repeated")
+    private static let add = TagOption.option("add", "Add a tag to the items; can be repeated", isNew: true)
     private static let remove = TagOption.option("remove", "Remove a tag from the items; can be repeated")
 
     static let verb = Verb(
@@ -79,8 +79,7 @@ struct TagCommand: Command {
             return try listTags()
         case .add?:
             guard let name = given.first else { throw UsageError.missing("TAG") }
-            guard let tag = Tag(name) else { throw NotebookError.notATag(name) }
-            change.addedTags = [tag]
+            change.addedTags = [try .new(name)]
             return try changeTags(of: Array(given.dropFirst()), change)
         case .rm?:
             guard let name = given.first else { throw UsageError.missing("TAG") }
@@ -92,8 +91,7 @@ struct TagCommand: Command {
             return try changeTags(of: Array(given.dropFirst()), change)
         case .rename?:
             try UsageError.require(2, of: given, "OLD and NEW")
-            guard let new = Tag(given[1]) else { throw NotebookError.notATag(given[1]) }
-            return try renameTag(given[0], to: new)
+            return try renameTag(given[0], to: try .new(given[1]))
         case .color?:
             try UsageError.require(2, of: given, "TAG and COLOR")
             let color = given[1] == "none" ? nil : given[1].lowercased()

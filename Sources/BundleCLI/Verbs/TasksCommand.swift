@@ -84,7 +84,7 @@ struct TasksCommand: Command {
             throw UsageError.conflict("\(option.form.key) and ‘\(action.rawValue)’ cannot be combined")
         }
         try arguments.requireAtMostOne(of: [RowFormat.option, Common.json])
-        try arguments[RowFormat.option]?.check(TaskRow.self)
+        _ = try arguments[RowFormat.option]?.columns(besides: TaskRow.self)
         switch action {
         case .ls:
             try UsageError.require(0, of: given, "")
@@ -123,7 +123,8 @@ extension TasksCommand {
             }
             let sorted = TaskOrder.sorted(shown, by: \.task)
             if let format = arguments[RowFormat.option] {
-                try format.print(sorted.map(TaskRow.init), session)
+                let lines = try format.lines(sorted.map(TaskRow.init), of: sorted.map(\.item), notebook, files)
+                for line in lines { try session.print(line) }
             } else if arguments[Common.json] {
                 try session.printJSON(Answer(tasks: sorted.map(TaskRow.init)))
             } else {

@@ -70,6 +70,7 @@ extension TrashCommand {
         if arguments[Common.json] {
             return try session.printJSON(Answer(batches: batches.map { BatchRow($0.batch, $0.entries) }))
         }
+        if batches.isEmpty { try session.reportNothing("the trash is empty") }
         for (batch, entries) in batches {
             try session.printRow("\(session.style(session.date(batch.time), .dim))  \(batch)")
             for entry in entries where !DeletionRecord.holds(entry.path) {

@@ -73,7 +73,9 @@ extension LanguageServer {
                 try live.preview { draft in try draft.rename(try draft.shown(path), to: name) }.files)
         case .tag(let tag):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
-            guard let new = Tag(name) else { throw WireError(.requestFailed, "“\(name)” is not a tag") }
+            guard let new = Tag(new: name) else {
+                throw WireError(.requestFailed, NotebookError.notATag(name).description)
+            }
             return EditorEdits(try live.preview { _ = try $0.renameTag(tag, to: new) }.files)
         case .anchor(let anchor, let path):
             let name = name.trimmed

@@ -46,22 +46,29 @@ extension Draft {
         }
         renames += try copyBlobs(places, source, files, &target, &transfer)
         let taken = Set(items.map(\.livePath))
-        let links = RenamedLinks(renames)
+        let titles = places.compactMap { place -> (old: String, new: BundlePath)? in
+            let title = place.item.title
+            guard let known = place.known, known.title != title, known.modified > place.item.modified,
+                resolver.resolve(wiki: title, from: place.item.path) == .file(place.item.path)
+            else { return nil }
+            return (title, place.path)
+        }
+        let links = RenamedLinks(renames, titles: titles)
         let renamed = renames.compactMap { rename in
             (try? BundlePath(rename.old)).flatMap { FileType(of: $0) == .blob ? (old: $0, new: rename.new) : nil }
         }
         // Names that stay may contain one that changes.
         let mentions = BlobMentions(of: renamed.isEmpty ? [] : transfer.carriedBlobs.sorted())
         for place in places {
-            try receive(place, links, &target, &transfer)
+            let targets = place.file.foundLinks.map { ($0, $0.target(resolver, from: place.item.path)) }
+            let hasLinks = targets.contains { $0.1 != .external && $0.1 != .itself }
+            try receive(place, links, hasLinks: hasLinks, &target, &transfer)
             for old in try mentions.named(in: item(place.path).bytes) {
                 guard let new = renamed.first(where: { $0.old == old })?.new else { continue }
                 transfer.lostNames.append(.init(item: place.path, old: old, new: new))
             }
-            for link in place.file.foundLinks {
-                guard case .file(let path) = link.target(resolver, from: place.item.path), !taken.contains(path),
-                    FileType(of: path)?.isItem == true
-                else { continue }
+            for case (let link, .file(let path)) in targets
+            where !taken.contains(path) && FileType(of: path)?.isItem == true {
                 transfer.lostLinks.append(.init(item: place.path, target: path, position: link.position))
             }
         }
@@ -98,7 +105,8 @@ extension Draft {
     }
 
     private mutating func receive(
-        _ place: TransferPath, _ links: RenamedLinks, _ target: inout TransferTarget, _ transfer: inout Transfer
+        _ place: TransferPath, _ links: RenamedLinks, hasLinks: Bool, _ target: inout TransferTarget,
+        _ transfer: inout Transfer
     ) throws {
         var metadata = place.file.metadata
         if let known = place.known {
@@ -133,7 +141,7 @@ extension Draft {
         // Changing tags and pins does not change the date: those that were set here since the last import stay.
         // Nor does an edit by another program that nobody sealed, where the source is what was imported before.
         if let here, let known = place.known, known.modified == place.item.modified,
-            here.metadata.uuid.map({ target.received[$0] != Digest.of(here.bytes) }) ?? true,
+            !target.isAsReceived(here, at: known.path),
             file.differsOnlyInOrder(from: here)
                 || !isSame && listing.manifest[known.path]?.digest == Digest.of(file.bytes)
         {
@@ -150,7 +158,7 @@ extension Draft {
             kept = try here.flatMap { try keep($0, at: place.path, besides: file, &target) }
             try write(file, at: place.path)
         }
-        target.recordReceived(metadata.uuid, Digest.of(file.bytes))
+        target.recordReceived(file, at: place.path, hasLinks: hasLinks)
         let shown = try shown(place.path)
         target.put(shown)
         if isSame {
@@ -167,20 +175,16 @@ extension Draft {
     private func isAsBefore(
         _ place: TransferPath, _ metadata: ItemMetadata, _ links: RenamedLinks, _ target: TransferTarget
     ) throws -> Bool {
-        guard let received = metadata.uuid.flatMap({ target.received[$0] }) else { return false }
         var metadata = metadata
         metadata.modified = place.file.metadata.modified
         let file = try links.rewriting(try Self.setting(metadata, of: place.file, place.item.path), at: place.path)
-        return received == Digest.of(file.bytes)
+        return target.isAsReceived(file, at: place.path)
     }
 
     /// Whether an item here has only the date of its import, from a source without dates, and nobody changed it since:
     /// nothing is older than what the other notebook has of it.
     private mutating func knowsNoDate(_ here: Item, _ there: Item, _ target: TransferTarget) throws -> Bool {
-        guard here.created > there.modified, let uuid = here.uuid, let received = target.received[uuid] else {
-            return false
-        }
-        return received == Digest.of(try item(here.path).bytes)
+        try here.created > there.modified && target.isAsReceived(try item(here.path), at: here.path)
     }
 
     /// Moves the old version of an item to the trash before it is overwritten, with a new uuid, if it was changed since
@@ -188,7 +192,7 @@ extension Draft {
     private mutating func keep(
         _ here: ItemFile, at path: BundlePath, besides new: ItemFile, _ target: inout TransferTarget
     ) throws -> Transfer.Kept.Reason? {
-        let isAsReceived = here.metadata.uuid.map { target.received[$0] == Digest.of(here.bytes) } ?? false
+        let isAsReceived = target.isAsReceived(here, at: path)
         let isBlank = here.body.allSatisfy { $0 <= 0x20 }
         guard !isAsReceived || !isBlank && ItemLikeness.areUnrelated(here.body, new.body),
             let trashed = try TrashedPath(of: path, in: target.batch(environment))?.path()
@@ -200,7 +204,7 @@ extension Draft {
     }
 
     /// An item as it is here, without making the commit depend on it.
-    private func peekedItem(_ path: BundlePath) throws -> ItemFile? {
+    package func peekedItem(_ path: BundlePath) throws -> ItemFile? {
         try peek(path, limit: ItemFile.maximumBytes).flatMap { try? ItemFile($0) }
     }
 

@@ -1,5 +1,7 @@
+import Cores
 import NotebookFiles
 package import NotebookFormat
+import NotebookLinks
 import NotebookStore
 package import NotebookText
 
@@ -16,7 +18,11 @@ package struct TransferTarget {
     /// The uuids of items imported so far.
     private(set) var arrived: Set<UniqueIdentifier> = []
     /// The state of items when they were imported, which shows whether they were changed since.
-    package private(set) var received: [UniqueIdentifier: Digest]
+    private var received: [UniqueIdentifier: ReceivedState]
+    /// Items of this import with links, whose meaning is known once all items are here.
+    private var linked: [UniqueIdentifier: BundlePath] = [:]
+    /// Resolves the links of the notebook before the import.
+    private let resolver: Lazy<LinkResolver>
     private var batch: BatchName?
     private var trashed: Set<UniqueIdentifier> = []
     /// The paths in use: files and their directories.
@@ -27,9 +33,10 @@ package struct TransferTarget {
     private var numbers: [ComparisonKey: Int] = [:]
 
     fileprivate init(
-        _ manifest: Manifest, _ description: NotebookDescription, _ received: [UniqueIdentifier: Digest]
+        _ manifest: Manifest, _ description: NotebookDescription, _ received: [UniqueIdentifier: ReceivedState]
     ) {
         self.received = received
+        resolver = Lazy { LinkResolver(manifest) }
         for entry in manifest.entries {
             reservePath(entry.path)
             if entry.type == .blob { blobs[entry.digest] = blobs[entry.digest] ?? entry.path }
@@ -52,8 +59,34 @@ package struct TransferTarget {
     }
 
     /// Records the state of an item after its import.
-    mutating func recordReceived(_ uuid: UniqueIdentifier?, _ digest: Digest) {
-        if let uuid { received[uuid] = digest }
+    mutating func recordReceived(_ file: ItemFile, at path: BundlePath, hasLinks: Bool) {
+        guard let uuid = file.metadata.uuid else { return }
+        received[uuid] = ReceivedState(digest: Digest.of(file.bytes))
+        linked[uuid] = hasLinks ? path : nil
+    }
+
+    /// Whether a file is as an item was when it was imported, apart from links that were rewritten because their targets
+    /// moved.
+    func isAsReceived(_ file: ItemFile, at path: BundlePath) -> Bool {
+        guard let state = file.metadata.uuid.flatMap({ received[$0] }) else { return false }
+        return state.digest == Digest.of(file.bytes)
+            || state.meaning.map { $0 == resolver.value.meaning(of: file, at: path) } ?? false
+    }
+
+    /// The state of all items that were ever imported.
+    ///
+    /// - Parameter read: Reads an item that this import brought.
+    package func received(
+        in manifest: Manifest, read: (BundlePath) throws -> ItemFile?
+    ) rethrows -> [UniqueIdentifier: ReceivedState] {
+        guard !linked.isEmpty else { return received }
+        let resolver = LinkResolver(manifest)
+        var states = received
+        for (uuid, path) in linked {
+            guard let state = states[uuid], let file = try read(path) else { continue }
+            states[uuid] = ReceivedState(digest: state.digest, meaning: resolver.meaning(of: file, at: path))
+        }
+        return states
     }
 
     /// The attachment with a content; `nil` if there is none.
@@ -149,7 +182,7 @@ extension Draft {
     /// The index of the draft in its current state.
     ///
     /// - Parameter received: The state of items when they were imported.
-    package func transferTarget(received: [UniqueIdentifier: Digest] = [:]) -> TransferTarget {
+    package func transferTarget(received: [UniqueIdentifier: ReceivedState] = [:]) -> TransferTarget {
         TransferTarget(manifest, description, received)
     }
 }

@@ -90,7 +90,7 @@ extension Draft {
         let folder = try folder.map { try self.folder($0) }
         var transfers: [Transfer] = []
         var decoration = Decoration()
-        var target = transferTarget(received: received.digests)
+        var target = transferTarget(received: received.states)
         for source in sources {
             let kept = try same(as: source)
             let items = source.notebook.items.filter { item in item.uuid.map { kept[$0] == nil } ?? true }
@@ -105,7 +105,7 @@ extension Draft {
                 try copyDecoration(of: description, below: folder, target, &decoration)
             }
         }
-        received.digests = target.received
+        received.states = try target.received(in: manifest) { try peekedItem($0) }
         let outcome = ImportOutcome(transfers, of: sources, decoration, before: listing.manifest)
         guard outcome.report.balance.gaps.isEmpty || sources.allSatisfy(\.isPartial) else {
             throw UnbalancedImport(outcome.report)

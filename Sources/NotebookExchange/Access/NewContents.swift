@@ -1,5 +1,8 @@
+import Cores
+import NotebookCopies
 package import NotebookFiles
 import NotebookFormat
+import NotebookLinks
 import NotebookPacking
 package import NotebookStore
 import NotebookText
@@ -55,10 +58,21 @@ extension NewBundle {
         }
     }
 
-    /// The digests of the written items, by uuid.
-    fileprivate var itemDigests: [UniqueIdentifier: Digest] {
-        let items = written.compactMap { fact in fact.item?.readable?.metadata.uuid.map { ($0, fact.digest) } }
-        return Dictionary(items) { first, _ in first }
+    /// The state of the written items, by uuid.
+    fileprivate func itemStates(
+        notebookCreated created: Timestamp
+    ) throws -> [UniqueIdentifier: ReceivedState] {
+        let resolver = LinkResolver(Manifest(of: written, notebookCreated: created))
+        let jobs = OrderedJobs<(UniqueIdentifier, ReceivedState)>()
+        for fact in written {
+            guard let uuid = fact.item?.readable?.metadata.uuid else { continue }
+            let bytes = try read(fact.path, limit: ItemFile.maximumBytes)
+            jobs.add {
+                let file = try ItemFile(bytes)
+                return (uuid, ReceivedState(digest: fact.digest, meaning: resolver.meaning(of: file, at: fact.path)))
+            }
+        }
+        return Dictionary(try jobs.values()) { first, _ in first }
     }
 }
 
@@ -97,7 +111,7 @@ extension NotebookDirectory {
         let report = try contents.write(
             into: &bundle, &description, takesExtras: takesExtras, environment: environment, progress: progress)
         var received = ReceivedItems(of: description.uuid, in: locations.cache)
-        received.digests = bundle.itemDigests
+        received.states = try bundle.itemStates(notebookCreated: description.created)
         _ = try bundle.finish(description)
         // Without this record, a later import merely keeps more old versions than necessary.
         try? received.save()

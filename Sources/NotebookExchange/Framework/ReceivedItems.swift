@@ -1,3 +1,4 @@
+package import NotebookCopies
 package import NotebookFiles
 import NotebookFormat
 import NotebookPacking
@@ -15,18 +16,19 @@ package import NotebookText
 ///
 /// Without it, for example on another machine, every imported item counts as changed here.
 package struct ReceivedItems {
-    /// The digests of the files, by uuid.
-    package var digests: [UniqueIdentifier: Digest]
+    /// The state of the files, by uuid.
+    package var states: [UniqueIdentifier: ReceivedState]
     private let place: FileLocation
 
     /// Reads the record of a notebook; it is empty if the file is missing or damaged.
     package init(of notebook: UniqueIdentifier, in cache: FileLocation) {
         place = cache.subpath("imports", "\(notebook).json")
         let rows = (try? JSONDecoder().decode([String: String].self, from: Data(contentsOf: place.url))) ?? [:]
-        digests = Dictionary(
-            rows.compactMap { uuid, digest in
-                guard let uuid = UniqueIdentifier(uuid), let digest = Digest(hexadecimal: digest) else { return nil }
-                return (uuid, digest)
+        states = Dictionary(
+            rows.compactMap { uuid, text in
+                let digests = text.split(separator: " ").compactMap { Digest(hexadecimal: String($0)) }
+                guard let uuid = UniqueIdentifier(uuid), let digest = digests.first else { return nil }
+                return (uuid, ReceivedState(digest: digest, meaning: digests.count > 1 ? digests[1] : nil))
             }
         ) { first, _ in first }
     }
@@ -36,7 +38,10 @@ package struct ReceivedItems {
     /// - Throws: an error if it cannot be written; only the record is lost then.
     package func save() throws {
         try place.parent.create()
-        let rows = Dictionary(uniqueKeysWithValues: digests.map { ("\($0)", "\($1)") })
+        let rows = Dictionary(
+            uniqueKeysWithValues: states.map { uuid, state in
+                ("\(uuid)", [state.digest, state.meaning].compactMap { $0?.description }.joined(separator: " "))
+            })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let text = [UInt8](try encoder.encode(rows))

@@ -20,8 +20,9 @@ struct PageTasks {
 
     private func row(_ number: Int, _ task: ItemTask) -> String {
         let link = content.link(to: content.items[number].item.path, from: .notebook) ?? ""
-        let due = task.due.map { "due <time datetime=\"\($0)\">\($0)</time>" }
-        let facts = [due, task.priority.map { "priority \($0.rawValue)" }, link].compactMap(\.self)
-        return HTMLText.escaped(task.text) + " <small>\(facts.joined(separator: " · "))</small>"
+        let due = task.due.map { "<time datetime=\"\($0)\">\($0)</time> " } ?? ""
+        let heading = task.heading.map { " › " + HTMLText.escaped($0) } ?? ""
+        let facts = task.facts + [link + heading]
+        return due + HTMLText.escaped(task.text) + " <small>\(facts.joined(separator: " · "))</small>"
     }
 }

@@ -172,7 +172,8 @@ extension NotebookError: Failure {
         case .notAFolder(let text, let problem):
             "\(PrintableText.quoted(text)) is not a valid folder: it \(problem.phrase)"
         case .notAValue(let key, let problem): "the value of \(key) is not valid: \(problem)"
-        case .notATag(let text): "\(PrintableText.quoted(text)) is not a valid tag"
+        case .notATag(let text):
+            "\(PrintableText.quoted(text)) is not a valid tag" + (Tag.problem(of: text).map { ": it \($0)" } ?? "")
         case .notInTexts(let tag, let texts):
             "\(texts == 1 ? "1 text has" : "\(texts) texts have") the tag as #tag, and \(PrintableText.quoted(tag.text)) cannot be written there"
         case .noSuchTag(let text, _): "no item has the tag \(PrintableText.quoted(text))"
@@ -282,7 +283,7 @@ extension NotebookError: Failure {
         case .topLevel: "name a folder"
         case .folderNamedAsItem: "choose another name"
         case .notAValue: "set another value"
-        case .notATag: "a tag has 1 to 255 bytes and no comma"
+        case .notATag: Remedy(Tag.hint)
         case .notInTexts: "in texts, a tag has only letters, digits, _, - and /"
         }
     }

@@ -40,6 +40,14 @@ package struct ItemTask: Hashable, Sendable {
         case cancelled
     }
 
+    /// What lists show of it besides its text and due date, in this order.
+    package var facts: [String] {
+        [
+            priority.map { "priority \($0.rawValue)" }, scheduled.map { "scheduled \($0)" }, start.map { "from \($0)" },
+            done.map { "done \($0)" },
+        ].compactMap(\.self)
+    }
+
     fileprivate init(_ task: MarkdownTask, line: Int, tags: [Tag]) {
         var dates: [TaskField.Key: CalendarDate] = [:]
         var (priority, repetition): (TaskPriority?, String?)

@@ -64,9 +64,11 @@ public struct LinkGraph: Sendable {
             edges: edges.filter { found.contains($0.source) && found.contains($0.target) })
     }
 
-    /// The label of a node: the title of an item, or the name that an attachment was attached under.
+    /// The label of a node: the title of an item, with the gaps of a card hidden, or the name that an attachment was
+    /// attached under.
     package static func title(of entry: Entry) -> String {
-        entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
+        let title = entry.shownTitle ?? BlobName(entry.path.name)?.readableName ?? entry.path.stem
+        return entry.type == .card ? HiddenGaps.text(title) : title
     }
 
     /// The graph in the language of Graphviz (DOT).

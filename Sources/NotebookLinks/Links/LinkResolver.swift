@@ -3,7 +3,7 @@ import NotebookText
 
 /// Resolves links by the files and titles that a manifest lists (Format, clauses 21.2 and 21.3).
 package struct LinkResolver: Sendable {
-    private let manifest: Manifest
+    let manifest: Manifest
     private var entries: Manifest.Entries { manifest.entries }
     /// Items and blobs outside the trash, by path.
     private var paths = NameTable()

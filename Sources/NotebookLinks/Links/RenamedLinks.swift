@@ -33,9 +33,12 @@ package struct RenamedLinks: Sendable {
     ///
     /// If something was renamed twice, the second rename counts.
     ///
-    /// - Parameter elsewhere: What the destinations of links mean that lead to no file. Names in wiki links need no such
-    ///   list.
-    package init(_ given: [Rename], elsewhere: [String: BundlePath] = [:]) {
+    /// - Parameters:
+    ///   - elsewhere: What the destinations of links mean that lead to no file. Names in wiki links need no such list.
+    ///   - titles: Titles that files no longer have, for wiki links that use them.
+    package init(
+        _ given: [Rename], elsewhere: [String: BundlePath] = [:], titles: [(old: String, new: BundlePath)] = []
+    ) {
         self.elsewhere = elsewhere
         let last = Dictionary(given.map { ($0.old, $0.new) }) { first, _ in first }
         let renames = given.map { rename in
@@ -45,6 +48,7 @@ package struct RenamedLinks: Sendable {
         origins = Moves(renames.map { ($0.new.text, $0.old, $0.isDirectory) })
         byName = Dictionary(
             renames.flatMap { rename in Self.names(of: rename.old).map { (ComparisonKey(seen: $0), rename.new) } }
+                + titles.map { (ComparisonKey(seen: $0.old), $0.new) }
         ) { first, _ in first }
     }
 
@@ -53,7 +57,7 @@ package struct RenamedLinks: Sendable {
     /// - Parameter path: The current path of the item.
     /// - Throws: `TextProblem`, but not for valid items.
     package func rewriting(_ item: ItemFile, at path: BundlePath) throws(TextProblem) -> ItemFile {
-        guard !renames.isEmpty || !elsewhere.isEmpty else { return item }
+        guard !renames.isEmpty || !elsewhere.isEmpty || !byName.isEmpty else { return item }
         let oldPath = origins.path(of: path.text) ?? path.text
         let directory = String(oldPath[..<(oldPath.utf8.lastIndex(of: UInt8(ascii: "/")) ?? oldPath.startIndex)])
         let base = (try? BundlePath(oldPath)).map(LinkResolver.directory) ?? directory

@@ -74,7 +74,7 @@ public struct NotebookListing: Sendable {
     }
 
     /// The item at a path, found without making a list; `nil` if there is none.
-    func item(at path: BundlePath) -> Item? {
+    package func item(at path: BundlePath) -> Item? {
         manifest.index(of: path).flatMap { Item(manifest.entries, at: $0, notebookCreated: description.created) }
     }
 

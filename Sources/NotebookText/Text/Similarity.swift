@@ -52,17 +52,26 @@ package struct SimilarName {
         key = Array(ComparisonKey(text).text.unicodeScalars.prefix(Self.longest))
     }
 
-    /// The names most similar to this one, the most similar first, at most three.
+    /// The names most similar to this one, the most similar first, at most three; none if none resembles it.
     package func nearest(in names: [SimilarName]) -> [String] {
         let limit = max(1, key.count / 3)
         var ranked: [(word: String, distance: Int)] = []
         for other in names {
             if key.count >= 3, other.key.count > key.count, other.key.starts(with: key) {
                 ranked.append((other.text, 0))
-            } else if let distance = Similarity.distance(key, other.key, upTo: limit) {
+            } else if let distance = Similarity.distance(key, other.key, upTo: limit), resembles(other) {
                 ranked.append((other.text, distance))
             }
         }
         return ranked.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+    }
+
+    /// Whether a name within the distance of a typing error is similar at all: a short one has the same letters or the
+    /// same beginning, so that “a” is not taken for “b”, nor “dog” for “log”.
+    private func resembles(_ other: SimilarName) -> Bool {
+        guard min(key.count, other.key.count) <= 3, key != other.key else { return true }
+        return key.count == other.key.count && key.count < 3
+            ? key.sorted() == other.key.sorted()
+            : key.first == other.key.first || key.sorted() == other.key.sorted()
     }
 }

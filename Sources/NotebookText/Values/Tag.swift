@@ -80,6 +80,35 @@ public struct Tag: Hashable, Sendable {
     }
 }
 
+extension Tag {
+    /// Parses a tag that a person gives to items.
+    ///
+    /// `nil` also for tags that files can have, but that nobody can write in a text, or find by its levels.
+    package init?(new written: some StringProtocol) {
+        guard let tag = Tag(written), Self.problem(of: tag) == nil else { return nil }
+        self = tag
+    }
+
+    /// Why `init(new:)` refuses a text, as a predicate; `nil` if it does not.
+    package static func problem(of written: String) -> String? {
+        if let tag = Tag(written) { return problem(of: tag) }
+        if written.contains(",") { return "has a comma, which separates tags" }
+        if written.utf8.count > 255 { return "has more than 255 bytes" }
+        let isControlled = written.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return isControlled ? "has a control character" : "is empty"
+    }
+
+    private static func problem(of tag: Tag) -> String? {
+        if tag.text.contains("#") { return "has a # inside, where another tag begins" }
+        let hasEmptyLevel = tag.text.split(separator: "/", omittingEmptySubsequences: false)
+            .contains { $0.allSatisfy { $0 == " " } }
+        return hasEmptyLevel ? "has a level without a name" : nil
+    }
+
+    /// What to do if a text is not a tag.
+    package static let hint = "write levels as in birds/herons, without commas and #, in at most 255 bytes"
+}
+
 extension Tag: CustomStringConvertible {
     /// The tag without `#`.
     public var description: String { text }

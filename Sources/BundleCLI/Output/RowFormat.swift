@@ -12,7 +12,7 @@ extension FormattedRow {
     func text(of key: String) -> String? { nil }
 }
 
-/// A line for each row of an answer, with `{{key}}` for the values that --json prints.
+/// A line for each row of an answer, with `{{key}}` for the values that --json prints, and for columns of its item.
 struct RowFormat: Sendable {
     private enum Part: Sendable {
         case text(String)
@@ -22,7 +22,7 @@ struct RowFormat: Sendable {
     /// The option that gives such a line.
     static let option = Option<RowFormat>(
         "format", "LINE",
-        "Print this for each row, with {{KEY}} for its values, such as '{{path}}\\t{{title}}' (keys as in --json)",
+        "Print this for each row; {{KEY}} is a key of --json, a field of queries, or a property: '{{path}}\\t{{status}}'",
         expected: "a text with {{KEY}}, in which every {{ is closed"
     ) { RowFormat($0) }
 
@@ -35,7 +35,7 @@ struct RowFormat: Sendable {
         while let open = rest.firstRange(of: "{{") {
             guard let close = rest[open.upperBound...].firstRange(of: "}}") else { return nil }
             parts.append(.text(Self.unescaped(rest[..<open.lowerBound])))
-            parts.append(.key(String(rest[open.upperBound..<close.lowerBound].filter { $0 != " " })))
+            parts.append(.key(String(rest[open.upperBound..<close.lowerBound]).trimmingSpaces))
             rest = rest[close.upperBound...]
         }
         self.parts = parts + [.text(Self.unescaped(rest))]
@@ -65,36 +65,47 @@ struct RowFormat: Sendable {
         parts.contains { if case .key(key) = $0 { true } else { false } }
     }
 
-    /// Makes sure that the rows have all values that the line shows.
+    /// The columns of the items of rows that the line shows besides the values of the rows themselves.
     ///
-    /// - Throws: `UsageError` if they lack one.
-    func check<Row: FormattedRow>(_: Row.Type) throws(UsageError) {
-        let keys = Row.keys
-        for case .key(let key) in parts where !keys.contains(key) {
-            let like = Similarity.nearest(to: key, in: keys)
-            throw .badValue(
-                Self.option.form.key, "{{\(key)}}", reason: "there is no key \(PrintableText.quoted(key))",
-                hint: like.isEmpty
-                    ? "the keys are \(keys.joined(separator: ", "))" : "did you mean \(like.alternatives)?")
+    /// - Throws: `UsageError` for a key that neither a row nor a table can have.
+    func columns<Row: FormattedRow>(besides _: Row.Type) throws(UsageError) -> [ItemColumn] {
+        var columns: [ItemColumn] = []
+        for case .key(let key) in parts where !Row.keys.contains(key) {
+            guard let column = ItemColumn(key) else {
+                throw .badValue(
+                    Self.option.form.key, "{{\(key)}}", reason: "there is no key \(PrintableText.quoted(key))",
+                    hint: "the keys of --json are \(Row.keys.joined(separator: ", "))")
+            }
+            columns.append(column)
         }
+        return columns
     }
 
-    /// Prints the lines of some rows.
+    /// The lines of some rows.
     ///
-    /// - Throws: `UsageError` if they lack a value that the line shows.
-    func print<Row: FormattedRow>(_ rows: [Row], _ session: Session) throws {
-        try check(Row.self)
-        for row in rows {
+    /// - Parameters:
+    ///   - items: The item of each row; `nil` for none.
+    ///   - options: Where its notebook is, and its files.
+    /// - Throws: `UsageError` for a key that is neither one of the rows, nor a field, nor a property of an item.
+    func lines<Row: FormattedRow>(
+        _ rows: [Row], of items: [Item?], _ notebook: NotebookListing, _ files: any FileTree
+    ) throws -> [String] {
+        let columns = try columns(besides: Row.self)
+        let table = try ItemTable(
+            columns.isEmpty ? [] : items.compactMap(\.self), columns, Self.option, besides: Row.keys, notebook, files)
+        var cells = table.texts.makeIterator()
+        return try zip(rows, items).map { row, item in
             let value = try JSONValue.read(Array(try PrintedJSON.text(of: row, .line).utf8))
-            guard case .object(let members) = value.content else { continue }
+            guard case .object(let members) = value.content else { return "" }
             let values = Dictionary(members.map { ($0.key, Self.text($0.value)) }) { first, _ in first }
-            let line = parts.map { part in
+            var given = (item == nil ? [] : cells.next() ?? []).makeIterator()
+            return parts.map { part in
                 switch part {
                 case .text(let text): text
-                case .key(let key): row.text(of: key).map(Self.text) ?? values[key] ?? ""
+                case .key(let key) where Row.keys.contains(key): row.text(of: key).map(Self.text) ?? values[key] ?? ""
+                case .key: given.next().map(Self.text) ?? ""
                 }
             }.joined()
-            try session.print(line)
         }
     }
 
