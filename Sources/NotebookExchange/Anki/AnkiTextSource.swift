@@ -17,7 +17,7 @@ struct AnkiTextSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        _ = notes.text(self.text)
+        _ = try notes.wholeText(self.text)
         let text = AnkiText(notes: notes, media: try attach(notes, &bundle))
         var seen: Set<[String]> = []
         for (index, row) in table.rows.enumerated() {

@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 package import NotebookFormat
 import NotebookText
@@ -90,6 +91,13 @@ package struct ImportFailure: Failure {
     package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
+    }
+
+    /// Refuses a text whose encoding cannot be read; `nil` for others.
+    init?(_ problem: EncodingProblem, in path: String) {
+        guard problem.isFatal else { return nil }
+        self.init(path: path, reason: "\(problem)")
+        wayOut = "convert it to UTF-8 first: “\(problem.conversion) FILE > NEW”"
     }
 
     /// Refuses a source that does not exist.

@@ -43,7 +43,10 @@ final class LogseqSource: ForeignSource {
                 notes.refuse(note: file.name, place: path, because: "the file is too large")
                 continue
             }
-            let page = LogseqPage(notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path))
+            guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path) else {
+                continue
+            }
+            let page = LogseqPage(text)
             let stem = file.name.replacing(#/\.(md|markdown)$/#, with: "")
             let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem)
             for block in page.blocks { index(block, title) }

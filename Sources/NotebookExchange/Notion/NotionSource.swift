@@ -82,7 +82,9 @@ final class NotionSource: ForeignSource {
             }
             guard only != nil || id != nil || ending == "html" && NotionFormat.isPage(bytes) else { continue }
             let decoded = ending == "html" ? TextDecoding.text(ofPage: bytes) : TextDecoding.text(ofPlain: bytes)
-            let page = NotionPage(file.path, id, notes.text(decoded, place: file.path), ending)
+            if decoded.problem?.isFatal == true { notes.balance.find(.notes) }
+            guard let text = notes.text(decoded, note: file.name, place: file.path) else { continue }
+            let page = NotionPage(file.path, id, text, ending)
             for line in page.damagedLines {
                 let reason = "nothing closes a quotation mark of the row in line \(line)"
                 notes.lose(.noteLost, reason, place: Self.plain(file.path))

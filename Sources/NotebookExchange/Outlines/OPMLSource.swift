@@ -23,7 +23,7 @@ struct OPMLSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let document: OPMLDocument
         do {
-            document = try OPMLDocument(Array(notes.text(text).utf8))
+            document = try OPMLDocument(Array(notes.wholeText(text).utf8))
         } catch let problem as XMLProblem {
             throw ImportFailure(path: shown, reason: "it is damaged: \(problem)")
         }

@@ -26,7 +26,7 @@ struct CSVSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        _ = notes.text(text)
+        _ = try notes.wholeText(text)
         let lists = rows.map { Self.value(columns.attachments, $0) }
         var files = try ListedFiles(lists, below: directory, shown: shown)
         for (index, row) in rows.enumerated() {

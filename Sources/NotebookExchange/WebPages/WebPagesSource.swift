@@ -36,7 +36,8 @@ final class WebPagesSource: ForeignSource {
                 notes.refuse(note: path, place: path, because: "the file is too large")
                 continue
             }
-            try write(HTMLTree.root(notes.text(TextDecoding.text(ofPage: bytes), place: path)), path, notes, &bundle)
+            guard let text = notes.text(TextDecoding.text(ofPage: bytes), note: path, place: path) else { continue }
+            try write(HTMLTree.root(text), path, notes, &bundle)
         }
         guard only == nil else { return }
         for file in files.files where !pages.contains(file.path) && !used.contains(file.path) {
