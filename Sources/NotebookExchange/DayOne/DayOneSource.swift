@@ -128,9 +128,7 @@ final class DayOneSource: ForeignSource {
             notes.lose(.noteLost, "the formatted text cannot be read", place: id, target: "richText")
             return text
         }
-        for kind in rich.unknown {
-            notes.lose(.partSkipped, "an object that is embedded in the text", place: id, target: kind)
-        }
+        rich.unknown.report(to: ForeignText(notes, title: "", place: id, count: LinkedHTML.counts))
         return rich.markdown
     }
 
