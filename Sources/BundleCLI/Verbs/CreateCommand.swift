@@ -155,7 +155,7 @@ extension CreateCommand {
         if report.cards > 0 { counts.append(Wording.count(report.cards, "card")) }
         counts.append(Wording.count(report.attachments, "attachment"))
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
-        try session.print("imported \(counts.joined(separator: ", "))")
+        try session.print(report.hasNothing ? ImportLines.nothing : "imported \(counts.joined(separator: ", "))")
         let lost = LossLines(listsAll: arguments[ImportOptions.all])
         for line in lost.counts(report.balance) + lost.lines(report.losses) {
             try session.printRow(line, wrappedWith: 4)

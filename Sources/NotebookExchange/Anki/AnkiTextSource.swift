@@ -40,7 +40,6 @@ struct AnkiTextSource: ForeignSource {
             notes.balance.find(.notes)
             notes.refuse(note: "", place: "line \(line)", because: "nothing closes a quotation mark of the row")
         }
-        if table.rows.isEmpty { notes.lose(.partSkipped, "the file has no cards") }
     }
 
     private func write(

@@ -68,6 +68,14 @@ public struct ImportReport: Sendable {
     }
 }
 
+extension ImportReport {
+    /// Whether the sources are sound and contain no note, and nothing else.
+    package var hasNothing: Bool {
+        items == 0 && attachments == 0 && extras == 0 && balance.found[.notes] == nil && leftOut.isEmpty && lost.isEmpty
+            && settings.isEmpty
+    }
+}
+
 /// A source that cannot be imported.
 package struct ImportFailure: Failure {
     /// The source, safe to print.
@@ -85,8 +93,6 @@ package struct ImportFailure: Failure {
         wayOut
             ?? "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
     }
-    /// Always true: the source contains nothing to import.
-    package var isFinding: Bool { true }
 
     package init(path: String, reason: String) {
         self.path = path
