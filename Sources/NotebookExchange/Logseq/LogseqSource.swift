@@ -148,8 +148,6 @@ final class LogseqSource: ForeignSource {
             if let blob = attachments[decoded.composed] ?? attachments[name.composed] {
                 return .attachment(blob, name: decoded.split(separator: "/").last.map(String.init) ?? decoded)
             }
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
             return .missing
         }
         if let match = address.wholeMatch(of: #/\[\[(.+)\]\]/#) {

@@ -167,6 +167,9 @@ final class NotionSource: ForeignSource {
 
     // MARK: Notes
 
+    /// How many pages have a title.
+    private lazy var titles = Dictionary(pages.values.map { ($0.title, 1) }, uniquingKeysWith: +)
+
     private func note(_ page: NotionPage) -> ForeignNote {
         var note = ForeignNote(id: "notion\0\(page.id)")
         note.title = page.title
@@ -180,7 +183,7 @@ final class NotionSource: ForeignSource {
         notes.balance.find(.notes)
         var note = note(page)
         let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)
-        NotionProperties.add(page, to: &note, text)
+        NotionProperties(text: text, pages: pages, titles: titles).add(page, to: &note)
         if page.kind == .html {
             let root = HTMLElement("div", [], NotionTree.simplified(page.body))
             let pictures = NotionTree.picturedBookmarks(page.body)

@@ -204,11 +204,7 @@ struct TextBundleSource: ForeignSource {
                 shown.insert(path)
                 return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
             }
-            if address.hasPrefix("assets/") {
-                text.notes.balance.find(.attachments)
-                text.notes.balance.settle(.attachments, .missing)
-                return .missing
-            }
+            if address.hasPrefix("assets/") { return .missing }
             let whole = address.prefix { $0 != "#" }
             guard whole.hasSuffix(".textbundle") || whole.hasSuffix(".textpack"),
                 let path = RelativePath.resolve(
