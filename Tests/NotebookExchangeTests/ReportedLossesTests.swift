@@ -142,7 +142,7 @@ import Testing
         ])
         #expect(notes.items.count == 1 && notes.report.balance.found[.notes] == 2)
         #expect(notes.rows(.noteDamaged) == ["\(b).md"])
-        #expect(notes.rows(.partSkipped) == ["resources/\(c).png", "stray.txt"])
+        #expect(notes.rows(.partSkipped) == ["resources/\(c).png"])
         #expect(notes.count(.attachments, .dropped) == 1)
     }
 
