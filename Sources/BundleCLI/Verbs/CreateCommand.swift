@@ -7,7 +7,7 @@ struct CreateCommand: Command {
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
         "from", "SOURCE",
-        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, or exports of other systems: \(Wording.list(ImportFormats.systems)); can be repeated for these"
+        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, exports of other systems (\(Wording.list(ImportFormats.systems))), or a folder of both; can be repeated for exports"
     )
     private static let extras = Flag(
         "extras", "With --from: also import files that no note links to, into extras/")
