@@ -24,6 +24,10 @@ import Testing
                 ])
     }
 
+    @Test func `has a box for a task, unless it is escaped`() {
+        #expect(Self.lines("- [ ] a\n- \\[ ] b\n- [*] c* d\n") == ["☐ a", "• [ ] b", "• [] c d"])
+    }
+
     @Test(arguments: [30, 40, 60, 80])
     func `has tables that fit the width`(width: Int) {
         let text = """

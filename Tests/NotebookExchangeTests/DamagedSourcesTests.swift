@@ -1,3 +1,4 @@
+import ForeignData
 import Foundation
 @testable import NotebookExchange
 import NotebookFormat
@@ -84,12 +85,13 @@ import Testing
         """
     }
 
-    private static let guess = "the text is not valid in the encoding that it declares, and was read as windows-1252"
+    private static let guess = "\(EncodingProblem.guessed(isDeclared: false))"
 
     @Test func `is read as ENEX declares it`() throws {
         for (data, rows) in [
             (try Self.windows(Self.enex("ISO-8859-1")), []), (try Self.windows(Self.enex("windows-1252")), []),
-            (Data(Self.enex("UTF-8").utf8), []), (try Self.windows(Self.enex("UTF-8")), [Self.guess]),
+            (Data(Self.enex("UTF-8").utf8), []),
+            (try Self.windows(Self.enex("UTF-8")), ["\(EncodingProblem.guessed(isDeclared: true))"]),
             (try #require(Self.enex("UTF-16").data(using: .utf16)), []),
             (try #require(Self.enex("UTF-16").data(using: .utf16BigEndian)), []),
         ] {

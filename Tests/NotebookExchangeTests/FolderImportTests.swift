@@ -34,7 +34,7 @@ import Testing
             var bundle = try NewBundle("N.notebundle", in: place.path, environment: environment)
             var request = ImportRequest(environment: environment, progress: NoProgress())
             request.takesExtras = takesExtras
-            let folder = try ImportFormats.open(new: [ImportLocation(source, shown: "source")], request)
+            let folder = try ImportFormats.open(new: [ImportLocation(source, shown: "source")], request).source
             let result = try folder.write(into: &bundle, for: UniqueIdentifier(randomBits: 8, 8), request)
             _ = try bundle.finish(
                 NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now()))

@@ -33,7 +33,7 @@ import Testing
         #expect(notes.paths == ["notes/Birds/A.md", "notes/Trees/B.md"])
     }
 
-    @Test func `beside notes are imported with them, or named`() throws {
+    @Test func `beside notes are imported with them`() throws {
         try TemporaryFolder.with { place in
             let folder = place.path + "/source"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -46,10 +46,23 @@ import Testing
             #expect(result.report.leftOut == [])
             let new = try NotebookDirectory.create(
                 "M.notebundle", in: place.path, from: [FileLocation(path: folder)], locations: places)
-            #expect(
-                new.report.leftOut
-                    == [.init(path: "Birds.enex", text: "is an export of another system: import it by itself")])
+            #expect(try Arrived(new.notebook).paths == ["notes/Birds/A.md", "notes/Note.md"])
+            #expect(new.report.leftOut == [])
         }
+    }
+
+    @Test(arguments: [false, true], [2, 3])
+    func `in a folder may be pages beside notes, unless a note links to them`(create: Bool, more: Int) throws {
+        var files = [
+            "n.md": "see [page](linked.html)\n", "linked.html": "l", "p.html": "a <b>b</b> <a href=sub/q.html>q</a>",
+            "sub/q.html": "q",
+        ].mapValues { Array($0.utf8) }
+        for number in 0..<more { files["m\(number).md"] = Array("m\n".utf8) }
+        let found = try Self.imported(files, create: create)
+        let notes = ["notes/n.md", "notes/p.md", "notes/sub/q.md"] + (0..<more).map { "notes/m\($0).md" }
+        #expect(found.paths == notes.sorted() && found.left == [])
+        #expect(found.notebook.attachments.keys.sorted() == ["linked.html"])
+        #expect(try found.notebook.body("p").contains("a **b** [q]("))
     }
 
     /// What an import of a folder with some files brings, and what it leaves out or reports.
@@ -327,9 +340,13 @@ import Testing
         ["l/logseq/config.edn": "{}", "l/pages/A.md": "- x"],
         ["r/g.json": #"[{"title":"A","children":[{"string":"x","uid":"u"}]}]"#],
     ])
-    func `of other programs name the files beside them`(files: [String: String]) throws {
-        let arrived = try Arrived.files(files.merging(["mine.md": "x", "letters/two.txt": "y"]) { first, _ in first })
-        #expect(arrived.rows(.partSkipped).sorted() == ["letters/two.txt", "mine.md"])
+    func `of other programs bring the notes beside them`(files: [String: String]) throws {
+        let all = files.merging(["mine.md": "x", "letters/two.txt": "y"]) { first, _ in first }
+        for create in [false, true] {
+            let found = try Self.imported(all.mapValues { Array($0.utf8) }, create: create)
+            #expect(found.paths.contains("notes/mine.md") && found.paths.contains("notes/letters/two.md"))
+            #expect(found.paths.count == 3 && found.left == [])
+        }
     }
 
     @Test func `that are the same are read once`() throws {

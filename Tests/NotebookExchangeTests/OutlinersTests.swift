@@ -42,7 +42,9 @@ import Testing
 
     @Test func `keeps tables, and what looks like one`() throws {
         let body = try Self.shapes().body("Tables")
-        #expect(body.contains("| Name | Colour |\n  | --- | --- |\n  | Apple ^t3 | Red |\n  | Pear | Green |"))
+        #expect(
+            body.contains(
+                "| Name | Colour |\n  | --- | --- |\n  | Apple | Red |\n  | Pear | Green |\n\n  ^table-simple\n"))
         #expect(body.contains("| Fruit | Apple | keeps well |\n  | Fruit | Pear | does not |\n  | Vegetable |  |  |"))
         #expect(body.contains("{{[[table}}") && body.contains("☐ ==done== | a \\| b |"))
     }
@@ -199,5 +201,109 @@ import Testing
         #expect(arrived.attachments.keys.sorted() == ["x.png"])
         #expect(arrived.count(.attachments, .stored) == 1 && arrived.count(.attachments, .dropped) == 2)
         #expect(arrived.rows(.partSkipped).count == 2)
+    }
+}
+
+@Suite struct `What an outliner writes in a way of its own` {
+    private func logseq(_ page: String) throws -> Arrived {
+        try Arrived.files(["logseq/config.edn": "{}", "pages/A.md": page])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "- TODO [#A] a\n  DEADLINE: <2023-04-05 Wed 10:00 .+1w>\n  SCHEDULED: <2023-04-03 Mon>",
+                "- [ ] a (10:00) ⏫ 🔁 every week when done 📅 2023-04-05 ⏳ 2023-04-03\n", []
+            ),
+            ("- DONE a\n  DEADLINE: <2023-04-05 Wed ++2d>", "- [x] a 🔁 every 2 days 📅 2023-04-05\n", []),
+            ("- a\n  SCHEDULED: <2023-04-03 Mon>", "- a\n  SCHEDULED: <2023-04-03 Mon>\n", [.queryKept]),
+            ("- TODO a\n  DEADLINE: <2023-02-30 Thu>", "- [ ] a\n  DEADLINE: <2023-02-30 Thu>\n", [.queryKept]),
+            ("- TODO a\n  :LOGBOOK:\n  CLOCK: x\n  :END:\n  b", "- [ ] a\n  b\n", [.valueDropped]),
+            ("- #+BEGIN_QUOTE\n  a\n  - b\n  #+END_QUOTE\n  c", "- > a\n  > - b\n\n  c\n", []),
+            ("- a\n  #+begin_src swift\n  - ((b)) `\n  #+end_src", "- a\n  ```swift\n  - ((b)) `\n  ```\n", []),
+            ("#+BEGIN_EXAMPLE\na\n#+END_EXAMPLE", "```\na\n```\n", []),
+            (
+                "- #+BEGIN_WARNING\n  a\n  #+END_WARNING\n- #+BEGIN_TIP\n  b\n  #+END_TIP",
+                "- > [!warning]\n  > a\n- > [!tip]\n  > b\n", []
+            ),
+            ("- #+BEGIN_VERSE\n  a\n  b\n  #+END_VERSE", "- > a\\\n  > b\n", []),
+            ("- #+BEGIN_COMMENT\n  a\n  #+END_COMMENT", "- %%\n  a\n  %%\n", []),
+            ("- #+BEGIN_NOTE\n  a", "- #+BEGIN_NOTE\n  a\n", [.queryKept]),
+            ("- #+BEGIN_QUERY\n  a\n  #+END_QUERY", "- #+BEGIN_QUERY\n  a\n  #+END_QUERY\n", [.queryKept]),
+            ("- {{query a}} {{cloze b}}", "- {{query a}} {{cloze b}}\n", [.queryKept, .queryKept]),
+            ("- {{embed [[A]]}} {{video https://x.y/z}}", "- ![[A]] <https://x.y/z>\n", []),
+            (
+                "- a\n  logseq.order-list-type:: number\n  collapsed:: true\n\t- b\n\t  logseq.order-list-type:: number",
+                "1. a\n   1. b\n", []
+            ),
+            ("- ```\n  a\n  ```", "- ```\n  a\n  ```\n", []),
+        ] as [(String, String, [ImportLoss.Code])]) func `is Markdown, or has a row, in Logseq`(
+            page: String, body: String, codes: [ImportLoss.Code]
+        ) throws
+    {
+        let notes = try logseq(page)
+        #expect(try notes.body("A") == body && notes.report.losses.map(\.code) == codes)
+    }
+
+    @Test func `is a sign within a text, and a name of the table for its cells, in Roam`() throws {
+        let notes = try Arrived.text(
+            """
+            [{"title":"P","uid":"p","create-time":1,"children":[
+            {"string":"see ((cell-x)) and {{[[TODO]]}} later","uid":"b1"},
+            {"string":"{{[[table]]}}","uid":"table-1","children":[
+            {"string":"h","uid":"cell-h","children":[{"string":"{{DONE}} i","uid":"cell-i"}]},
+            {"string":"x","uid":"cell-x","children":[{"string":"y","uid":"cell-y"}]}]}]}]
+            """, named: "roam.json")
+        #expect(
+            try notes.body("P") == """
+                - see [[P#^table-1|x]] and ☐ later
+
+                | h | ☑ i |
+                | --- | --- |
+                | x | y |
+
+                ^table-1
+
+                """)
+        #expect(notes.count(.tasks, .flattened) == 2 && notes.losses(.taskFlattened) == 2)
+        #expect(notes.count(.links, .resolved) == 1)
+    }
+}
+
+@Suite struct `A part of an unknown kind` {
+    @Test func `is text with a row, in notes of Standard Notes`() throws {
+        let lexical = #"""
+            {"root":{"type":"root","children":[{"type":"gadget","title":"own","children":[{"type":"paragraph","children":
+            [{"type":"text","text":"inner"}]}]},{"type":"blank"}]}}
+            """#.replacing("\n", with: "").replacing("\"", with: "\\\"")
+        let notes = try Arrived.text(
+            """
+            {"version":"004","items":[{"uuid":"11111111-1111-4111-8111-111111111111","content_type":"Note",
+            "created_at":"2024-01-01T00:00:00Z","content":{"title":"S","noteType":"super","text":"\(lexical)"}}]}
+            """, named: "backup.txt")
+        let body = try notes.body("S")
+        #expect(body.contains("own") && body.contains("inner"))
+        #expect(
+            notes.report.losses.map(\.text) == [
+                "a node of the unknown type “gadget” became text",
+                "a node of the unknown type “blank”, in which there is no text",
+            ])
+    }
+
+    @Test func `is text with a row, in entries of Day One`() throws {
+        let rich =
+            #"{"contents":[{"text":"a "},{"embeddedObjects":[{"type":"poll","title":"own"}]},"#
+            + #"{"embeddedObjects":[{"type":"x"}]}]}"#
+        let notes = try Arrived.text(
+            """
+            {"metadata":{"version":"1.0"},"entries":[{"uuid":"A0000000000000000000000000000001","creationDate":
+            "2024-01-01T00:00:00Z","richText":"\(rich.replacing("\"", with: "\\\""))"}]}
+            """, named: "J.json")
+        #expect(try notes.body().contains("a own"))
+        #expect(
+            notes.report.losses.map(\.text) == [
+                "an embedded object of the unknown kind “poll” became text",
+                "an embedded object of the unknown kind “x”, in which there is no text",
+            ])
     }
 }

@@ -68,7 +68,7 @@ import Testing
         let body = try notes.body()
         #expect(body.contains("# ☐ [head](http://a.b)") && body.contains("[☑ in a link](http://c.d)"))
         #expect(body.components(separatedBy: "only once").count == 2 && body.contains("[x](http://cg)"))
-        #expect(notes.count(.links, .dropped) == 5 && notes.count(.tasks, .dropped) == 2)
+        #expect(notes.count(.links, .dropped) == 3 && notes.count(.tasks, .dropped) == 2)
         #expect(notes.losses(.hiddenDropped) == 1 && notes.losses(.taskFlattened) == 2)
     }
 

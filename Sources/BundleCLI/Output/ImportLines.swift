@@ -4,6 +4,9 @@ import NotebookBundle
 struct ImportLines {
     let listsAll: Bool
 
+    /// What is said instead of counts about sources without notes.
+    static let nothing = "nothing to import: no source has a note"
+
     /// Up to this many lines are always listed.
     private static let fewLines = 10
 

@@ -161,7 +161,7 @@ struct MarkdownRenderer {
         var lines: [String] = []
         for (index, item) in list.items.enumerated() {
             var (marker, face) = ("", Style.Face.yellow)
-            let task = TaskMark(item)
+            let task = TaskMark(item, in: source.bytes)
             switch list.kind {
             case .bullet: marker = "• "
             case .ordered(let start, let delimiter): marker = "\(start + index)\(delimiter) "

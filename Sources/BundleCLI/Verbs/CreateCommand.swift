@@ -7,7 +7,7 @@ struct CreateCommand: Command {
     private static let title = Option("title", "TITLE", "Its title (default: its name)")
     private static let from = Option.path(
         "from", "SOURCE",
-        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, or exports of other systems: \(Wording.list(ImportFormats.systems)); can be repeated for these"
+        "Import a folder of notes (.md, .markdown, .txt, .json), such as an Obsidian vault, exports of other systems (\(Wording.list(ImportFormats.systems))), or a folder of both; can be repeated for exports"
     )
     private static let extras = Flag(
         "extras", "With --from: also import files that no note links to, into extras/")
@@ -155,7 +155,7 @@ extension CreateCommand {
         if report.cards > 0 { counts.append(Wording.count(report.cards, "card")) }
         counts.append(Wording.count(report.attachments, "attachment"))
         if report.extras > 0 { counts.append(Wording.count(report.extras, "extra")) }
-        try session.print("imported \(counts.joined(separator: ", "))")
+        try session.print(report.hasNothing ? ImportLines.nothing : "imported \(counts.joined(separator: ", "))")
         let lost = LossLines(listsAll: arguments[ImportOptions.all])
         for line in lost.counts(report.balance) + lost.lines(report.losses) {
             try session.printRow(line, wrappedWith: 4)

@@ -43,7 +43,7 @@ struct ImportCommand: Command {
             ("import Recipes Old.notebundle.zip --dry-run", "shows what would be imported from another notebook"),
         ],
         statuses: [
-            .finding: "a source has no notes, or a note cannot be read; with --strict: something is missing or lost"
+            .finding: "a note cannot be read; with --strict: something is missing or lost"
         ]
     )
 
@@ -133,6 +133,9 @@ extension ImportCommand {
                     report: imported.report.balance.isEmpty ? nil : losses))
             return status
         }
+        let isEmpty =
+            imported.transfers.allSatisfy { $0.unchanged.isEmpty && $0.kept.isEmpty } && rows.isEmpty
+            && imported.report.hasNothing && imported.decorations.isEmpty
         for (change, item) in rows {
             let path = PrintableText.escaped(item.path.text)
             let isNewer = change == Self.newer
@@ -147,7 +150,8 @@ extension ImportCommand {
             !imported.added.isEmpty || !imported.updated.isEmpty || imported.report.attachments > 0
             || imported.report.balance.fates[.notes]?[.refused] != nil
         let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
-        try session.print(start + (counts + imported.decorations).joined(separator: ", "))
+        try session.print(
+            isEmpty ? ImportLines.nothing : start + (counts + imported.decorations).joined(separator: ", "))
         let lines = LossLines(listsAll: arguments[ImportOptions.all])
         for line in lines.counts(imported.report.balance) + lines.lines(imported.report.losses) {
             try session.printRow(line, wrappedWith: 4)

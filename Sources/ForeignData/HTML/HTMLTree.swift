@@ -11,7 +11,10 @@ package struct HTMLTree {
     private var offset = 0
     private var open: [HTMLElement] = [HTMLElement("#root")]
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// How many frames are around the text.
+    private let depth: Int
+
+    private init(_ bytes: [UInt8], depth: Int = 0) { (self.bytes, self.depth) = (bytes, depth) }
 
     /// The nodes of a text.
     package static func nodes(_ text: String) -> [HTMLNode] { root(text).children }
@@ -19,24 +22,29 @@ package struct HTMLTree {
     /// A text as one element.
     package static func root(_ text: String) -> HTMLElement {
         var tree = HTMLTree(Array(text.utf8))
-        tree.read()
-        while tree.open.count > 1 { tree.close() }
-        return tree.open[0]
+        return tree.wholeRoot()
+    }
+
+    private mutating func wholeRoot() -> HTMLElement {
+        read()
+        while open.count > 1 { close() }
+        return open[0]
     }
 
     private static let void: Set<String> = [
-        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
-        "en-media", "en-todo",
+        "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta",
+        "param", "source", "track", "wbr", "en-media", "en-todo",
     ]
     /// Elements whose content is not HTML.
-    private static let raw: Set<String> = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed"]
-    private static let dropped: Set<String> = ["script", "style", "noembed"]
+    private static let raw: Set<String> = ["script", "style", "textarea", "title", "xmp", "iframe"]
+    private static let dropped: Set<String> = ["script", "style"]
     /// Elements that end a paragraph.
     static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "dir", "div", "dl",
         "dt", "en-note", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
         "head",
-        "header", "hgroup", "hr", "html", "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table",
+        "header", "hgroup", "legend", "listing", "search", "xmp", "hr", "html", "li", "main", "menu", "nav", "ol", "p",
+        "pre", "section", "summary", "table",
         "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
     /// Whether an element ends a paragraph.
@@ -49,6 +57,7 @@ package struct HTMLTree {
         "th": (["td", "th"], ["tr", "table"]), "tbody": (["tr", "td", "th", "thead", "tbody", "tfoot"], ["table"]),
         "tfoot": (["tr", "td", "th", "thead", "tbody", "tfoot"], ["table"]),
         "thead": (["tr", "td", "th", "tbody"], ["table"]), "option": (["option"], ["select"]),
+        "optgroup": (["option", "optgroup"], ["select"]),
     ]
 
     private mutating func read() {
@@ -129,6 +138,10 @@ package struct HTMLTree {
             guard !Self.dropped.contains(name) else { return }
             var element = element
             let end = offset
+            if name == "iframe", let page = element["srcdoc"], depth < 3 {
+                var inner = HTMLTree(Array(page.utf8), depth: depth + 1)
+                return add(.element(HTMLElement("section", [], inner.wholeRoot().children)))
+            }
             let text =
                 name == "iframe" ? "" : HTMLReferences.replaced(in: bytes, start..<max(start, rawEnd(start, end)))
             element.children = text.isEmpty ? [] : [.text(text)]
@@ -186,6 +199,7 @@ package struct HTMLTree {
     }
 
     private mutating func add(_ node: HTMLNode) {
-        open[open.count - 1].children.append(node)
+        guard case .element(let element) = node else { return open[open.count - 1].children.append(node) }
+        open[open.count - 1].children += element.simplified
     }
 }

@@ -72,10 +72,17 @@ extension HTMLMarkdown {
         switch element.name {
         case "br": return [MarkdownRun(content: .lineBreak, styles: [])]
         case "wbr": return []
-        case "template", "noscript", "rp":
+        case "template", "datalist", "noembed", "noframes":
+            if !element.elements.isEmpty || !element.text.trimmedOfSpace.isEmpty { rules.hidden(element) }
+            return []
+        case "rp":
             // Parentheses of ruby have no elements.
             if !element.elements.isEmpty { rules.hidden(element) }
             return []
+        case "math": return formula(element, styles)
+        case "svg":
+            rules.lost(.drawing)
+            return lineRuns(of: element.children, styles)
         case "rt":
             return [MarkdownRun(content: .text("("), styles: styles)] + lineRuns(of: element.children, styles)
                 + [MarkdownRun(content: .text(")"), styles: styles)]
@@ -91,15 +98,41 @@ extension HTMLMarkdown {
                 return lineRuns(of: element.children, styles)
             }
             return raw(MarkdownEscapes.codeSpan(element.text.replacing("\u{A0}", with: " ")))
-        case "img", "video", "audio", "object", "embed", "iframe", "svg", "source":
-            switch rules.picture(element) {
-            case .inline(let text): return raw(text)
-            case .block(let lines): return raw(lines.joined(separator: " "))
-            case .nodes(let nodes): return lineRuns(of: nodes, styles)
-            default: return []
-            }
+        case _ where Self.isPicture(element.name):
+            let (nodes, shown) = picture(element)
+            return shown.map(raw) ?? lineRuns(of: nodes, styles)
         default: return lineRuns(of: element.children, styles)
         }
+    }
+
+    /// Whether elements with a name show a file.
+    static func isPicture(_ name: String) -> Bool {
+        [
+            "img", "video", "audio", "object", "applet", "embed", "iframe", "frame", "source", "track", "bgsound",
+        ].contains(name)
+    }
+
+    /// What shows a file, in Markdown; `nil` for the nodes that stand for it.
+    mutating func picture(_ element: HTMLElement) -> (nodes: [HTMLNode], markdown: String?) {
+        if element["srcset"] != nil { rules.lost(.style("srcset")) }
+        switch rules.picture(element) {
+        case .inline(let text): return ([], text)
+        case .block(let lines): return ([], lines.joined(separator: " "))
+        case .nodes(let nodes): return (nodes, nil)
+        default: return ([], nil)
+        }
+    }
+
+    /// A formula in the TeX that it was made of; of others, only the text is kept.
+    private mutating func formula(_ element: HTMLElement, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {
+        let note = element.first { $0.name == "annotation" && ($0["encoding"] ?? "").lowercased().hasSuffix("tex") }
+        let written = (note?.text ?? element["alttext"] ?? "").split(whereSeparator: \.isWhitespace)
+        guard !written.isEmpty else {
+            rules.lost(.style("formula"))
+            return lineRuns(of: element.children, styles)
+        }
+        let mark = element["display"] == "block" ? "$$" : "$"
+        return [MarkdownRun(content: .raw(mark + written.joined(separator: " ") + mark), styles: styles)]
     }
 
     mutating func link(_ element: HTMLElement, _ styles: Set<MarkdownStyle>) -> [MarkdownRun] {

@@ -5,7 +5,7 @@ extension HTMLMarkdown {
             "span", "font", "b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "mark", "sup", "sub", "kbd",
             "big",
             "small", "abbr", "cite", "dfn", "var", "bdi", "bdo", "time", "label", "ruby", "rb", "center", "data",
-            "tbody", "picture", "figure",
+            "tbody", "picture", "figure", "noscript", "canvas", "slot",
         ].contains(name) && !HTMLTree.blocks.contains(name)
     }
 

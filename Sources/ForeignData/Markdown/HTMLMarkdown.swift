@@ -79,6 +79,11 @@ package struct HTMLMarkdown<Rules: HTMLRules> {
         if Self.isPlainInline(element.name) {
             return walk(element.children, styles.union(self.styles(of: element)), &flow)
         }
+        if Self.isPicture(element.name) {
+            let (nodes, shown) = picture(element)
+            guard let shown else { return walk(nodes, styles, &flow) }
+            return flow.runs.append(MarkdownRun(content: .raw(shown), styles: styles))
+        }
         flow.runs += lineRuns(ofSpecial: element, styles.union(self.styles(of: element)))
     }
 

@@ -47,6 +47,8 @@ package enum HTMLReplacement: Sendable {
 package enum HTMLLoss: Hashable, Sendable {
     /// A property of the style.
     case style(String)
+    /// A drawing, which has no file.
+    case drawing
     /// A link around another link.
     case linkAroundLink
     /// A task within a table, which stays as a sign.

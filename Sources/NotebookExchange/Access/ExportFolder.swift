@@ -37,6 +37,7 @@ struct ExportFolder {
         let others = try takeAlways()
         try leaveNamed()
         try takeUnlessNamed(others)
+        try takePages()
         if sources.isEmpty { return }
         place.cache.exports = taken
         guard notes.isEmpty, owner == nil, case let rest = try rest(), !rest.isEmpty else { return }
@@ -76,7 +77,7 @@ struct ExportFolder {
         var found: [(path: String, source: any ForeignSource)] = []
         for (path, start) in candidates {
             var formats = Self.unlessNamed
-            // Beside notes, pages of the web are attachments, and so are tables of anything else.
+            // Beside notes, tables of anything else are attachments.
             if isAlone, ForeignFiles.isArchive(start) { formats.append(WebPagesFormat()) }
             if !isAlone, !CSVFormat.namesNotes(start) { formats.removeAll { $0 is CSVFormat } }
             if let source = try open(path, wanted(formats)) { found.append((path, source)) }
@@ -89,6 +90,20 @@ struct ExportFolder {
         }
         let named = try FileMentions(of: found.map(\.path)).read(texts, in: files)
         for (path, source) in found where !named.contains(path) { take(source, path) }
+    }
+
+    /// Takes the pages of the web beside notes that no note names; others are attachments.
+    private mutating func takePages() throws {
+        guard owner == nil, !notes.isEmpty, !wanted([WebPagesFormat()]).isEmpty else { return }
+        let pages = files.files.filter { file in
+            WebPagesFormat.isPage(file.name) && !file.name.hasPrefix(".") && !taken.contains(file.path.composed)
+                && Self.pack(around: file.path) == nil
+        }.map(\.path)
+        let named = try FileMentions(of: pages).read(notes.sorted(), in: files)
+        let rest = Set(pages.filter { !named.contains($0) }.map(\.composed))
+        guard !rest.isEmpty else { return }
+        sources.append((place, WebPagesSource(files, only: rest, shown: place.shown)))
+        taken.formUnion(rest)
     }
 
     /// Leaves notes to the export around them whose pages name them: they may be its attachments.
@@ -169,9 +184,6 @@ struct ExportFolder {
         let named = try FileMentions(of: others).read(texts.sorted(), in: files)
         return others.filter { !named.contains($0) }
     }
-
-    /// Leaves the exports to themselves.
-    func setAsideExports() { files.remove(taken) }
 
     /// Leaves the exports to themselves, and the notes with what they name to another import.
     func setAside() throws {

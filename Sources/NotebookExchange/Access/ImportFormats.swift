@@ -107,24 +107,48 @@ package enum ImportFormats {
         return nil
     }
 
+    /// What a new notebook is made from.
+    package struct Contents {
+        package let source: any OpenSource
+        /// What is imported into it then: exports beside notes, or notes beside an export.
+        var rest: ((UniqueIdentifier, ImportRequest) throws -> [ImportSource])?
+    }
+
     /// Opens what a new notebook is made from: one folder of notes, or exports of other systems.
     ///
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
-    package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> any OpenSource {
+    package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> Contents {
         var read: Set<String> = []
         let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
+        var notes: [ImportLocation] = []
+        var rest: ((UniqueIdentifier, ImportRequest) throws -> [ImportSource])?
         let opened = try places.map { place -> [any ForeignSource] in
             if let source = try foreign(place, among: places.count, request) {
-                let beside = try request.format == nil ? ExportFolder(place, request, within: source) : nil
-                beside?.setAsideExports()
-                return [source] + (beside?.sources.map(\.source) ?? [])
+                guard request.format == nil, let beside = try ExportFolder(place, request, within: source) else {
+                    return [source]
+                }
+                try beside.setAside()
+                if !beside.notes.isEmpty {
+                    place.cache.notes = Set(beside.notes.map(\.composed))
+                    notes.append(place)
+                }
+                return [source] + beside.sources.map(\.source)
             }
             guard let exports = try ExportFolder(place, request) else { return [] }
+            guard !exports.notes.isEmpty, !exports.sources.isEmpty else { return exports.sources.map(\.source) }
             // Notes beside exports make a folder of notes.
-            if !exports.notes.isEmpty { place.cache.exportsAreImported = false }
-            return exports.notes.isEmpty ? exports.sources.map(\.source) : []
+            let sources = exports.sources.map(\.source)
+            rest = { [try ForeignSources(sources).source(place, for: $0, $1)] }
+            return []
         }
-        if !opened.isEmpty, opened.allSatisfy({ !$0.isEmpty }) { return ForeignSources(opened.flatMap(\.self)) }
+        if !notes.isEmpty {
+            rest = { uuid, request in
+                try notes.compactMap { try NotesFormat().open($0, request)?.source($0, for: uuid, request) }
+            }
+        }
+        if !opened.isEmpty, opened.allSatisfy({ !$0.isEmpty }) {
+            return Contents(source: ForeignSources(opened.flatMap(\.self)), rest: rest)
+        }
         guard places.count == 1, let place = places.first else {
             let place = zip(places, opened).first { $0.1.isEmpty }?.0
             throw ImportFailure(
@@ -134,7 +158,7 @@ package enum ImportFormats {
         if !place.isDirectory { _ = try DirectoryFiles(place.path, name: place.shown) }
         let ofFolders: [any ItemImporter] = [MarkdownFormat(), NotesFormat()]
         for format in ofFolders where request.format == nil || format.name == request.format {
-            if let source = try format.open(place, request) { return source }
+            if let source = try format.open(place, request) { return Contents(source: source, rest: rest) }
         }
         throw request.format == nil
             ? ImportFailure(path: place.shown, reason: "not a folder of notes") : unknown(place, request)

@@ -10,6 +10,7 @@ import NotebookText
 /// What a new notebook is made from: an export, any folder of notes, or exports of other systems.
 struct NewContents {
     private let source: any OpenSource
+    private let rest: ((UniqueIdentifier, ImportRequest) throws -> [ImportSource])?
     private let format: String?
     private let isPartial: Bool
 
@@ -17,7 +18,8 @@ struct NewContents {
     ///
     /// - Throws: an error if one cannot be read.
     init(_ places: [ImportLocation], _ request: ImportRequest) throws {
-        source = try ImportFormats.open(new: places, request)
+        let contents = try ImportFormats.open(new: places, request)
+        (source, rest) = (contents.source, contents.rest)
         (format, isPartial) = (request.format, request.isPartial)
     }
 
@@ -46,6 +48,22 @@ struct NewContents {
         if !isPartial, !report.balance.gaps.isEmpty { throw UnbalancedImport(report) }
         report.settings = source.apply(to: &description.settings)
         return report
+    }
+
+    /// Imports what is beside the source into the notebook that was made of it; `nil` if nothing is.
+    func importRest(
+        into notebook: NotebookDirectory, _ received: inout ReceivedItems, _ locations: FileLocations,
+        progress: any WorkProgress
+    ) throws -> ImportReport? {
+        guard let rest else { return nil }
+        let listing = try notebook.read(\.listing)
+        return try locations.withScratch(notebook.environment) { scratch in
+            var request = ImportRequest(
+                scratch: scratch.path, environment: notebook.environment, progress: progress)
+            request.isPartial = isPartial
+            let opened = try rest(listing.description.uuid, request)
+            return try notebook.edit { draft in try draft.receive(opened, into: nil, &received) }.result.report
+        }
     }
 }
 
@@ -108,13 +126,21 @@ extension NotebookDirectory {
         guard let accepted = Title.accepted(text), !accepted.isEmpty else { throw NotebookError.notATitle(text) }
         var bundle = try NewBundle(name, in: directory, environment: environment)
         var description = NotebookDescription(uuid: environment.newUUID(), title: accepted, created: environment.now())
-        let report = try contents.write(
+        var report = try contents.write(
             into: &bundle, &description, takesExtras: takesExtras, environment: environment, progress: progress)
         var received = ReceivedItems(of: description.uuid, in: locations.cache)
         received.states = try bundle.itemStates(notebookCreated: description.created)
         _ = try bundle.finish(description)
+        let notebook = NotebookDirectory(ExternalPath.below(directory, name), environment: environment)
+        do {
+            let rest = try contents.importRest(into: notebook, &received, locations, progress: progress)
+            if let rest { report.add(rest) }
+        } catch {
+            try DirectoryFiles(directory).removeTree(DiskPath(name))
+            throw error
+        }
         // Without this record, a later import merely keeps more old versions than necessary.
         try? received.save()
-        return (NotebookDirectory(ExternalPath.below(directory, name), environment: environment), report)
+        return (notebook, report)
     }
 }

@@ -86,7 +86,6 @@ struct AnkiSource: ForeignSource {
             let writing = AnkiWriting(note, type, deck: deck, text, notes)
             try writing.write(&bundle, &sides)
         }
-        if collection.notes.isEmpty { notes.lose(.partSkipped, "the collection has no notes") }
         if collection.strays > 0 {
             notes.lose(.partSkipped, "cards without a note: \(collection.strays)", target: String(collection.strays))
         }

@@ -17,7 +17,7 @@ struct AnkiTextSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        _ = notes.text(self.text)
+        _ = try notes.wholeText(self.text)
         let text = AnkiText(notes: notes, media: try attach(notes, &bundle))
         var seen: Set<[String]> = []
         for (index, row) in table.rows.enumerated() {
@@ -40,7 +40,6 @@ struct AnkiTextSource: ForeignSource {
             notes.balance.find(.notes)
             notes.refuse(note: "", place: "line \(line)", because: "nothing closes a quotation mark of the row")
         }
-        if table.rows.isEmpty { notes.lose(.partSkipped, "the file has no cards") }
     }
 
     private func write(

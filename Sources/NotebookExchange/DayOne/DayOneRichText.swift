@@ -6,8 +6,7 @@ import NotebookText
 struct DayOneRichText {
     /// The text in Markdown, with the addresses that Day One's Markdown has for files.
     private(set) var markdown = ""
-    /// The kinds of embedded objects that are left out.
-    private(set) var unknown: [String] = []
+    private(set) var unknown = UnknownKinds()
 
     /// A line, and what it is.
     private struct Line {
@@ -74,7 +73,10 @@ struct DayOneRichText {
         case _ where object["url"]?.text?.isEmpty == false:
             let address = object["url"]?.text ?? ""
             line.nodes.append(Self.element("a", [XMLAttribute("href", address)], [.text(address)]))
-        default: unknown.append(type)
+        default:
+            let own = UnknownKinds.text(of: object)
+            unknown.add("an embedded object of the unknown kind “\(type)”", own)
+            if !own.isEmpty { line.nodes.append(.text(own)) }
         }
     }
 

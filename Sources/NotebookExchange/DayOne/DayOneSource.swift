@@ -128,9 +128,7 @@ final class DayOneSource: ForeignSource {
             notes.lose(.noteLost, "the formatted text cannot be read", place: id, target: "richText")
             return text
         }
-        for kind in rich.unknown {
-            notes.lose(.partSkipped, "an object that is embedded in the text", place: id, target: kind)
-        }
+        rich.unknown.report(to: ForeignText(notes, title: "", place: id, count: LinkedHTML.counts))
         return rich.markdown
     }
 
@@ -225,11 +223,7 @@ final class DayOneSource: ForeignSource {
                 return .note(ForeignLink(key: "dayone:\(match.output.1)", address: address))
             }
             guard let id = Self.id(in: address[...]) else { return .outside }
-            guard let entry = paths[id], let path = entry.path else {
-                text.notes.balance.find(.attachments)
-                text.notes.balance.settle(.attachments, .missing)
-                return .missing
-            }
+            guard let entry = paths[id], let path = entry.path else { return .missing }
             shown.insert(id)
             return .attachment(path, name: entry.medium.name)
         }

@@ -39,8 +39,9 @@ private struct EnexSource: ForeignSource {
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let bytes = try EnexBytes(path)
+        if let failure = bytes.problem.flatMap({ ImportFailure($0, in: shown) }) { throw failure }
         try EnexReader(notes, folder: folder, bytes.source).read(&bundle)
-        if bytes.isGuessed { notes.loseEncoding() }
+        if let problem = bytes.problem { notes.lose(problem) }
     }
 }
 
@@ -50,15 +51,16 @@ private final class EnexBytes {
     private let start: [UInt8]
     /// Whether offsets of the file are those of its text.
     private var keepsOffsets: Bool
-    /// Whether the file is not in the encoding that it declares.
-    private(set) var isGuessed = false
+    /// What is wrong with the encoding of the file.
+    private(set) var problem: EncodingProblem?
 
     init(_ path: String) throws {
         file = try FileBytes(path: path)
         var buffer = [UInt8](repeating: 0, count: 256)
         let count = try file.read(into: &buffer, at: 0)
         start = Array(buffer[..<count])
-        keepsOffsets = TextDecoder(ofXML: start).keepsOffsets
+        let decoder = TextDecoder(ofXML: start)
+        (keepsOffsets, problem) = (decoder.keepsOffsets, decoder.problem)
     }
 
     /// Delivers the text from an offset on.
@@ -75,7 +77,7 @@ private final class EnexBytes {
                 isAtEnd = count == 0
                 buffer.removeLast(buffer.count - count)
                 let text = isAtEnd ? decoder.finish() : decoder.decode(buffer)
-                if decoder.isGuessed { (isGuessed, keepsOffsets) = (true, false) }
+                if let found = decoder.problem { (problem, keepsOffsets) = (found, false) }
                 guard text.count > skipped else {
                     skipped -= text.count
                     continue

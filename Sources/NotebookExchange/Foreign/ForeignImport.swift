@@ -104,17 +104,30 @@ package final class ForeignImport {
         lose(.noteDamaged, reason, note: note, place: place)
     }
 
-    /// A text of the source; if its encoding had to be guessed, that is reported.
-    func text(_ decoded: DecodedText, note: String = "", place: String = "") -> String {
-        if decoded.isGuessed { loseEncoding(note: note, place: place) }
+    /// The text of a note; `nil` if its encoding cannot be read, so that the note is refused.
+    func text(_ decoded: DecodedText, note: String = "", place: String = "") -> String? {
+        guard let problem = decoded.problem else { return decoded.text }
+        if problem.isFatal {
+            refuse(note: note, place: place, because: "\(problem); convert the file: \(problem.conversion)")
+            return nil
+        }
+        lose(problem, note: note, place: place)
+        return decoded.text
+    }
+
+    /// The text of a source that is one file.
+    ///
+    /// - Throws: `ImportFailure` if its encoding cannot be read.
+    func wholeText(_ decoded: DecodedText) throws(ImportFailure) -> String {
+        if let failure = decoded.problem.flatMap({ ImportFailure($0, in: source) }) { throw failure }
+        if let problem = decoded.problem { lose(problem) }
         return decoded.text
     }
 
     /// Reports that a text is not in the encoding that it declares.
-    func loseEncoding(note: String = "", place: String = "") {
-        lose(
-            .noteChanged, "the text is not valid in the encoding that it declares, and was read as windows-1252",
-            note: note, place: place)
+    func lose(_ problem: EncodingProblem, note: String = "", place: String = "") {
+        let code: ImportLoss.Code = if case .invalid = problem { .noteLost } else { .noteChanged }
+        lose(code, "\(problem)", note: note, place: place)
     }
 
     /// Keeps a folder that may hold no note.

@@ -38,7 +38,12 @@ enum ForeignMarkdown {
                 guard link.isLink, text.external(address) == nil else { break }
                 edits.append((link.range, Array(link.labelRange.map { bytes[$0] } ?? [])))
             case .missing:
-                if link.isLink { notes.balance.settle(.links, .unresolved) }
+                if link.isLink {
+                    notes.balance.settle(.links, .unresolved)
+                } else {
+                    notes.balance.find(.attachments)
+                    notes.balance.settle(.attachments, .missing)
+                }
                 let code: ImportLoss.Code = link.isLink ? .linkUnresolved : .attachmentMissing
                 text.lose(code, "it is not in the source", target: address)
                 if !keepsAddress, let label = link.labelRange { edits.append((link.range, Array(bytes[label]))) }

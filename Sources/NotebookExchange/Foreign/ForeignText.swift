@@ -38,6 +38,7 @@ final class ForeignText {
     private(set) var tables = 0
     private var styles: Set<String> = []
     private var hidden = 0
+    private var drawings = 0
     /// The files on the network that are reported.
     private var remote: Set<String> = []
 
@@ -59,7 +60,8 @@ final class ForeignText {
     /// Accounts for what is in an element that is shown in another way.
     func drop(within element: HTMLElement) {
         let counts = settle(element.children, .dropped)
-        if counts.links + counts.tasks + counts.tables > 0 { hidden += 1 }
+        let isEmpty = counts.links + counts.tasks + counts.tables == 0 && element.text.trimmedOfSpace.isEmpty
+        if !isEmpty { hidden += 1 }
     }
 
     private func settle(_ nodes: [HTMLNode], _ fate: ImportBalance.Fate) -> HTMLCounts {
@@ -76,6 +78,7 @@ final class ForeignText {
     func lose(_ loss: HTMLLoss) {
         switch loss {
         case .style(let name): styles.insert(name)
+        case .drawing: drawings += 1
         case .linkAroundLink:
             notes.balance.settle(.links, .dropped)
             lose(.linkDropped, "a link around another link")
@@ -106,6 +109,9 @@ final class ForeignText {
         if !styles.isEmpty {
             let names = styles.sorted().joined(separator: ", ")
             lose(.styleDropped, "styles: \(names)", target: names)
+        }
+        if drawings > 0 {
+            lose(.noteLost, "drawings without a file, of which only the text is kept: \(drawings)", target: "svg")
         }
         if hidden > 0 { lose(.hiddenDropped, "hidden elements: \(hidden)", target: String(hidden)) }
     }

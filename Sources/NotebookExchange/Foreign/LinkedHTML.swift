@@ -55,29 +55,55 @@ struct LinkedHTML: HTMLRules {
     }
 
     func picture(_ element: HTMLElement) -> HTMLReplacement {
-        guard element.name != "svg", let address = element["src"] ?? element["data"], !address.isEmpty else {
-            return .nodes(element.children)
+        let offered = element.elements.filter { $0.name == "source" || $0.name == "track" }
+        let main = ([element["src"] ?? element["data"]] + offered.map { $0["src"] }).compactMap(\.self)
+            .filter { !$0.isEmpty }
+        guard !main.isEmpty else { return .nodes(element.children) }
+        let fallback = element.children.filter { node in
+            if case .element(let child) = node { !["source", "track", "param"].contains(child.name) } else { true }
         }
+        let posters = [element["poster"]].compactMap(\.self).filter { !$0.isEmpty }
+        let shown =
+            posters.map { file($0, of: HTMLElement("img")) }
+            + main.enumerated().map { index, address in
+                let isTrack = offered.contains { $0.name == "track" && $0["src"] == address }
+                return file(address, of: isTrack ? HTMLElement("track") : element)
+            }
+        // What stands within is shown only where the file cannot be.
+        let hasFile = shown.contains { $0.isThere }
+        if !hasFile, fallback.contains(where: { !HTMLNode.text(of: [$0]).trimmedOfSpace.isEmpty }) {
+            return .nodes(fallback)
+        }
+        text.drop(within: HTMLElement("", [], fallback))
+        return .inline(shown.map(\.markdown).joined(separator: " "))
+    }
+
+    /// A file that an element shows, in Markdown, and whether it is somewhere.
+    private func file(_ address: String, of element: HTMLElement) -> (markdown: String, isThere: Bool) {
         let alt = element["alt"] ?? ""
-        // What stands within a recording is shown only where it cannot be played.
-        if !element.elements.isEmpty { text.drop(within: element) }
-        if let path = dataPictures[address] { return .inline(text.shown(path, name: alt, isEmbedded: true)) }
+        if let path = dataPictures[address] { return (text.shown(path, name: alt, isEmbedded: true), true) }
         switch resolve(address) {
         case .attachment(let path, let name):
             let size = (element["width"] ?? element.style["width"]).flatMap { written -> String? in
                 written.hasSuffix("%")
                     ? nil : Double(written.prefix { $0.isNumber || $0 == "." }).map { "\(Int(min($0, 99_999)))" }
             }
-            return .inline(text.shown(path, name: alt.isEmpty ? name : alt, isEmbedded: true, size: size ?? ""))
+            let name = alt.isEmpty ? name : alt
+            return (text.shown(path, name: name, isEmbedded: element.name != "track", size: size ?? ""), true)
+        case .note(let link) where element.name != "img":
+            // A page in a frame.
+            text.notes.balance.find(.links)
+            let name = MarkdownEscapes.text(element["title"] ?? address, inLink: true)
+            return ("[\(name)](\(text.notes.mark(link)))", true)
         case .missing, .note:
             text.notes.balance.find(.attachments)
             text.notes.balance.settle(.attachments, .missing)
             text.lose(.attachmentMissing, "the file is not in the source", target: address)
-            return .inline("![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))")
+            return ("![\(MarkdownEscapes.text(alt, inLink: true))](\(MarkdownEscapes.destination(address)))", false)
         case .outside:
-            if element.name == "img" { return .inline(text.remote(address, alt)) }
+            if element.name == "img" { return (text.remote(address, alt), true) }
             text.keepRemote(address)
-            return .inline("<\(address.filter { !$0.isWhitespace && !"<>".contains($0) })>")
+            return ("<\(address.filter { !$0.isWhitespace && !"<>".contains($0) })>", true)
         }
     }
 

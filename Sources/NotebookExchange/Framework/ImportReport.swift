@@ -1,3 +1,4 @@
+import ForeignData
 import NotebookFiles
 package import NotebookFormat
 import NotebookText
@@ -67,6 +68,14 @@ public struct ImportReport: Sendable {
     }
 }
 
+extension ImportReport {
+    /// Whether the sources are sound and contain no note, and nothing else.
+    package var hasNothing: Bool {
+        items == 0 && attachments == 0 && extras == 0 && balance.found[.notes] == nil && leftOut.isEmpty && lost.isEmpty
+            && settings.isEmpty
+    }
+}
+
 /// A source that cannot be imported.
 package struct ImportFailure: Failure {
     /// The source, safe to print.
@@ -84,12 +93,17 @@ package struct ImportFailure: Failure {
         wayOut
             ?? "a source can be notes (.md, .markdown, .txt), folders of them, JSON, notebooks, and exports of other systems"
     }
-    /// Always true: the source contains nothing to import.
-    package var isFinding: Bool { true }
 
     package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
+    }
+
+    /// Refuses a text whose encoding cannot be read; `nil` for others.
+    init?(_ problem: EncodingProblem, in path: String) {
+        guard problem.isFatal else { return nil }
+        self.init(path: path, reason: "\(problem)")
+        wayOut = "convert it to UTF-8 first: “\(problem.conversion) FILE > NEW”"
     }
 
     /// Refuses a source that does not exist.

@@ -80,8 +80,6 @@ final class PlaceCache {
     var exports: Set<String> = []
     /// The only notes to import, if the folder is an export of another system; `nil` for all.
     var notes: Set<String>?
-    /// Whether these are imported, too.
-    var exportsAreImported = true
 }
 
 /// The parameters of an import, for all formats.

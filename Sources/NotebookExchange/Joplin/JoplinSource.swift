@@ -35,7 +35,8 @@ final class JoplinSource: ForeignSource {
                 notes.refuse(note: path, place: path, because: "its lines of keys and values are missing or damaged")
                 continue
             }
-            if decoded.isGuessed { notes.loseEncoding(note: item.title, place: path) }
+            if decoded.problem?.isFatal == true { notes.balance.find(.notes) }
+            guard notes.text(decoded, note: item.title, place: path) != nil else { continue }
             items[item.id] = item
             order.append(item.id)
         }

@@ -70,16 +70,25 @@ struct LogseqPage {
                 if stack.isEmpty { blocks.append(last) } else { stack[stack.count - 1].block.children.append(last) }
             }
         }
-        for line in lines {
+        /// The end of a block in the manner of Org mode that begins in a line; `nil` if none does or nothing ends it.
+        func end(_ text: some StringProtocol, at index: Int) -> String? {
+            guard let begin = LogseqMarkup.begin(text) else { return nil }
+            let end = "#+end_\(begin.name)"
+            return lines[(index + 1)...].contains { $0.trimmedOfSpace.lowercased() == end } ? end : nil
+        }
+        var fence: String?
+        for (index, line) in zip(lines.indices, lines) {
             let width = depth(line)
             let rest = line.drop { $0 == " " || $0 == "\t" }
+            if let end = fence, line.trimmedOfSpace.lowercased() == end { (isFenced, fence) = (false, nil) }
             if !isFenced, rest == "-" || rest.hasPrefix("- ") {
                 let count = stack.firstIndex { $0.depth >= width || !$0.block.isBullet } ?? stack.count
                 close(downTo: count, &blocks)
                 let first = String(rest.dropFirst(2))
                 var block = Block(lines: [first])
                 if let property = Self.property(first) { block = Block(lines: [""], properties: [property]) }
-                isFenced = first.hasPrefix("```") && first.dropFirst(3).contains("```") == false
+                fence = end(first, at: index)
+                isFenced = fence != nil || first.hasPrefix("```") && first.dropFirst(3).contains("```") == false
                 stack.append((width, block))
                 continue
             }
@@ -104,13 +113,16 @@ struct LogseqPage {
                 close(downTo: 0, &blocks)
                 continue
             }
-            if !isFenced, !stack[last].block.isBullet, rest.hasPrefix("#"), !stack[last].block.lines.isEmpty {
+            if !isFenced, !stack[last].block.isBullet, rest.hasPrefix("#"), !rest.hasPrefix("#+"),
+                !stack[last].block.lines.isEmpty
+            {
                 close(downTo: 0, &blocks)
                 stack.append((-1, Block(lines: [String(rest)], isBullet: false)))
                 continue
             }
             stack[last].block.lines.append(String(cut))
-            if rest.hasPrefix("```") { isFenced.toggle() }
+            if fence == nil, rest.hasPrefix("```") { isFenced.toggle() }
+            if !isFenced, let end = end(rest, at: index) { (isFenced, fence) = (true, end) }
         }
         close(downTo: 0, &blocks)
     }

@@ -43,7 +43,10 @@ final class LogseqSource: ForeignSource {
                 notes.refuse(note: file.name, place: path, because: "the file is too large")
                 continue
             }
-            let page = LogseqPage(notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path))
+            guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: file.name, place: path) else {
+                continue
+            }
+            let page = LogseqPage(text)
             let stem = file.name.replacing(#/\.(md|markdown)$/#, with: "")
             let title = page.properties.first { $0.key == "title" }?.value ?? self.title(stem)
             for block in page.blocks { index(block, title) }
@@ -145,8 +148,6 @@ final class LogseqSource: ForeignSource {
             if let blob = attachments[decoded.composed] ?? attachments[name.composed] {
                 return .attachment(blob, name: decoded.split(separator: "/").last.map(String.init) ?? decoded)
             }
-            text.notes.balance.find(.attachments)
-            text.notes.balance.settle(.attachments, .missing)
             return .missing
         }
         if let match = address.wholeMatch(of: #/\[\[(.+)\]\]/#) {
@@ -175,11 +176,17 @@ final class LogseqSource: ForeignSource {
             block.task = state
             lines[0] = String(first.dropFirst(word.count)).trimmedOfSpace
         }
-        let logbook = lines.firstIndex { $0.trimmedOfSpace == ":LOGBOOK:" }
-        if let logbook, let end = lines[logbook...].firstIndex(where: { $0.trimmedOfSpace == ":END:" }) {
-            text.lose(.valueDropped, "the times spent on a task", target: lines[logbook...end].joined(separator: " "))
-            lines.removeSubrange(logbook...end)
+        for drawer in LogseqMarkup.drawers(in: &lines) {
+            text.lose(.valueDropped, "the times spent on a task", target: drawer)
         }
+        if block.task != nil {
+            let fields = LogseqMarkup.fields(in: &lines, as: .emoji)
+            if !fields.isEmpty { lines[0] = ([lines[0]] + fields).joined(separator: " ").trimmedOfSpace }
+        }
+        for line in lines where line.contains(#/^\s*(SCHEDULED|DEADLINE):\s*</#) {
+            text.lose(.queryKept, "it stays as it is written", target: line.trimmedOfSpace)
+        }
+        lines = LogseqMarkup.replacingBlocks(in: lines)
         block.isNumbered = source.property("logseq.order-list-type") == "number"
         block.anchor = source.property("id").flatMap { referenced.contains($0) ? $0 : nil }
         let kept = source.properties.filter { !Self.silent.contains($0.key) }
@@ -196,9 +203,12 @@ final class LogseqSource: ForeignSource {
     private func markdown(_ written: String, _ text: ForeignText) -> String {
         var isFenced = false
         return written.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            if line.drop(while: { $0 == " " }).hasPrefix("```") { isFenced.toggle() }
-            if isFenced { return String(line) }
-            if line.hasPrefix("#+BEGIN_QUERY") { text.lose(.queryKept, "it stays as it is written", target: "query") }
+            let isFence = line.drop(while: { $0 == " " }).hasPrefix("```")
+            if isFence { isFenced.toggle() }
+            if isFence || isFenced { return String(line) }
+            if let begin = LogseqMarkup.begin(line) {
+                text.lose(.queryKept, "it stays as it is written", target: begin.name)
+            }
             return line.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, piece in
                 index % 2 == 1 ? "`\(piece)`" : prose(String(piece), text)
             }.joined()
@@ -217,7 +227,11 @@ final class LogseqSource: ForeignSource {
         }
         result = result.replacingSpans(from: "{{", to: "}}") { content in
             if let match = content.wholeMatch(of: #/embed (\[\[.+\]\])\s*/#) { return "!\(match.output.1)" }
-            if !content.contains("\n"), !content.hasPrefix("embed "), !content.hasPrefix("cloze") {
+            if let match = content.wholeMatch(of: #/(?:video|youtube|tweet|twitter|bilibili) (https?:\/\/\S+)\s*/#) {
+                return "<\(match.output.1)>"
+            }
+            // An embed of a block that is missing is reported as a link.
+            if !content.contains("\n"), !content.hasPrefix("embed ((") {
                 text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
             }
             return nil

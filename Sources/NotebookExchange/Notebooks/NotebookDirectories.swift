@@ -22,7 +22,12 @@ package struct NotebookArchives: ItemImporter {
 
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         guard !place.isDirectory else { return nil }
-        let archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
+        let archive: ArchiveTree
+        do {
+            archive = try ArchiveTree(try request.unlock(.init(path: place.path), place), name: place.shown)
+        } catch let failure as ArchiveFailure where failure.isFinding {
+            throw ImportFailure(path: place.shown, reason: "\(failure.problem)")
+        }
         return try ImportSource(of: try ListedTree(archive))
     }
 }

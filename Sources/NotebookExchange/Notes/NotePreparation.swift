@@ -74,7 +74,8 @@ struct NotePreparation: Sendable {
             result = try conversion.read(bytes)
         } catch {
             let line = error.position(in: bytes).line
-            return .failure(Refusal(reason: "not a valid note: line \(line): \(error.message)"))
+            let wayOut = error.kind == .encoding ? "; convert it: iconv -f ENCODING -t UTF-8" : ""
+            return .failure(Refusal(reason: "not a valid note: line \(line): \(error.message)\(wayOut)"))
         }
         let item = result.item
         let metadata = conversion.metadata(

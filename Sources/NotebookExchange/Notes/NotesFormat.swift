@@ -11,9 +11,7 @@ package struct NotesFormat: ItemImporter {
     package func open(_ place: ImportLocation, _ request: ImportRequest) throws -> (any OpenSource)? {
         if place.isDirectory {
             var folder = try SourceFolder(place.path, shown: place.shown)
-            folder.setAside(
-                place.cache.exports,
-                because: place.cache.exportsAreImported ? nil : "is an export of another system: import it by itself")
+            folder.setAside(place.cache.exports)
             if let notes = place.cache.notes {
                 folder.keepOnly(notes)
                 return FolderOfNotes(folder: folder, record: nil, settings: nil)

@@ -46,16 +46,11 @@ struct SourceFolder {
         excluded.append(Excluded(path: path, reason: reason))
     }
 
-    /// Leaves out files that are imported in another way, or for a reason.
-    mutating func setAside(_ paths: Set<String>, because reason: String?) {
+    /// Leaves out files that are imported in another way.
+    mutating func setAside(_ paths: Set<String>) {
         guard !paths.isEmpty else { return }
         notes.removeAll { paths.contains($0.text) }
         others.removeAll { paths.contains($0.text) }
-        guard let reason else { return }
-        // One row is enough for a folder.
-        for path in paths.sorted() where !paths.contains(where: { path.hasPrefix($0 + "/") }) {
-            exclude(path, because: reason)
-        }
     }
 
     /// Takes files that have the ending of a note, but are attachments or extras, for other files.

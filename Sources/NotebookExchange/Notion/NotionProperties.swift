@@ -3,13 +3,43 @@ import NotebookFormat
 import NotebookText
 
 /// Properties of rows of databases, as properties of notes.
-enum NotionProperties {
-    static func add(_ page: NotionPage, to note: inout ForeignNote, _ text: ForeignText) {
-        for row in page.propertyRows { add(row, to: &note, text) }
+struct NotionProperties {
+    let text: ForeignText
+    /// The pages of the export, by their ids.
+    let pages: [String: NotionPage]
+    /// How many of them have a title.
+    let titles: [String: Int]
+
+    func add(_ page: NotionPage, to note: inout ForeignNote) {
+        for row in page.propertyRows { add(row, to: &note) }
         for (key, value) in page.propertyLines { add(key, value, to: &note) }
     }
 
-    private static func add(_ row: HTMLElement, to note: inout ForeignNote, _ text: ForeignText) {
+    /// A relation as a link by title, if its page is in the export and no other has the title.
+    private func relation(_ shown: String, _ address: String) -> PropertyScalar {
+        text.notes.balance.find(.links)
+        guard let page = NotionID.digits(in: address).flatMap({ pages[$0] }) else {
+            text.notes.balance.settle(.links, .unresolved)
+            text.lose(.linkUnresolved, "the page of a relation is not in the export; its title stays", target: shown)
+            return PropertyScalar(text: shown)
+        }
+        guard titles[page.title] == 1, !page.title.contains(where: { "[]|#^\n".contains($0) }) else {
+            text.notes.balance.settle(.links, .dropped)
+            text.lose(.linkDropped, "a link by title could not name the page of a relation", target: shown)
+            return PropertyScalar(text: page.title)
+        }
+        text.notes.balance.settle(.links, .resolved)
+        return PropertyScalar(text: "[[\(page.title)]]")
+    }
+
+    /// The relations in a value of Markdown, `Title (Title%20ID.md), …`; `nil` for other values.
+    private func relations(_ value: String) -> [PropertyScalar]? {
+        let matches = value.matches(of: #/(\S.*?) \(([^()\s]*[0-9a-f]{32}\.(?:md|html))\)(?:, |$)/#)
+        guard !matches.isEmpty, matches.map({ $0.output.0.count }).reduce(0, +) == value.count else { return nil }
+        return matches.map { relation(String($0.output.1), String($0.output.2)) }
+    }
+
+    private func add(_ row: HTMLElement, to note: inout ForeignNote) {
         guard let cell = row.first({ $0.name == "td" }), let head = row.first({ $0.name == "th" }) else { return }
         let key = head.text.trimmedOfSpace
         let kind = row.classes.first { $0.hasPrefix("property-row-") }?.dropFirst("property-row-".count) ?? ""
@@ -18,11 +48,11 @@ enum NotionProperties {
         case "checkbox":
             let isOn = cell.first { $0.classes.contains("checkbox-on") } != nil
             note.add(key, typed: isOn ? "true" : "false")
-        case "multi_select", "person", "relation":
+        case "relation":
+            let values = cell.elements.map { ($0.text.trimmedOfSpace, $0["href"] ?? "") }.filter { !$0.0.isEmpty }
+            if !values.isEmpty { note.properties.append((key, .list(values.map { relation($0.0, $0.1) }))) }
+        case "multi_select", "person":
             let values = cell.elements.map { $0.text.trimmedOfSpace }.filter { !$0.isEmpty }
-            if kind == "relation", !values.isEmpty {
-                text.lose(.linkDropped, "the titles stay, as a property", target: key)
-            }
             if key.lowercased() == "tags" {
                 note.tags += values
             } else if !values.isEmpty {
@@ -46,7 +76,7 @@ enum NotionProperties {
         }
     }
 
-    private static func add(_ key: String, _ value: String, to note: inout ForeignNote) {
+    private func add(_ key: String, _ value: String, to note: inout ForeignNote) {
         switch value {
         case "": return
         case "Yes": note.add(key, typed: "true")
@@ -54,6 +84,8 @@ enum NotionProperties {
         default:
             if key.lowercased() == "tags" {
                 note.tags += value.split(separator: ",").map { $0.trimmedOfSpace }
+            } else if let relations = relations(value) {
+                note.properties.append((key, .list(relations)))
             } else if let date = NotionDate.iso(value) {
                 note.add(key, date)
             } else {

@@ -82,7 +82,9 @@ final class NotionSource: ForeignSource {
             }
             guard only != nil || id != nil || ending == "html" && NotionFormat.isPage(bytes) else { continue }
             let decoded = ending == "html" ? TextDecoding.text(ofPage: bytes) : TextDecoding.text(ofPlain: bytes)
-            let page = NotionPage(file.path, id, notes.text(decoded, place: file.path), ending)
+            if decoded.problem?.isFatal == true { notes.balance.find(.notes) }
+            guard let text = notes.text(decoded, note: file.name, place: file.path) else { continue }
+            let page = NotionPage(file.path, id, text, ending)
             for line in page.damagedLines {
                 let reason = "nothing closes a quotation mark of the row in line \(line)"
                 notes.lose(.noteLost, reason, place: Self.plain(file.path))
@@ -165,6 +167,9 @@ final class NotionSource: ForeignSource {
 
     // MARK: Notes
 
+    /// How many pages have a title.
+    private lazy var titles = Dictionary(pages.values.map { ($0.title, 1) }, uniquingKeysWith: +)
+
     private func note(_ page: NotionPage) -> ForeignNote {
         var note = ForeignNote(id: "notion\0\(page.id)")
         note.title = page.title
@@ -178,7 +183,7 @@ final class NotionSource: ForeignSource {
         notes.balance.find(.notes)
         var note = note(page)
         let text = ForeignText(notes, title: page.title, place: note.place, count: LinkedHTML.counts)
-        NotionProperties.add(page, to: &note, text)
+        NotionProperties(text: text, pages: pages, titles: titles).add(page, to: &note)
         if page.kind == .html {
             let root = HTMLElement("div", [], NotionTree.simplified(page.body))
             let pictures = NotionTree.picturedBookmarks(page.body)

@@ -23,7 +23,7 @@ struct OPMLSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         let document: OPMLDocument
         do {
-            document = try OPMLDocument(Array(notes.text(text).utf8))
+            document = try OPMLDocument(Array(notes.wholeText(text).utf8))
         } catch let problem as XMLProblem {
             throw ImportFailure(path: shown, reason: "it is damaged: \(problem)")
         }
@@ -33,6 +33,7 @@ struct OPMLSource: ForeignSource {
             for outline in document.outlines { try writeItem(outline, &files, notes, &bundle) }
             return
         }
+        guard !document.outlines.isEmpty else { return }
         notes.balance.find(.notes)
         let title = document.head["title"] ?? ""
         let name = shown.split(separator: "/").last.map(String.init) ?? shown
@@ -149,11 +150,7 @@ struct OPMLSource: ForeignSource {
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
             }
-            if target.hasPrefix("blobs/") {
-                notes.balance.find(.attachments)
-                notes.balance.settle(.attachments, .missing)
-                return .missing
-            }
+            if target.hasPrefix("blobs/") { return .missing }
             return .note(
                 ForeignLink(key: "opml:\(target)", fragment: String(address[whole.endIndex...]), address: address))
         }

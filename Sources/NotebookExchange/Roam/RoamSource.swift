@@ -13,6 +13,8 @@ final class RoamSource: ForeignSource {
     private var blocks: [String: (page: String, text: String)] = [:]
     /// The ids of blocks to which others lead.
     private var referenced: Set<String> = []
+    /// The ids of tables, by those of the blocks that are their cells.
+    private var tables: [String: String] = [:]
     private var unread = UnreadValues()
     /// The keys of blocks that are read, or that say who wrote a block and when.
     private static let keys: Set<String> = [
@@ -31,8 +33,9 @@ final class RoamSource: ForeignSource {
         notes.loseRest(texts.rest)
         for page in pages {
             let title = page["title"]?.text ?? ""
-            for child in page["children"]?.elements ?? [] { index(child, title) }
+            for child in page["children"]?.elements ?? [] { index(child, title, in: nil) }
         }
+        for (cell, table) in tables where referenced.contains(cell) { referenced.insert(table) }
         for page in pages {
             notes.balance.find(.notes)
             guard let title = page["title"]?.text else {
@@ -44,11 +47,19 @@ final class RoamSource: ForeignSource {
         unread.report(of: "blocks", to: notes)
     }
 
-    private func index(_ block: JSONValue, _ page: String) {
+    private func index(_ block: JSONValue, _ page: String, in table: String?) {
         let text = block["string"]?.text ?? ""
-        if let id = block["uid"]?.text { blocks[id] = (page, text) }
+        if let id = block["uid"]?.text {
+            blocks[id] = (page, text)
+            if let table { tables[id] = table }
+        }
+        let inner = table ?? (Self.isTable(text) ? block["uid"]?.text : nil)
         for match in text.matches(of: #/\(\(([A-Za-z0-9_\-]+)\)\)/#) { referenced.insert(String(match.output.1)) }
-        for child in block["children"]?.elements ?? [] { index(child, page) }
+        for child in block["children"]?.elements ?? [] { index(child, page, in: inner) }
+    }
+
+    private static func isTable(_ text: String) -> Bool {
+        text.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil
     }
 
     private static func date(_ page: JSONValue, _ key: String) -> Timestamp? {
@@ -123,7 +134,7 @@ final class RoamSource: ForeignSource {
         block.anchor = id.flatMap { referenced.contains($0) ? $0 : nil }
         block.heading = Int(clamping: value["heading"]?.integer ?? 0)
         let children = value["children"]?.elements ?? []
-        if written.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil, !children.isEmpty {
+        if Self.isTable(written), !children.isEmpty {
             block.text = table(children, text)
             block.isBlock = true
             return block
@@ -147,7 +158,7 @@ final class RoamSource: ForeignSource {
         let shown = label ?? (plain.isEmpty ? id : plain)
         return text.notes.mark(
             ForeignLink(
-                key: "roam:\(target.page)", title: target.page, fragment: "^\(id)",
+                key: "roam:\(target.page)", title: target.page, fragment: "^\(tables[id] ?? id)",
                 wiki: ForeignWikiLink(label: isEmbed ? nil : shown, isEmbed: isEmbed, written: written),
                 address: written))
     }
@@ -156,14 +167,8 @@ final class RoamSource: ForeignSource {
     private func table(_ rows: [JSONValue], _ text: ForeignText) -> String {
         let writer = RoamText(text: text, resolve: reference)
         func lines(_ block: JSONValue) -> [[String]] {
-            let id = block["uid"]?.text ?? ""
-            var cell = writer.markdown((block["string"]?.text ?? "").replacing("\n", with: " "))
-            if let task = RoamText.task(cell) {
-                cell = (task.isDone ? "☑ " : "☐ ") + task.text
-                text.flatten(tasks: 1)
-            }
-            cell = cell.replacing("|", with: "\\|")
-            if referenced.contains(id) { cell += " ^\(id)" }
+            let written = (block["string"]?.text ?? "").replacing("\n", with: " ")
+            let cell = writer.markdown(written).replacing("|", with: "\\|")
             let children = block["children"]?.elements ?? []
             return children.isEmpty ? [[cell]] : children.flatMap { lines($0) }.map { [cell] + $0 }
         }

@@ -50,7 +50,11 @@ struct RoamText {
             {
                 return "<\(match.output.1)>"
             }
-            if !content.contains("\n"), content.wholeMatch(of: #/\[?\[?(?:TODO|DONE)\]?\]?/#) == nil {
+            if let match = content.wholeMatch(of: #/\[?\[?(TODO|DONE)\]?\]?/#) {
+                text.flatten(tasks: 1)
+                return match.output.1 == "DONE" ? "☑" : "☐"
+            }
+            if !content.contains("\n") {
                 text.lose(.queryKept, "it stays as it is written", target: "{{\(content)}}")
             }
             return nil

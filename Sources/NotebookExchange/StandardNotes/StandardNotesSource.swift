@@ -139,7 +139,9 @@ struct StandardNotesSource: ForeignSource {
             guard let value = try? JSONValue.read(Array(written.utf8)), let root = value["root"] else {
                 return code("json", "a text that cannot be read")
             }
-            return try html(HTMLElement("div", [], LexicalText.nodes(root)), text, &note, &bundle)
+            let document = LexicalText(root)
+            document.unknown.report(to: text)
+            return try html(HTMLElement("div", [], document.nodes), text, &note, &bundle)
         case "super", "markdown": return ForeignMarkdown.text(written + "\n", text, &note) { _ in .outside }
         case "rich-text": return try html(HTMLTree.root(written), text, &note, &bundle)
         case "code": return MarkdownEscapes.fence(written).joined(separator: "\n") + "\n"

@@ -26,7 +26,7 @@ struct CSVSource: ForeignSource {
     }
 
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
-        _ = notes.text(text)
+        _ = try notes.wholeText(text)
         let lists = rows.map { Self.value(columns.attachments, $0) }
         var files = try ListedFiles(lists, below: directory, shown: shown)
         for (index, row) in rows.enumerated() {
@@ -37,7 +37,6 @@ struct CSVSource: ForeignSource {
             notes.balance.find(.notes)
             notes.refuse(note: "", place: "line \(line)", because: "nothing closes a quotation mark of the row")
         }
-        if rows.isEmpty { notes.lose(.partSkipped, "the table has no rows") }
     }
 
     private static func value(_ column: Int?, _ row: [String]) -> String {
@@ -94,11 +93,7 @@ struct CSVSource: ForeignSource {
             guard let target = RelativePath.resolve(PercentEncoding.decode(String(whole)) ?? "", from: directory) else {
                 return .outside
             }
-            if target.hasPrefix("blobs/") {
-                notes.balance.find(.attachments)
-                notes.balance.settle(.attachments, .missing)
-                return .missing
-            }
+            if target.hasPrefix("blobs/") { return .missing }
             let fragment = String(address[whole.endIndex...])
             return .note(ForeignLink(key: "csv:\(target)", fragment: fragment, address: address))
         }

@@ -75,7 +75,9 @@ struct TextBundleSource: ForeignSource {
     ) throws {
         let bear = info?[Self.bearKey]
         let own = info?[Self.ourKey]
-        var body = notes.text(TextDecoding.text(ofPlain: bytes), place: directory).replacing("\r\n", with: "\n")
+        let decoded = TextDecoding.text(ofPlain: bytes)
+        guard let read = notes.text(decoded, note: bundleName(directory), place: directory) else { return }
+        var body = read.replacing("\r\n", with: "\n")
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         let heading = Self.heading(body)
         let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")
@@ -202,11 +204,7 @@ struct TextBundleSource: ForeignSource {
                 shown.insert(path)
                 return .attachment(blob, name: path.split(separator: "/").last.map(String.init) ?? path)
             }
-            if address.hasPrefix("assets/") {
-                text.notes.balance.find(.attachments)
-                text.notes.balance.settle(.attachments, .missing)
-                return .missing
-            }
+            if address.hasPrefix("assets/") { return .missing }
             let whole = address.prefix { $0 != "#" }
             guard whole.hasSuffix(".textbundle") || whole.hasSuffix(".textpack"),
                 let path = RelativePath.resolve(

@@ -26,7 +26,7 @@ struct TomboySource: ForeignSource {
                 continue
             }
             do {
-                let text = notes.text(TextDecoding.text(ofXML: bytes), place: path)
+                guard let text = notes.text(TextDecoding.text(ofXML: bytes), note: path, place: path) else { continue }
                 try write(try TomboyNote(Array(text.utf8)), path, notes, &bundle)
             } catch let problem as XMLProblem {
                 notes.refuse(note: path, place: path, because: "\(problem)")

@@ -11,7 +11,7 @@ package struct WebPagesFormat: ForeignFormat {
         if Self.isPage(place.path) && !place.isDirectory || Self.begins(place) {
             let parent = ImportLocation(ExternalPath.parent(of: place.path), shown: place.shown)
             guard let files = try ForeignFiles(parent, request) else { return nil }
-            return WebPagesSource(files, only: ExternalPath.name(of: place.path).composed, shown: place.shown)
+            return WebPagesSource(files, only: [ExternalPath.name(of: place.path).composed], shown: place.shown)
         }
         guard let files = try place.files(request) else { return nil }
         let pages = files.files.count { Self.isPage($0.name) }

@@ -8,8 +8,8 @@ import NotebookText
 final class WebPagesSource: ForeignSource {
     let shown: String
     private let files: ForeignFiles
-    /// The only page to read; `nil` for all.
-    private let only: String?
+    /// The only pages to read, by their composed paths; `nil` for all.
+    private let only: Set<String>?
     /// The paths of files as they are stored, by their composed paths.
     private var paths: [String: String] = [:]
     private var pages: Set<String> = []
@@ -18,7 +18,7 @@ final class WebPagesSource: ForeignSource {
     /// The headings of the page that is read, as parts of addresses, by their ids.
     private var headings: [String: String] = [:]
 
-    init(_ files: ForeignFiles, only: String?, shown: String) {
+    init(_ files: ForeignFiles, only: Set<String>?, shown: String) {
         (self.files, self.only, self.shown) = (files, only, shown)
     }
 
@@ -27,7 +27,7 @@ final class WebPagesSource: ForeignSource {
     func read(into notes: ForeignImport, _ bundle: inout NewBundle) throws {
         for file in files.files {
             paths[file.path.composed] = file.path
-            let isWanted = only.map { file.path.composed == $0 } ?? WebPagesFormat.isPage(file.name)
+            let isWanted = only?.contains(file.path.composed) ?? WebPagesFormat.isPage(file.name)
             if isWanted { pages.insert(file.path) }
         }
         for path in pages.sorted() {
@@ -36,7 +36,8 @@ final class WebPagesSource: ForeignSource {
                 notes.refuse(note: path, place: path, because: "the file is too large")
                 continue
             }
-            try write(HTMLTree.root(notes.text(TextDecoding.text(ofPage: bytes), place: path)), path, notes, &bundle)
+            guard let text = notes.text(TextDecoding.text(ofPage: bytes), note: path, place: path) else { continue }
+            try write(HTMLTree.root(text), path, notes, &bundle)
         }
         guard only == nil else { return }
         for file in files.files where !pages.contains(file.path) && !used.contains(file.path) {

@@ -15,7 +15,7 @@ package struct ZimFormat: ForeignFormat {
         guard settings != nil || !texts.isEmpty else { return nil }
         // Without the file that marks a notebook, its pages have to begin like pages.
         let isKnown = try texts.prefix(3).contains { try files.content($0.path)?.starts(with: head) == true }
-        guard isKnown else { return nil }
+        guard isKnown || texts.isEmpty else { return nil }
         return ZimSource(files, root: root, pages: texts.map(\.path), shown: place.shown)
     }
 }

@@ -51,7 +51,9 @@ final class ZimSource: ForeignSource {
                 notes.refuse(note: name(path), place: path, because: "the file is too large")
                 continue
             }
-            let text = notes.text(TextDecoding.text(ofPlain: bytes), note: name(path), place: path)
+            guard let text = notes.text(TextDecoding.text(ofPlain: bytes), note: name(path), place: path) else {
+                continue
+            }
             let (note, converted) = self.note(text, path, notes)
             read.append((path, note, converted))
             shownFiles.formUnion(notes.attachments(in: Array(note.body.utf8)))

@@ -179,7 +179,7 @@ package struct HTMLWriter<Targets: HTMLTargets> {
             output += start == 1 ? "<ol>\n" : "<ol start=\"\(start)\">\n"
         }
         for item in list.items {
-            if !isCommonMark, let task = TaskMark(item) {
+            if !isCommonMark, let source = inlines.source, let task = TaskMark(item, in: source.bytes) {
                 output += "<li class=\"task\">" + Self.box(of: task)
                 add(item.blocks, isTight: list.isTight, droppingFirst: task.length)
             } else {

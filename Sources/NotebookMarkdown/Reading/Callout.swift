@@ -90,10 +90,15 @@ package struct TaskMark {
     package let length: Int
 
     /// Reads the beginning of a list item; `nil` if it is not a task, or the gap of a card, `[…]`.
-    package init?(_ item: MarkdownListItem) {
+    ///
+    /// It is the same that `MarkdownDocument.tasks()` finds: an escaped bracket begins no task.
+    ///
+    /// - Parameter bytes: The source.
+    package init?(_ item: MarkdownListItem, in bytes: [UInt8]) {
         guard case .paragraph(let content)? = item.blocks.first?.content,
             case .text(let text)? = content.first?.content, let mark = text.dropFirst().first, mark != "…",
-            text.hasPrefix("[\(mark)]"),
+            text.hasPrefix("[\(mark)]"), let start = content.first?.range.lowerBound,
+            bytes[min(start, bytes.count)...].starts(with: "[\(mark)]".utf8),
             text.count == 3 ? content.count == 1 : " \t".contains(text.dropFirst(3).first ?? "x")
         else { return nil }
         character = mark

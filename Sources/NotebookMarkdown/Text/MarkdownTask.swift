@@ -72,6 +72,16 @@ extension MarkdownDocument {
     ) -> MarkdownTask? {
         // A reference link with this label is no check box.
         guard structure.tokens.first?.kind != .linkStart else { return nil }
+        // Nor is one whose mark is markup.
+        for token in structure.tokens where structure.content.source(of: token.range).lowerBound < box.upperBound {
+            switch token.kind {
+            case .text: continue
+            case .delimiters:
+                let run = structure.delimiters[token.detail]
+                guard run.remaining == token.range.count else { return nil }
+            default: return nil
+            }
+        }
         let lines = blocks.lines[blocks.nodes[index].lines]
         guard let first = lines.first, let last = lines.last else { return nil }
         var pieces: [MarkdownTask.Piece] = []

@@ -67,7 +67,8 @@ package enum Windows1252 {
         return (output + bytes[start...], strays)
     }
 
-    private static func character(_ byte: UInt8) -> Unicode.Scalar {
+    /// The character of a byte.
+    package static func character(_ byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 

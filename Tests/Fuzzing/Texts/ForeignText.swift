@@ -67,7 +67,10 @@ struct ForeignText {
 
     /// It is UTF-8, and the same however the text is cut.
     func checkEncoding() {
-        for declared in [nil, "utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "koi8-r"] {
+        for declared in [
+            nil, "utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "koi8-r", "shift_jis", "euc-jp", "iso-2022-jp",
+            "euc-kr", "gb18030", "big5",
+        ] {
             let text = decoded([bytes], declared)
             precondition(String(validating: text, as: UTF8.self) != nil)
             precondition(decoded(bytes.map { [$0] }, declared) == text)

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -34,6 +35,19 @@ private struct FewTargets: HTMLTargets {
             idPrefix: "n:", outerLevel: outerLevel, keepsLineBreaks: keepsLineBreaks, title: title)
         var anchors = MarkdownAnchors()
         return HTMLWriter.reading(bytes, in: bytes.indices, FewTargets(), options, &anchors).html
+    }
+
+    /// One definition of a task: for pages, for the terminal, and for lists of tasks.
+    @Test(arguments: [
+        ("- [ ] a", 1), ("- [x] a\n- [X] b\n- [-] c\n- [>] d\n- [é] e", 5), ("- [ ]", 1), ("1. [ ] a\n2. [x] b", 2),
+        ("> - [ ] a\n>   1) [x] b", 2), ("- - [ ] a", 1), ("-   [ ] a", 1), ("- [*] a\n- [_] b _c_\n- [`] d", 3),
+        ("- \\[ ] a", 0), ("- [ \\] a", 0), ("- [\\] a", 0), ("- &#91; ] a", 0), ("- [*] a* b", 0), ("- [`] a`", 0),
+        ("- [x]a", 0), ("- [ab] a", 0), ("- [] a", 0), ("- […] a", 0), ("- `[ ]` a", 0), ("- **[ ]** a", 0),
+        ("```\n- [ ] a\n```", 0), ("- ```\n  [ ] a\n  ```", 0), ("[ ] a", 0), ("- a\n  [ ] b", 0), ("- # [ ] a", 0),
+        ("- [q] a\n\n[q]: b", 0), ("- [ ]\n  a", 0), ("%%\n- [ ] a\n%%", 0), ("<!--\n- [ ] a\n-->", 0),
+    ]) func `has a box for each task that lists of tasks have, and for no other`(text: String, count: Int) {
+        #expect(html(text).components(separatedBy: "class=\"task\"").count - 1 == count)
+        #expect(MarkdownDocument(Array(text.utf8)).tasks().count == count)
     }
 
     @Test(arguments: [

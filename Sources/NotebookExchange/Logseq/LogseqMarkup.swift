@@ -1,0 +1,92 @@
+import ForeignData
+import NotebookFormat
+import NotebookText
+
+/// What Logseq writes as Org mode does, also in Markdown.
+enum LogseqMarkup {
+    /// The beginning of a block: `#+BEGIN_SRC swift`; its name is in lower case.
+    static func begin(_ line: some StringProtocol) -> (name: String, rest: String)? {
+        String(line).wholeMatch(of: #/\s*#\+(?i:BEGIN)_([A-Za-z]+)\s*(.*)/#).map { match in
+            (match.output.1.lowercased(), match.output.2.trimmedOfSpace)
+        }
+    }
+
+    /// Lines with quotations, callouts and code as Markdown has them; queries stay.
+    static func replacingBlocks(in lines: [String]) -> [String] {
+        var output: [String] = []
+        var rest = lines[...]
+        while let line = rest.popFirst() {
+            guard let begin = begin(line), begin.name != "query",
+                let end = rest.firstIndex(where: { $0.trimmedOfSpace.lowercased() == "#+end_\(begin.name)" })
+            else {
+                output.append(line)
+                continue
+            }
+            output += markdown(begin.name, begin.rest, Array(rest[..<end]))
+            rest = rest[(end + 1)...]
+            if let next = rest.first, !next.isEmpty { output.append("") }
+        }
+        return output
+    }
+
+    private static func markdown(_ name: String, _ rest: String, _ lines: [String]) -> [String] {
+        switch name {
+        case "src", "example", "export", "latex":
+            let language = name == "latex" ? name : String(rest.prefix { !$0.isWhitespace })
+            return MarkdownEscapes.fence(lines.joined(separator: "\n"), info: language)
+        case "comment": return ["%%"] + lines + ["%%"]
+        case "quote", "center", "verse":
+            let isVerse = name == "verse"
+            return lines.enumerated().map { index, line in
+                "> " + line + (isVerse && index + 1 < lines.count && !line.isEmpty ? "\\" : "")
+            }
+        default: return ["> [!\(name)]"] + lines.map { "> \($0)" }
+        }
+    }
+
+    /// The drawers of times that Logseq keeps, which are taken out of some lines.
+    static func drawers(in lines: inout [String]) -> [String] {
+        var found: [String] = []
+        while let start = lines.firstIndex(where: { $0.trimmedOfSpace.uppercased() == ":LOGBOOK:" }),
+            let end = lines[start...].firstIndex(where: { $0.trimmedOfSpace.uppercased() == ":END:" })
+        {
+            found.append(lines[start...end].map(\.trimmedOfSpace).joined(separator: " "))
+            lines.removeSubrange(start...end)
+        }
+        return found
+    }
+
+    /// The dates and the priority of a task, which are taken out of its lines, as the notebook writes them.
+    static func fields(in lines: inout [String], as spelling: TaskSpelling) -> [String] {
+        var fields: [String] = []
+        if let match = lines.first?.prefixMatch(of: #/\[#([ABC])\]\s*/#) {
+            lines[0] = String(lines[0][match.range.upperBound...])
+            let priority: TaskPriority = match.output.1 == "A" ? .high : match.output.1 == "B" ? .medium : .low
+            fields.append(spelling.priority(priority))
+        }
+        lines.removeAll { line in
+            guard
+                let match = line.wholeMatch(
+                    of:
+                        #/\s*(SCHEDULED|DEADLINE):\s*<(\d{4}-\d{2}-\d{2})( [^\d\s>]+)?( [\d:\-]+)?( [.+]*\+\d+[dwmy])?>\s*/#
+                ),
+                let date = CalendarDate(text: match.output.2)
+            else { return false }
+            if let time = match.output.4 { fields.insert("(\(time.trimmedOfSpace))", at: 0) }
+            if let repeated = match.output.5.flatMap({ repetition($0.trimmedOfSpace) }) { fields.append(repeated) }
+            fields.append(match.output.1 == "DEADLINE" ? spelling.due(date) : "⏳ \(date)")
+            return true
+        }
+        return fields
+    }
+
+    /// How often a task comes again: `.+1w` counts from the day on which it was done.
+    private static func repetition(_ written: String) -> String? {
+        let units: [Character: String] = ["d": "day", "w": "week", "m": "month", "y": "year"]
+        guard let unit = written.last.flatMap({ units[$0] }), let number = Int(written.filter(\.isNumber)) else {
+            return nil
+        }
+        let interval = number == 1 ? unit : "\(number) \(unit)s"
+        return "🔁 every \(interval)\(written.hasPrefix(".") ? " when done" : "")"
+    }
+}
