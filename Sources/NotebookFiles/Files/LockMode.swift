@@ -65,12 +65,15 @@ extension DirectoryFiles {
         return files
     }
 
+    /// Tells readers that a writer waits for them.
+    private static let waiting = DiskPath(".bundle/waiting")
+
     /// How long a reader lets a waiting writer pass: a reader that was there before may take longer.
     private static let patience = Duration.seconds(1)
 
     /// Waits while a writer waits for readers; otherwise, readers that follow each other could keep it out for ever.
     private func letWriterPass(until end: ContinuousClock.Instant) throws {
-        while ContinuousClock.now < end, ((try? status(Store.waiting)) ?? nil) != nil, isBeingChanged {
+        while ContinuousClock.now < end, ((try? status(Self.waiting)) ?? nil) != nil, isBeingChanged {
             try BackgroundJob.waiting { usleep(2_000) }
         }
     }
@@ -107,8 +110,8 @@ extension DirectoryFiles {
         for path in [DiskPath(.manifest)] + (manifest.map { [$0] } ?? []) {
             // Without a manifest, readers lock the directory, which is locked against them.
             guard let waiting, let first = lock(path, exclusively: true), first != .locked else { continue }
-            if let file = try? create(Store.waiting) { close(file) }
-            defer { try? unlink(Store.waiting) }
+            if let file = try? create(Self.waiting) { close(file) }
+            defer { try? unlink(Self.waiting) }
             _ = try waiting.lock { (self, lock(path, exclusively: true) ?? .locked) }
         }
     }

@@ -23,8 +23,6 @@ package struct Store: Sendable {
     package static let staging = DiskPath(".bundle")
     package static let journal = DiskPath(".bundle/journal")
     static let newJournal = DiskPath(".bundle/journal.new")
-    /// Tells readers that a writer waits for them.
-    static let waiting = DiskPath(".bundle/waiting")
 
     /// The space reserved after a manifest of some size, so that deleting works on a full disk: enough for the next
     /// manifest, a journal and some directories.
