@@ -407,7 +407,12 @@ package final class ForeignImport {
                 tags: Tag.unique(tags)),
             body: [])
         var keys: Set<ComparisonKey> = []
-        let properties = note.properties.filter { keys.insert(ComparisonKey($0.key)).inserted }
+        let properties = note.properties.filter { key, _ in
+            if keys.insert(ComparisonKey(key)).inserted { return true }
+            lose(
+                .valueDropped, "another property has the name “\(key)”", note: title, place: note.place, target: key)
+            return false
+        }
         do throws(TextProblem) {
             return try item.adding(properties)
         } catch {

@@ -73,8 +73,7 @@ struct CSVSource: ForeignSource {
         ]
         for (index, key) in head.enumerated() where !own.contains(index) && !key.isEmpty && row.indices.contains(index)
         {
-            let value = row[index].trimmedOfSpace
-            if value.contains("\n") { note.add(key, value) } else { note.add(key, typed: value) }
+            if let value = CSVProperty.value(row[index]) { note.properties.append((CSVProperty.key(key), value)) }
         }
         for extra in row.dropFirst(head.count) where !extra.trimmedOfSpace.isEmpty {
             notes.lose(
@@ -102,7 +101,7 @@ struct CSVSource: ForeignSource {
             let fragment = String(address[whole.endIndex...])
             return .note(ForeignLink(key: "csv:\(target)", fragment: fragment, address: address))
         }
-        note.body = listed.completing(marked, text)
+        note.body = listed.completing(marked, note, text)
         text.finish()
         try notes.write(note, &bundle)
     }
