@@ -100,7 +100,8 @@ struct MarkdownLineWriter {
                 space = ""
             }
             for character in text {
-                if character.isWhitespace {
+                // Wider spaces, as that of Chinese and Japanese, stay.
+                if character.isASCII && character.isWhitespace || character == "\u{A0}" || character.isNewline {
                     endWord()
                     space.append(character)
                 } else {
