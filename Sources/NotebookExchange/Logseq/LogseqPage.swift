@@ -48,9 +48,9 @@ struct LogseqPage {
     }
 
     private static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
-        guard let match = String(line).wholeMatch(of: #/\s*([A-Za-z0-9_.\-\/\p{L}]+)::(?:\s+(.*))?\s*/#) else {
-            return nil
-        }
+        guard line.contains("::") else { return nil }
+        let pattern = #/\s*([A-Za-z0-9_.\-\/\p{L}]+)::(?:\s+(.*))?\s*/#
+        guard let match = String(line).wholeMatch(of: pattern) else { return nil }
         return (String(match.output.1).lowercased(), (match.output.2 ?? "").trimmedOfSpace)
     }
 

@@ -47,7 +47,9 @@ final class RoamSource: ForeignSource {
     private func index(_ block: JSONValue, _ page: String) {
         let text = block["string"]?.text ?? ""
         if let id = block["uid"]?.text { blocks[id] = (page, text) }
-        for match in text.matches(of: #/\(\(([A-Za-z0-9_\-]+)\)\)/#) { referenced.insert(String(match.output.1)) }
+        if text.contains("((") {
+            for match in text.matches(of: #/\(\(([A-Za-z0-9_\-]+)\)\)/#) { referenced.insert(String(match.output.1)) }
+        }
         for child in block["children"]?.elements ?? [] { index(child, page) }
     }
 
@@ -100,7 +102,8 @@ final class RoamSource: ForeignSource {
 
     /// The key and the value of an attribute: `Author:: [[Name]]`.
     private static func attribute(_ block: JSONValue) -> (key: String, value: String)? {
-        guard let text = block["string"]?.text, let match = text.wholeMatch(of: #/([^:`\[\]{}()#]+)::\s*(\S[^\n]*)/#)
+        guard let text = block["string"]?.text, text.contains("::"),
+            let match = text.wholeMatch(of: #/([^:`\[\]{}()#]+)::\s*(\S[^\n]*)/#)
         else {
             return nil
         }
@@ -123,7 +126,9 @@ final class RoamSource: ForeignSource {
         block.anchor = id.flatMap { referenced.contains($0) ? $0 : nil }
         block.heading = Int(clamping: value["heading"]?.integer ?? 0)
         let children = value["children"]?.elements ?? []
-        if written.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil, !children.isEmpty {
+        if written.contains("table"), written.wholeMatch(of: #/\s*\{\{(?:\[\[table\]\]|table)\}\}\s*/#) != nil,
+            !children.isEmpty
+        {
             block.text = table(children, text)
             block.isBlock = true
             return block
