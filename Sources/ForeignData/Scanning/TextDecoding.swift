@@ -13,9 +13,14 @@ package struct DecodedText: Sendable {
 package enum TextDecoding {
     /// The text of a page, whose encoding a byte order mark or an element of its head declares.
     package static func text(ofPage bytes: [UInt8]) -> DecodedText {
+        text(bytes, charset(bytes))
+    }
+
+    /// The encoding that the head of a page names; `nil` without one.
+    private static func charset(_ bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
         let declared = head.firstMatch(of: #/(?i)charset\s*=\s*["']?([a-z0-9_\-]+)/#)?.output.1
-        return text(bytes, declared.map { $0.lowercased() })
+        return declared.map { $0.lowercased() }
     }
 
     /// The text of XML, whose encoding a byte order mark or its declaration says.
@@ -24,12 +29,12 @@ package enum TextDecoding {
     /// Text without markup, whose encoding only a byte order mark can declare.
     package static func text(ofPlain bytes: [UInt8]) -> DecodedText { text(bytes, nil) }
 
-    private static func text(_ bytes: [UInt8], _ declared: String?) -> DecodedText {
-        var decoder = TextDecoder(start: bytes, declared)
+    private static func text(_ bytes: [UInt8], _ declared: @autoclosure () -> String?) -> DecodedText {
         // A text that is valid as UTF-8 is hardly ever anything else, whatever it declares.
-        if !decoder.isUTF16, let text = String(validating: bytes, as: UTF8.self) {
+        if !bytes.prefix(4).contains(0), let text = String(validating: bytes, as: UTF8.self) {
             return DecodedText(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, isGuessed: false)
         }
+        var decoder = TextDecoder(start: bytes, declared())
         let decoded = decoder.decode(bytes) + decoder.finish()
         return DecodedText(text: String(decoding: decoded, as: UTF8.self), isGuessed: decoder.isGuessed)
     }

@@ -92,7 +92,7 @@ struct AnkiTextSource: ForeignSource {
         let field = field.trimmedOfSpace
         guard !table.isHTML else { return field }
         return field.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\r\n", with: "\n").replacing("\n", with: "<br>")
+            .withLineFeeds.replacing("\n", with: "<br>")
     }
 
     /// Tags between spaces, or between commas if there are no spaces.

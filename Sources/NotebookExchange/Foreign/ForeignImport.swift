@@ -284,7 +284,7 @@ package final class ForeignImport {
             }
             let title = self.title(of: note)
             let head = try self.head(of: note, uuid, title)
-            let body = Array(note.body.replacing("\0", with: "").utf8)
+            let body = note.body.utf8.filter { $0 != 0 }
             let draft = try head.setting(body: body)
             let line = (note.type == .card ? StudyCard(draft).nameWithGaps : nil) ?? draft.firstLineOfText
             let name = title.isEmpty ? line ?? "" : title

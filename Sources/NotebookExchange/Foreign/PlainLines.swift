@@ -41,3 +41,12 @@ enum PlainLines {
         return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
     }
 }
+
+extension String {
+    /// The text with line feeds as its line ends.
+    var withLineFeeds: String {
+        // Hardly any text has others.
+        guard utf8.contains(0x0D) else { return self }
+        return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+}

@@ -18,7 +18,7 @@ struct LogseqPage {
     private(set) var blocks: [Block] = []
 
     init(_ text: String) {
-        var lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
+        var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
         if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {

@@ -83,7 +83,7 @@ struct CSVSource: ForeignSource {
         var listed = try files.attach(value(columns.attachments), to: text, &bundle)
         if let column = columns.attachments { note.add(head[column], listed.others.joined(separator: ", ")) }
         let body = columns.textColumn.flatMap { row.indices.contains($0) ? row[$0] : nil } ?? ""
-        let plain = body.replacing("\r\n", with: "\n")
+        let plain = body.withLineFeeds
         let ended = plain.isEmpty || plain.hasSuffix("\n") ? plain : plain + "\n"
         let marked = ForeignMarkdown.text(ended, text, &note, wiki: { listed.target($0) }) { address in
             if let found = listed.target(address) { return found }

@@ -75,7 +75,7 @@ struct TextBundleSource: ForeignSource {
     ) throws {
         let bear = info?[Self.bearKey]
         let own = info?[Self.ourKey]
-        var body = notes.text(TextDecoding.text(ofPlain: bytes), place: directory).replacing("\r\n", with: "\n")
+        var body = notes.text(TextDecoding.text(ofPlain: bytes), place: directory).withLineFeeds
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         let heading = Self.heading(body)
         let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")

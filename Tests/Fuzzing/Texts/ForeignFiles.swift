@@ -5,9 +5,7 @@ import NotebookCheck
 import NotebookExchange
 import NotebookFiles
 import NotebookFormat
-import NotebookPacking
 import NotebookStore
-import NotebookText
 
 /// Files of another system, each after a line `=== PATH`.
 ///
@@ -25,8 +23,8 @@ struct ForeignFiles {
             if line.starts(with: Self.mark) {
                 path = String(decoding: line.dropFirst(Self.mark.count), as: UTF8.self)
                 files[path] = []
-            } else {
-                files[path]? += (files[path]?.isEmpty == true ? [] : [0x0A]) + line
+            } else if let content = files[path] {
+                files[path] = content + (content.isEmpty ? [] : [0x0A]) + line
             }
         }
         files = files.filter { (try? BundlePath($0.key)) != nil }
@@ -34,7 +32,7 @@ struct ForeignFiles {
 
     /// Whatever they are, they are refused, or become a notebook without an error.
     func checkImport() {
-        let place = NSTemporaryDirectory() + "fuzz-\(ProcessInfo.processInfo.processIdentifier)"
+        let place = FileManager.default.temporaryDirectory.path + "/fuzz-\(ProcessInfo.processInfo.processIdentifier)"
         try? FileManager.default.removeItem(atPath: place)
         defer { try? FileManager.default.removeItem(atPath: place) }
         do { try lay(out: place + "/source") } catch { return }
@@ -73,18 +71,11 @@ struct ForeignFiles {
     }
 
     private func importFiles(from folder: String, into place: String) throws {
-        let environment = NotebookEnvironment(
-            now: { Timestamp(clamping: 1_767_225_600) }, random: { .random(in: 0 ... .max) },
-            open: { path, _, _ in try DirectoryFiles(path) })
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         // One file is a source by itself, so that its content decides.
         let source = names.count == 1 ? "\(folder)/\(names[0])" : folder
-        var bundle = try NewBundle("N.notebundle", in: place, environment: environment)
-        let request = ImportRequest(environment: environment, progress: NoProgress())
-        let contents = try NewContents([ImportLocation(source, shown: "source")], request)
-        var description = NotebookDescription(uuid: environment.newUUID(), title: "N", created: environment.now())
-        _ = try contents.write(
-            into: &bundle, &description, takesExtras: false, environment: environment, progress: NoProgress())
-        _ = try bundle.finish(description)
+        _ = try NotebookDirectory.create(
+            "N.notebundle", in: place, from: [FileLocation(path: source)],
+            locations: FileLocations(environment: ["HOME": place]))
     }
 }
