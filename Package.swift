@@ -192,7 +192,10 @@ if isFuzzing {
             exclude: ["Driver", "Corpus", "Texts"], sources: ["main.swift", "FuzzArchives.swift"],
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
         .executableTarget(
-            name: "FuzzTexts", dependencies: ["EditorWire", "ForeignData", "NotebookBundle", "FuzzDriver"],
+            name: "FuzzTexts",
+            dependencies: [
+                "Archives", "EditorWire", "ForeignData", "NotebookBundle", "NotebookExchange", "FuzzDriver",
+            ],
             path: "Tests/Fuzzing/Texts",
             swiftSettings: house, linkerSettings: [.unsafeFlags(sanitizers + ["-use-ld=lld"])]),
     ]

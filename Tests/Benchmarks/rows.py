@@ -1,6 +1,7 @@
 """What is measured: each row is a job, ours and a peer's, with what shows that both did it."""
 
 import atexit
+import json
 import os
 import shlex
 import shutil
@@ -8,6 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from typing import Callable, Optional
 
+import exchange
 from measure import Failed, quiet
 
 LOAD = "import json, sys; json.load(open(sys.argv[1], encoding='utf-8'))"
@@ -156,6 +158,11 @@ def making(shelf, bundle):
     def create_check(_):
         expect(len(shelf.items(out + "/New.notebundle")) == shelf.count, "all notes came in")
 
+    def came_in(_):
+        with open(out + "/New.notebundle/manifest.json", encoding="utf-8") as file:
+            count = sum(entry["type"] in ("note", "card") for entry in json.load(file)["entries"])
+        expect(count == shelf.count, f"all notes came in, but there are {count}")
+
     folder = lambda: shelf.folder("New", shelf.count)
     name = lambda nb: os.path.basename(nb)
     inside = lambda nb, line: f"cd {shlex.quote(os.path.dirname(nb))} && {line}"
@@ -230,6 +237,11 @@ def making(shelf, bundle):
     for ending, goal, words in (("zip", 1.2, ["unzip", "-l"]), ("tar.zst", 0.3, ["bsdtar", "-tf"])):
         rows.append(Row(f"ls of a {ending}", "10k+pictures", goal, lambda _, e=ending: [bundle, "ls", shelf.archive(shelf.pictured, e)],
                         lambda _, e=ending, w=words: w + [shelf.archive(shelf.pictured, e)], check=lambda out: lines(shelf.count)(out), pairs=5))
+    for kind in [*exchange.WRITTEN, *exchange.EXPORTED]:
+        rows.append(Row(f"import of {kind}, as of Markdown", "10k", 2,
+                        lambda _, k=kind: [bundle, "create", f"{out}/New.notebundle", "--from", shelf.foreign(k), "--from-format", k],
+                        lambda _: [bundle, "create", f"{out}/New.notebundle", "--from", folder()],
+                        before=fresh, check=came_in, pairs=3))
     return rows + memory(shelf, bundle, out, fresh)
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 
+import exchange
 import notebooks
 from measure import quiet
 
@@ -57,6 +58,17 @@ class Shelf:
             notebooks.notes(folder + ".part", count, **options)
             os.rename(folder + ".part", folder)
         return folder
+
+    def foreign(self, name):
+        """The plain notes as another system exports them."""
+        write, ending = exchange.WRITTEN.get(name, (None, exchange.EXPORTED.get(name)))
+        place = self.path(f"Plain {name}{ending}")
+        if not os.path.exists(place):
+            if write:
+                write(exchange.notes(self.folder("New", self.count)), place)
+            else:
+                quiet(self.bundle, "export", self.plain, "--format", name, "-o", place)
+        return place
 
     @property
     def count(self):

@@ -1,6 +1,7 @@
 import Foundation
 @testable import NotebookExchange
 import NotebookFormat
+import NotebookPacking
 import NotebookStore
 import NotebookText
 import TestSupport
@@ -64,6 +65,88 @@ import Testing
         #expect(trip.after.attachments == ["heron, grey.png": 3])
         #expect(trip.losses.filter { $0.code == .partSkipped } == [])
         #expect(trip.after.report.balance.gaps.isEmpty && trip.after.report.losses.isEmpty)
+    }
+
+    @Test(arguments: ["csv", "opml", "textbundle"])
+    func `gives a file only to notes that link to it, not to those that name it`(_ name: String) throws {
+        let format = try #require(ExportFormat.named(name))
+        try TemporaryFolder.with { place in
+            let notebook = try NotebookDirectory.create("N.notebundle", in: place.path, title: "N")
+            try notebook.edit { draft in
+                func note(_ text: String) throws -> Item { try draft.add(NewItem(.note, file: Array(text.utf8))) }
+                let linked = try note("Linked\n")
+                _ = try note("---\ntitle: Kept\ncover: \"[[red.png]]\"\n---\n")
+                _ = try note("Named: red.png and `red.png`\n")
+                let file = NotebookStore.Attachment(name: "red.png") { try $0(Array("PNG".utf8)) }
+                _ = try draft.attach([file], to: linked)
+            }
+            _ = try notebook.export(to: .place("out", in: place.path), as: format)
+            let out = place.path + "/out"
+            let holders =
+                if format.exporter.isOneFile {
+                    try String(contentsOfFile: out, encoding: .utf8).ranges(of: "out_files/red.").count
+                } else {
+                    try FileManager.default.subpathsOfDirectory(atPath: out).count { $0.hasSuffix("assets/red.png") }
+                }
+            #expect(holders == 2)
+        }
+    }
+
+    @Test func `has the types and the keys of properties in a table of notes`() throws {
+        let front = """
+            ---
+            number: 12.50
+            Exponent: 1e3
+            looks: "1e3"
+            leading: "007"
+            Truth: true
+            word: 'true'
+            nothing:
+            empty: ""
+            "null": "null"
+            day: 2026-11-26
+            moment: 2026-11-26 10:00 +01:00
+            two words: "  spaces, and; commas  "
+            lines: "one\\n\\ntwo\\n"
+            folded: |
+              one
+              two
+            quoted: '"x"'
+            box: "[ ]"
+            up: "[[Owl]]"
+            list: [a, "b, c", 3, "4", true, 2026-01-02]
+            none: []
+            one: [a]
+            type: book
+            Path: a/b
+            property:x: y
+            Größe: 3 m
+            ---
+            x
+
+            """
+        let odd = "---\nzeros: 007\nmap: {a: 1}\nhex: [0x1F, 1]\n---\ny\n"
+        let notes = try [front, odd].map { try NewItem(.note, file: Array($0.utf8)) }
+        let trip = try RoundTrip(notes, as: #require(ExportFormat.named("csv")))
+        func properties(_ arrived: Arrived) -> [[String: PropertyValue]] {
+            arrived.items.sorted { $0.key < $1.key }.map { item in
+                Dictionary(item.value.properties.map { ($0.key, $0.value) }) { first, _ in first }
+            }
+        }
+        let (before, after) = (properties(trip.before), properties(trip.after))
+        let changed = zip(before, after).map { one, two in Set(one.keys.filter { one[$0] != two[$0] }) }
+        #expect(changed == [[], ["zeros", "map", "hex"]])
+        #expect(zip(before, after).allSatisfy { Set($0.keys) == Set($1.keys) })
+        #expect(trip.losses.map(\.target).sorted() == ["hex", "map", "zeros"])
+        #expect(trip.after.report.losses.map(\.text) == [])
+    }
+
+    @Test func `has the cells of a table that are beyond its header`() throws {
+        let table = "| a |\n| --- |\n| 1 | **2** | 3 |\n|  |\n| 4 |\n"
+        let trip = try RoundTrip([NewItem(.note, text: Array(table.utf8))], as: #require(ExportFormat.named("enex")))
+        let text = "| a |  |  |\n| --- | --- | --- |\n| 1 | **2** | 3 |\n|  |  |  |\n| 4 |  |  |\n"
+        #expect(try trip.after.body() == text)
+        #expect(trip.losses.map(\.text) == ["headers of tables became as long as their rows: 1"])
     }
 
     @Test(arguments: ["enex", "jex"])

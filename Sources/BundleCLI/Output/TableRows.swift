@@ -38,7 +38,9 @@ struct TableRows {
         guard let header = rows.first else { return [] }
         let names = min(max(8, width / 3), header.map(\.widths.line).max() ?? 0)
         // A long header that each row repeats would be most of what is shown.
-        let headers = header.map { $0.rows(width: names, breaksWords: true, style).prefix(3) }
+        let headers =
+            header.map { $0.rows(width: names, breaksWords: true, style).prefix(3) }
+            + Array(repeating: [], count: alignments.count - header.count)
         let values = max(1, width - names - Self.bar.columns)
         let rule = style(String(repeating: "─", count: min(width, 40)), .dim)
         return rows.dropFirst().enumerated().flatMap { number, row in

@@ -13,6 +13,8 @@ package enum TextDecoding {
     /// The text of a page, whose encoding a byte order mark or an element of its head declares.
     package static func text(ofPage bytes: [UInt8]) -> DecodedText {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        // Making an expression takes longer than reading a short page.
+        guard head.lowercased().contains("charset") else { return text(bytes, declaration(bytes)) }
         let declared = head.firstMatch(of: #/(?i)<meta\s[^>]*charset\s*=\s*["']?\s*([a-z0-9_:.+\-]+)/#)?.output.1
         return text(bytes, declared.map(String.init) ?? declaration(bytes))
     }
@@ -40,6 +42,7 @@ package enum TextDecoding {
     /// The encoding that the declaration of XML names; `nil` without one.
     static func declaration(_ start: [UInt8]) -> String? {
         let head = String(decoding: start.prefix(200), as: UTF8.self)
+        guard head.contains("<?xml") else { return nil }
         let declared = head.firstMatch(of: #/^[^<]*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_:.\-]+)/#)?.output.1
         return declared.map(String.init)
     }

@@ -3,6 +3,7 @@ extension HTMLMarkdown {
         let element: HTMLElement
         var columns: Int { Self.number(element["colspan"]) }
         var rows: Int { Self.number(element["rowspan"]) }
+        var isEmpty: Bool { element.children.isEmpty }
 
         private static func number(_ text: String?) -> Int { min(max(text.flatMap { Int($0) } ?? 1, 1), 100) }
     }
@@ -13,10 +14,12 @@ extension HTMLMarkdown {
         let caption = element.elements.first { $0.name == "caption" }
         var blocks = caption.map { self.blocks(of: $0.children, styles) } ?? []
         guard !rows.isEmpty else { return blocks + self.blocks(of: Self.strays(in: element), styles) }
-        if rows.joined().contains(where: { $0.columns > 1 || $0.rows > 1 }) {
+        // One empty cell at the end for several is nothing that Markdown lacks.
+        let written = rows.map { $0.last?.isEmpty == true && $0.last?.rows == 1 ? $0.dropLast() : $0[...] }
+        if written.joined().contains(where: { $0.columns > 1 || $0.rows > 1 }) {
             return blocks + [.other(html(rows, styles))] + self.blocks(of: Self.strays(in: element), styles)
         }
-        let width = rows.map(\.count).max() ?? 1
+        let width = rows.map { $0.reduce(0) { $0 + $1.columns } }.max() ?? 1
         let lines = rows.map { row -> String in
             let cells = row.map { cell($0.element, styles) }
             return "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"

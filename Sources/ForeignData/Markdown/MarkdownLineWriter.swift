@@ -91,6 +91,13 @@ struct MarkdownLineWriter {
                 if !word.isEmpty { parts.append(MarkdownRun(content: .text(word), styles: run.styles)) }
                 word = ""
             }
+            /// Whether it is a space of HTML; wider ones, as that of Chinese and Japanese, stay.
+            func isCollapsed(_ character: Character) -> Bool {
+                switch character.unicodeScalars.first?.value ?? 0 {
+                case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x2028, 0x2029: true
+                default: false
+                }
+            }
             func endSpace() {
                 if !space.isEmpty, parts.last.map({ !$0.isSpace }) ?? false {
                     // A tab between words may be meant; one that indents source is not.
@@ -100,7 +107,7 @@ struct MarkdownLineWriter {
                 space = ""
             }
             for character in text {
-                if character.isWhitespace {
+                if isCollapsed(character) {
                     endWord()
                     space.append(character)
                 } else {

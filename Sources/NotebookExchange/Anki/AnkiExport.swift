@@ -24,17 +24,12 @@ package struct AnkiExport: ItemExporter {
         var collection = AnkiCollectionWriter(history)
         let resolver = LinkResolver(notebook.manifest)
         var media = AnkiMedia(notebook.manifest)
-        var left = Left()
-        left.notes = items.count - cards.count
         try notebook.read(cards) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
                 return notebook.losses.leaveOut(item, because: "the card asks nothing")
             }
-            left.properties += file.properties.count { $0.key != StudyCard.reversedKey }
-            left.links += fields.lostLinks
-            if item.isPinned { left.pins += 1 }
-            AnkiDeck.report(item, notebook.losses)
+            AnkiDeck.report(item, file, fields, notebook.losses)
             collection.add(item, fields)
         }
         let sink = MemorySink()
@@ -48,25 +43,8 @@ package struct AnkiExport: ItemExporter {
         try archive.add("media", bytes: media.list)
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return left.lines + (try notebook.leftBehind(items, Set(media.paths), hasProgress: true))
-    }
-
-    /// What a package cannot hold.
-    private struct Left {
-        var notes = 0
-        var properties = 0
-        var links = 0
-        var pins = 0
-
-        var lines: [String] {
-            [
-                (notes, "note", "notes", ", since Anki has only cards"),
-                (properties, "property", "properties", " of cards"),
-                (links, "link", "links", " to other items, kept as text"), (pins, "pin", "pins", ""),
-            ].filter { $0.0 > 0 }.map { count, one, several, rest in
-                "\(count) \(count == 1 ? one : several)\(rest)"
-            }
-        }
+        return AnkiDeck.withoutNotes(items.count - cards.count)
+            + (try notebook.leftBehind(items, Set(media.paths), hasProgress: true))
     }
 
     private static func history(_ notebook: ExportedNotebook) throws -> ReviewHistory {
@@ -98,7 +76,12 @@ enum AnkiDeck {
     static func word(_ tag: Tag) -> String { tag.text.replacing(" ", with: "_").replacing("/", with: "::") }
 
     /// Reports what is different.
-    static func report(_ item: Item, _ losses: ExportLosses) {
+    static func report(_ item: Item, _ file: ItemFile, _ fields: AnkiFields, _ losses: ExportLosses) {
+        losses.loseValues(of: item, file, keeping: [StudyCard.reversedKey])
+        for target in fields.lostLinks {
+            losses.lose(.linkDropped, "a link to another item became text", of: item, target: target)
+        }
+        for change in fields.changes { losses.lose(.cardChanged, change, of: item) }
         for tag in item.tags where tag.text.contains(" ") {
             losses.lose(.tagChanged, "spaces became underscores", of: item, target: tag.text)
         }
@@ -106,6 +89,11 @@ enum AnkiDeck {
             losses.lose(
                 .noteChanged, "the deck is that of cards without a folder, too", of: item, target: item.folder.text)
         }
+    }
+
+    /// What is left out of items, some of which are notes.
+    static func withoutNotes(_ count: Int) -> [String] {
+        count > 0 ? ["\(count) note\(count == 1 ? "" : "s"), since Anki has only cards"] : []
     }
 }
 

@@ -20,8 +20,10 @@ struct AnkiFields {
     let front: String
     let back: String
     let title: String
-    /// How many links to items became text.
-    let lostLinks: Int
+    /// What differs from the card, in words.
+    let changes: [String]
+    /// The links to items, which became text.
+    let lostLinks: [String]
 
     /// Makes the fields of a card; `nil` if it asks nothing.
     init?(_ file: ItemFile, at path: BundlePath, _ resolver: LinkResolver, _ media: inout AnkiMedia) {
@@ -45,9 +47,11 @@ struct AnkiFields {
             return Self.adapted(result.html)
         }
         var text = Array(file.bytes[body.front])
-        if kind == .cloze, !text.contains(sequence: "{{c") { text = Self.braced(text) }
+        let isMarked = kind == .cloze && !text.contains(sequence: "{{c")
+        if isMarked { text = Self.braced(text) }
         front = html(text, text.indices)
         back = body.back.map { html(file.bytes, $0) } ?? ""
+        changes = (isMarked ? ["marked gaps got numbers"] : []) + Self.changes([front, back])
         title = file.metadata.title ?? ""
         media = targets.media
         lostLinks = targets.lostLinks
@@ -61,6 +65,16 @@ struct AnkiFields {
             return "{{c\(number)::\(match.output.1)}}"
         }
         return Array(written.utf8)
+    }
+
+    /// What our import reads otherwise.
+    private static func changes(_ fields: [String]) -> [String] {
+        var changes: [String] = []
+        if fields.contains(where: { $0.contains("} }") }) { changes.append("braces in formulas got spaces") }
+        if fields.contains(where: { $0.contains("<table") && HTMLTree.root($0).hasTablesWithLongRows }) {
+            changes.append("headers of tables became as long as their rows")
+        }
+        return changes
     }
 
     /// The HTML as Anki reads it: formulas in brackets, recordings by name.
@@ -91,14 +105,14 @@ private struct AnkiTargets: HTMLTargets {
     let resolver: LinkResolver
     let source: BundlePath
     var media: AnkiMedia
-    var lostLinks = 0
+    var lostLinks: [String] = []
 
     mutating func link(_ name: FoundLink.Name) -> HTMLLink {
         switch name.target(resolver, from: source) {
         case .external: return .outside(name.written)
         case .file(let path) where FileType(of: path) == .blob: return .inside(media.name(of: path))
         default:
-            lostLinks += 1
+            lostLinks.append(name.written)
             return .none("it is not in this package")
         }
     }
@@ -122,5 +136,13 @@ extension [UInt8] {
     fileprivate func contains(sequence text: String) -> Bool {
         let needle = Array(text.utf8)
         return indices.contains { self[$0...].starts(with: needle) }
+    }
+}
+
+extension HTMLElement {
+    fileprivate var hasTablesWithLongRows: Bool {
+        var isFound = false
+        forEach { if $0.name == "table", $0.hasLongRows { isFound = true } }
+        return isFound
     }
 }

@@ -56,6 +56,14 @@ struct AnkiText {
         }
     }
 
+    /// The text of a card; one with gaps needs no back.
+    static func body(front: String, back: String) -> String {
+        guard !back.isEmpty || !front.contains("{{c") else {
+            return front.isEmpty || front.hasSuffix("\n") ? front : front + "\n"
+        }
+        return String(decoding: CardBody.text(front: Array(front.utf8), back: Array(back.utf8)), as: UTF8.self)
+    }
+
     /// Puts formulas and sounds, which are text for HTML, into elements.
     private static func marked(_ html: String) -> String {
         guard html.contains("\\") || html.contains("[") else { return html }

@@ -27,11 +27,7 @@ package struct AnkiTextExport: ItemExporter {
             guard let fields = AnkiFields(file, at: item.path, resolver, &media) else {
                 return notebook.losses.leaveOut(item, because: "the card asks nothing")
             }
-            notebook.losses.loseValues(of: item, file, keeping: [StudyCard.reversedKey])
-            if fields.lostLinks > 0 {
-                notebook.losses.lose(.linkDropped, "links to other items: \(fields.lostLinks)", of: item)
-            }
-            AnkiDeck.report(item, notebook.losses)
+            AnkiDeck.report(item, file, fields, notebook.losses)
             if let title = file.metadata.title {
                 notebook.losses.lose(.valueDropped, "the title", of: item, target: title)
             }
@@ -56,8 +52,8 @@ package struct AnkiTextExport: ItemExporter {
                 try notebook.stream(path, write)
             }
         }
-        let notes = items.count - cards.count
-        return (notes > 0 ? ["\(notes) notes, since Anki has only cards"] : [])
+        return AnkiDeck.withoutNotes(items.count - cards.count)
+            + (cards.isEmpty ? [] : ["the dates of cards"])
             + (try notebook.leftBehind(items, Set(media.paths)))
     }
 

@@ -81,8 +81,7 @@ struct AnkiTextSource: ForeignSource {
         if sides[1].text.isEmpty, !fields[0].contains("{{c") {
             notes.lose(.cardChanged, "the row has no back", note: fields[0], place: place)
         }
-        let body = CardBody.text(front: Array(sides[0].text.utf8), back: Array(sides[1].text.utf8))
-        card.body = String(decoding: body, as: UTF8.self)
+        card.body = AnkiText.body(front: sides[0].text, back: sides[1].text)
         (card.tasks, card.tables) = (sides.map(\.tasks).reduce(0, +), sides.map(\.tables).reduce(0, +))
         try notes.write(card, &bundle)
     }
@@ -92,7 +91,7 @@ struct AnkiTextSource: ForeignSource {
         let field = field.trimmedOfSpace
         guard !table.isHTML else { return field }
         return field.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\r\n", with: "\n").replacing("\n", with: "<br>")
+            .withLineFeeds.replacing("\n", with: "<br>")
     }
 
     /// Tags between spaces, or between commas if there are no spaces.

@@ -141,8 +141,7 @@ struct AnkiWriting {
             card.add("anki-flag", typed: "\(flag)")
             lose(.propertyKept, "the flag \(flag)", target: "flag")
         }
-        let body = CardBody.text(front: Array(front.text.utf8), back: Array(back.text.utf8))
-        card.body = String(decoding: body, as: UTF8.self)
+        card.body = AnkiText.body(front: front.text, back: back.text)
         (card.tasks, card.tables) = (front.tasks + back.tasks, front.tables + back.tables)
         try notes.write(card, &bundle)
         return card.uuid ?? UniqueIdentifier(derivedFrom: "notebundle-import\0\(card.id)")

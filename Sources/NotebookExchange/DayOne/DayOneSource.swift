@@ -120,7 +120,7 @@ final class DayOneSource: ForeignSource {
 
     /// The text of an entry in Markdown.
     private func written(_ entry: JSONValue, _ id: String, _ notes: ForeignImport) -> String {
-        let text = (entry["text"]?.text ?? "").replacing("\r\n", with: "\n").replacing("\u{2028}", with: "\n")
+        let text = (entry["text"]?.text ?? "").withLineFeeds.replacing("\u{2028}", with: "\n")
         guard text.allSatisfy(\.isWhitespace), let written = entry["richText"]?.text, !written.isEmpty else {
             return text
         }

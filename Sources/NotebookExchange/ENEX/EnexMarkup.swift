@@ -9,17 +9,24 @@ struct EnexMarkup {
     private var states: [String] = []
     private var footnotes = 0
     private var alignments: Set<String> = []
+    private var longTables = 0
+    private var looseLists = 0
+    private var linkTitles: [String] = []
     private var names: [String] = []
     private var folds = 0
     private var callouts = 0
     private var embeds: [String] = []
 
     private var comments = 0
+    private var hasFixedSpaces = false
 
     /// Looks through a text and its HTML.
     init(_ file: ItemFile, _ html: [HTMLElement]) {
         let source = ReadingSource(file.bytes, file.bodyStart..<file.bytes.count)
         comments = source.comments.count
+        hasFixedSpaces = source.bytes.indices.dropLast().contains {
+            source.bytes[$0] == 0xC2 && source.bytes[$0 + 1] == 0xA0
+        }
         names = source.blockNames.map { String(decoding: file.bytes[$0], as: UTF8.self).trimmedOfSpace }
         let marks = MarkdownDocument(file.bytes, from: file.bodyStart).tasks().map(\.mark)
         states = marks.filter { !" xX".contains($0) }.map { "[\($0)]" }
@@ -31,6 +38,14 @@ struct EnexMarkup {
         switch element.name {
         case "sup" where classes.contains("footnote"): footnotes += 1
         case "td", "th": alignments.formUnion(classes.map(String.init).filter { $0 == "center" || $0 == "right" })
+        case "table": if element.hasLongRows { longTables += 1 }
+        case "ul", "ol":
+            let items = element.elements
+            // Without blank lines between them, items are written without paragraphs.
+            let isLoose = items.contains { $0.elements.first?.name == "p" }
+            let hasMore = items.contains { $0.elements.dropFirst().contains { !["ul", "ol"].contains($0.name) } }
+            if isLoose, !hasMore { looseLists += 1 }
+        case "a": if let title = element["title"] { linkTitles.append(title) }
         case "div" where classes.contains("callout"): callouts += 1
         case "details":
             if classes.contains("callout") { callouts += 1 }
@@ -49,10 +64,24 @@ struct EnexMarkup {
         for side in alignments.sorted() {
             losses.lose(.styleDropped, "the alignment of columns of a table", of: item, target: side)
         }
+        if longTables > 0 {
+            losses.lose(.noteChanged, "headers of tables became as long as their rows: \(longTables)", of: item)
+        }
+        if looseLists > 0 { losses.lose(.noteChanged, "lists without blank lines: \(looseLists)", of: item) }
+        for title in linkTitles { losses.lose(.styleDropped, "the title of a link", of: item, target: title) }
         for name in names { losses.lose(.valueDropped, "the name of a block", of: item, target: name) }
         if callouts > 0 { losses.lose(.noteChanged, "callouts became quotes: \(callouts)", of: item) }
         if folds > 0 { losses.lose(.noteChanged, "parts that fold are always open: \(folds)", of: item) }
+        if hasFixedSpaces { losses.lose(.noteChanged, "no-break spaces became spaces", of: item) }
         if comments > 0 { losses.lose(.hiddenDropped, "comments: \(comments)", of: item) }
         for embed in embeds { losses.lose(.noteChanged, "an embed became a link", of: item, target: embed) }
+    }
+}
+
+extension HTMLElement {
+    /// Whether a row of the table has more cells than its first one, apart from those without text.
+    var hasLongRows: Bool {
+        let rows = tableRows.map { row in row.prefix(1 + (row.lastIndex { !$0.children.isEmpty } ?? -1)).count }
+        return rows.contains { $0 > tableRows[0].count }
     }
 }

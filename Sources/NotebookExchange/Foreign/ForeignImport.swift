@@ -297,7 +297,7 @@ package final class ForeignImport {
             }
             let title = self.title(of: note)
             let head = try self.head(of: note, uuid, title)
-            let body = Array(note.body.replacing("\0", with: "").utf8)
+            let body = note.body.utf8.filter { $0 != 0 }
             let draft = try head.setting(body: body)
             let line = (note.type == .card ? StudyCard(draft).nameWithGaps : nil) ?? draft.firstLineOfText
             let name = title.isEmpty ? line ?? "" : title
@@ -420,7 +420,12 @@ package final class ForeignImport {
                 tags: Tag.unique(tags)),
             body: [])
         var keys: Set<ComparisonKey> = []
-        let properties = note.properties.filter { keys.insert(ComparisonKey($0.key)).inserted }
+        let properties = note.properties.filter { key, _ in
+            if keys.insert(ComparisonKey(key)).inserted { return true }
+            lose(
+                .valueDropped, "another property has the name “\(key)”", note: title, place: note.place, target: key)
+            return false
+        }
         do throws(TextProblem) {
             return try item.adding(properties)
         } catch {

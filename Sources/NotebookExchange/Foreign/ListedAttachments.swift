@@ -105,10 +105,11 @@ struct ListedAttachments {
         return .attachment(blob, name: AttachmentName.readable(blob))
     }
 
-    /// A text with the files that it does not name at its end.
-    func completing(_ body: String, _ text: ForeignText) -> String {
+    /// A text with the files at its end that neither it nor a property names.
+    func completing(_ body: String, _ note: ForeignNote, _ text: ForeignText) -> String {
         let hidden = files.filter { !$0.isShown }.map(\.blob)
-        let named = Set(BlobMentions(of: files.map(\.blob)).named(in: Array(body.utf8)))
+        let texts = [body] + note.properties.flatMap { $0.value.scalars.map(\.text) }
+        let named = Set(BlobMentions(of: files.map(\.blob)).named(in: Array(texts.joined(separator: "\n").utf8)))
         let lines = hidden.filter { !named.contains($0) }.map { blob in
             text.unshown(blob, name: AttachmentName.readable(blob))
         }

@@ -19,7 +19,9 @@ enum PlainLines {
                 if output.last != "" { output.append("") }
                 continue
             }
-            if keepsLists, let mark = rest.prefixMatch(of: #/(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?/#)?.output {
+            if keepsLists, let first = rest.first, "-*+".contains(first) || first.isNumber,
+                let mark = rest.prefixMatch(of: #/(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?/#)?.output
+            {
                 // Deeper lines would be code.
                 let depth = indentation.reduce(0) { $0 + ($1 == "\t" ? 2 : 1) }
                 if let last = output.last, last.hasSuffix("\\") { output[output.count - 1] = String(last.dropLast()) }
@@ -37,5 +39,14 @@ enum PlainLines {
         while output.first == "" { output.removeFirst() }
         while output.last == "" { output.removeLast() }
         return output.isEmpty ? "" : output.joined(separator: "\n") + "\n"
+    }
+}
+
+extension String {
+    /// The text with line feeds as its line ends.
+    var withLineFeeds: String {
+        // Hardly any text has others.
+        guard utf8.contains(0x0D) else { return self }
+        return replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 }

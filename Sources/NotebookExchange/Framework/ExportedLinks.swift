@@ -41,7 +41,7 @@ struct ExportedLinks {
             if wiki.isEmbed, !isBlob {
                 losses.lose(.noteChanged, "an embed became a link", of: item, target: link.destination.text)
             }
-            let label = wiki.label ?? (isBlob ? AttachmentName.readable(target) : wiki.text)
+            let label = wiki.label ?? (isBlob ? AttachmentName.readable(target) : Self.shown(wiki))
             let shown = MarkdownEscapedLabel.text(label)
             edits.append((link.range, Array("\(wiki.isEmbed && isBlob ? "!" : "")[\(shown)](\(whole))".utf8)))
         }
@@ -54,6 +54,11 @@ struct ExportedLinks {
             offset = edit.range.upperBound
         }
         return output + file.bytes[offset...]
+    }
+
+    /// What a wiki link without a label shows.
+    private static func shown(_ wiki: MarkdownWikiLink) -> String {
+        wiki.target + (wiki.heading.map { wiki.target.isEmpty ? $0 : " › " + $0 } ?? "")
     }
 
     /// The file of the notebook that a link leads to, and the heading with its `#`; `nil` for other links.

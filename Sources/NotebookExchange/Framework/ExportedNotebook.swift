@@ -55,8 +55,11 @@ package struct ExportedNotebook {
     /// - Parameters:
     ///   - leftOut: Attachments that are reported as left out.
     ///   - hasProgress: Whether the export has the progress of studying.
+    ///   - hasDescription: Whether it has the description of the notebook.
+    ///   - hasFolders: Whether it has folders without items.
     func leftBehind(
-        _ items: [Item], _ written: Set<BundlePath>, leavingOut leftOut: Set<BundlePath> = [], hasProgress: Bool = false
+        _ items: [Item], _ written: Set<BundlePath>, leavingOut leftOut: Set<BundlePath> = [],
+        hasProgress: Bool = false, hasDescription: Bool = false, hasFolders: Bool = false
     ) throws -> [String] {
         losses.balance.find(.attachments, written.count)
         losses.balance.settle(.attachments, .stored, written.count)
@@ -64,7 +67,22 @@ package struct ExportedNotebook {
         guard isWhole(items) else { return attachments }
         var known = written.union(leftOut)
         if hasProgress { known.formUnion(manifest.entries.map(\.path).filter(StudyFiles.contains)) }
-        return attachments + notebook.leftBehind(besides: known, used: try usedBlobs(besides: known))
+        return attachments + (hasDescription ? [] : undescribed(hasFolders: hasFolders))
+            + notebook.leftBehind(besides: known, used: try usedBlobs(besides: known))
+    }
+
+    /// What only the description of the notebook has, apart from what every new notebook has.
+    private func undescribed(hasFolders: Bool) -> [String] {
+        let description = notebook.description
+        let smart = description.smartFolders.count { !NotebookDescription.SmartFolder.standard.contains($0) }
+        let empty =
+            hasFolders
+            ? 0
+            : description.folders.count { row in !notebook.items.contains { $0.folder.isInside(row.path) } }
+        return [
+            smart > 0 ? "\(smart) smart folder\(smart == 1 ? "" : "s")" : nil,
+            empty > 0 ? "\(empty) folder\(empty == 1 ? "" : "s") without items" : nil,
+        ].compactMap(\.self)
     }
 
     /// The attachments that items reference, if there are others than some.

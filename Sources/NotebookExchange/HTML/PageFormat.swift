@@ -94,7 +94,7 @@ package struct SiteFormat: ItemExporter {
 extension PageContent {
     /// What a page does not show of the selected items.
     fileprivate func leftBehind(_ notebook: ExportedNotebook, _ items: [Item]) throws -> [String] {
-        try notebook.leftBehind(items, Set(blobs))
+        try notebook.leftBehind(items, Set(blobs), hasDescription: true)
     }
 }
 

@@ -42,7 +42,7 @@ package struct JSONFormat: ItemImporter, ItemExporter {
         let text =
             Array("{\n\"notebook\": ".utf8) + description + Array(",\n\"items\": ".utf8) + array + Array("\n}\n".utf8)
         try write("") { try $0(text) }
-        return try notebook.leftBehind(items, written)
+        return try notebook.leftBehind(items, written, hasDescription: true)
     }
 
     private func note(

@@ -66,7 +66,7 @@ package struct JoplinExport: ItemExporter {
         try addResources(blobs.sorted(), notebook, to: archive)
         try archive.finish()
         try write("") { try $0(sink.bytes) }
-        return try notebook.leftBehind(items, blobs)
+        return try notebook.leftBehind(items, blobs, hasFolders: true)
     }
 
     private func folders(_ items: [Item], _ notebook: ExportedNotebook) -> [FolderPath] {

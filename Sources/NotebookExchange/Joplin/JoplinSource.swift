@@ -144,7 +144,8 @@ final class JoplinSource: ForeignSource {
 
     /// The ids that a text mentions in addresses.
     private static func ids(in text: String) -> Set<String> {
-        Set(text.matches(of: #/:/([0-9A-Fa-f]{32})/#).map { $0.output.1.lowercased() })
+        guard text.utf8.contains(UInt8(ascii: ":")), text.contains(":/") else { return [] }
+        return Set(text.matches(of: #/:/([0-9A-Fa-f]{32})/#).map { $0.output.1.lowercased() })
     }
 
     // MARK: Notes

@@ -18,7 +18,7 @@ struct LogseqPage {
     private(set) var blocks: [Block] = []
 
     init(_ text: String) {
-        var lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
+        var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
         if lines.first == "---", let end = lines.dropFirst().firstIndex(of: "---") {
@@ -48,9 +48,9 @@ struct LogseqPage {
     }
 
     private static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
-        guard let match = String(line).wholeMatch(of: #/\s*([A-Za-z0-9_.\-\/\p{L}]+)::(?:\s+(.*))?\s*/#) else {
-            return nil
-        }
+        guard line.contains("::") else { return nil }
+        let pattern = #/\s*([A-Za-z0-9_.\-\/\p{L}]+)::(?:\s+(.*))?\s*/#
+        guard let match = String(line).wholeMatch(of: pattern) else { return nil }
         return (String(match.output.1).lowercased(), (match.output.2 ?? "").trimmedOfSpace)
     }
 

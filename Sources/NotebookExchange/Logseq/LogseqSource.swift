@@ -64,7 +64,7 @@ final class LogseqSource: ForeignSource {
 
     private func index(_ block: LogseqPage.Block, _ page: String) {
         if let id = block.property("id") { blocks[id] = (page, block.lines.first ?? "") }
-        for line in block.lines {
+        for line in block.lines where line.contains("((") {
             for match in line.matches(of: #/\(\(([0-9a-fA-F\-]{36})\)\)/#) { referenced.insert(String(match.output.1)) }
         }
         for child in block.children { index(child, page) }

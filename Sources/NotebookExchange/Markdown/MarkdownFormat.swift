@@ -54,6 +54,6 @@ package struct MarkdownFormat: ItemImporter, ItemExporter {
         }
         let places = try AttachmentPaths(notebook.files).of(blobs)
         if !places.isEmpty { try write(BundlePath.attachmentPlaces.text) { try $0(try places.text()) } }
-        return try notebook.leftBehind(items, blobs)
+        return try notebook.leftBehind(items, blobs, hasDescription: true)
     }
 }

@@ -78,8 +78,9 @@ struct NotePreparation: Sendable {
             return .failure(Refusal(reason: "not a valid note: line \(line): \(error.message)\(wayOut)"))
         }
         let item = result.item
+        let stem = names.restored.contains(file.path) ? file.stem : path.stem
         let metadata = conversion.metadata(
-            of: item, stem: path.stem, newUUID: UniqueIdentifier(derivedFrom: origin + file.text),
+            of: item, stem: stem, newUUID: UniqueIdentifier(derivedFrom: origin + file.text),
             dates: dates.dates(of: item, at: file.text))
         let attachments = item.linkTargets(file, links).filter { !names.isNote($0) }
         let named = item.frontMatterTargets(file, links).filter { !names.isNote($0) }

@@ -89,6 +89,8 @@ struct SourceLinks<File: LinkableFile>: Sendable {
 struct SourceNames: Sendable {
     /// The new paths of notes, by their old ones.
     private(set) var paths: [DiskPath: BundlePath] = [:]
+    /// Notes that have their original names again.
+    private(set) var restored: Set<DiskPath> = []
     /// Notes without a possible path, and why.
     private(set) var excluded: [SourceFolder.Excluded] = []
 
@@ -109,6 +111,7 @@ struct SourceNames: Sendable {
                 !taken.contains(Self.key(folder, name)), let path = try? BundlePath(folder + "/" + name)
             {
                 paths[note.path] = path
+                restored.insert(note.path)
                 taken.insert(Self.key(folder, name))
                 continue
             }

@@ -120,7 +120,7 @@ final class NotionPage {
     }
 
     private func readMarkdown(_ written: String) {
-        var lines = written.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = written.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex] = lines[lines.startIndex].dropFirst() }
         if let first = lines.first, first.hasPrefix("# ") {
             let heading = first.dropFirst(2).trimmedOfSpace

@@ -45,7 +45,7 @@ package struct ObsidianFormat: ItemExporter {
             extras: Set(paths.files.filter { FileType(of: $0.origin) == .extra }.map(\.text)),
             names: Self.names(paths.files), links: rewritten, dates: dates)
         try write(VaultRecord.path) { try $0(try record.text()) }
-        return try notebook.leftBehind(items, Set(paths.files.map(\.origin)))
+        return try notebook.leftBehind(items, Set(paths.files.map(\.origin)), hasDescription: true)
     }
 
     /// The original names of renamed files, by their paths in the vault.

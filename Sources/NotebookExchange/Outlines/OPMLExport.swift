@@ -16,7 +16,7 @@ package struct OPMLExport: ItemExporter {
     ) throws -> [String] {
         let description = notebook.notebook.description
         let newest = items.map(\.modified).max() ?? description.created
-        let carried = CarriedBlobs(notebook.manifest)
+        let linked = LinkedBlobs(notebook.manifest)
         var beside = FilesBeside()
         var text: [UInt8] = []
         func put(_ part: String) { text += part.utf8 }
@@ -34,7 +34,7 @@ package struct OPMLExport: ItemExporter {
             let file = try Draft.item(bytes, item.path)
             notebook.losses.loseValues(of: item, file, keepsPin: true)
             let files = try beside.write(
-                carried.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
+                linked.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
             let title = item.type == .note ? item.title : file.metadata.title ?? ""
             let values = [
                 ("text", item.title), ("title", title), ("type", OPMLSource.itemType),

@@ -154,7 +154,7 @@ struct OPMLSource: ForeignSource {
             return .note(
                 ForeignLink(key: "opml:\(target)", fragment: String(address[whole.endIndex...]), address: address))
         }
-        note.body = listed.completing(marked, text)
+        note.body = listed.completing(marked, note, text)
         text.finish()
         try notes.write(note, &bundle)
     }

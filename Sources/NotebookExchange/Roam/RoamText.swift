@@ -33,6 +33,8 @@ struct RoamText {
     }
 
     private func line(_ written: String) -> String {
+        // Most texts have none of this, and making the expressions takes long.
+        guard ["((", "{{", "#[[", "^^", "__"].contains(where: written.contains) else { return written }
         var result = written.replacingSpans(from: "{{", to: "}}") { content in
             let embed = #/\[?\[?embed(?:-path|-children)?\]?\]?:\s*(\[\[.+\]\])\s*/#
             return content.wholeMatch(of: embed).map { "!\($0.output.1)" }
@@ -71,7 +73,8 @@ struct RoamText {
 
     /// A block that begins with a box, and its text behind it; `nil` for others.
     static func task(_ text: String) -> (isDone: Bool, text: String)? {
-        text.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#).map { match in
+        guard text.hasPrefix("{{") else { return nil }
+        return text.prefixMatch(of: #/\{\{\[?\[?(TODO|DONE)\]?\]?\}\}\s*/#).map { match in
             (match.output.1 == "DONE", String(text[match.range.upperBound...]))
         }
     }

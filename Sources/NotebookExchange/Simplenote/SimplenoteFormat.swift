@@ -71,7 +71,7 @@ private struct SimplenoteSource: ForeignSource {
         _ value: JSONValue, _ written: String, _ notes: ForeignImport, _ bundle: inout NewBundle
     ) throws {
         let id = value["id"]?.text ?? ""
-        let content = written.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        let content = written.withLineFeeds
         let lines = content.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         let isMarkdown = value["markdown"]?.isTrue == true
         var title = (lines.first ?? "").trimmedOfSpace

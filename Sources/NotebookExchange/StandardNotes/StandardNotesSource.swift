@@ -128,7 +128,7 @@ struct StandardNotesSource: ForeignSource {
     private func body(
         _ content: JSONValue?, _ text: ForeignText, _ note: inout ForeignNote, _ bundle: inout NewBundle
     ) throws -> String {
-        let written = (content?["text"]?.text ?? "").replacing("\r\n", with: "\n")
+        let written = (content?["text"]?.text ?? "").withLineFeeds
         let editor = content?["editorIdentifier"]?.text ?? ""
         func code(_ info: String, _ what: String) -> String {
             text.lose(.noteChanged, "\(what) is kept as code", target: editor)

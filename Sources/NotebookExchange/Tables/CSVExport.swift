@@ -20,30 +20,29 @@ package struct CSVExport: ItemExporter {
         var (keys, seen): ([String], Set<String>) = ([], [])
         try notebook.read(items) { item, bytes in
             for property in try Draft.item(bytes, item.path).properties {
-                if own.contains(property.key.lowercased()) {
-                    notebook.losses.lose(
-                        .valueDropped, "a property with the name of a column", of: item, target: property.key)
-                } else if seen.insert(property.key).inserted {
-                    keys.append(property.key)
-                }
+                if seen.insert(property.key).inserted { keys.append(property.key) }
+                guard CSVProperty.value(CSVProperty.cell(property.value)) != property.value else { continue }
+                notebook.losses.lose(
+                    .noteChanged, "the property “\(property.key)” became a text", of: item, target: property.key)
             }
         }
-        let carried = CarriedBlobs(notebook.manifest)
+        let linked = LinkedBlobs(notebook.manifest)
         var beside = FilesBeside()
-        var text = Self.row(own + keys)
+        var text = Self.row(own + keys.map { CSVProperty.column($0, besides: own) })
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             let title = item.type == .note ? item.title : file.metadata.title ?? ""
             let tags = item.tags.map(\.text)
-            let values: [String] = keys.map { key in
-                (file.property(key)?.value.scalars ?? []).map(\.text).joined(separator: ", ")
-            }
+            // One alone would be cut at its spaces.
+            let isCut = tags.count == 1 && tags[0].contains { $0.isWhitespace || $0 == ";" }
+            let properties = Dictionary(file.properties.map { ($0.key, $0.value) }) { first, _ in first }
+            let values = keys.map { properties[$0].map(CSVProperty.cell) ?? "" }
             let files = try beside.write(
-                carried.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
+                linked.blobs(of: file, at: item.path), of: item, in: notebook, to: write)
             let row = [
                 item.uuid?.description ?? "", item.path.text, item.type.rawValue, item.folder.text, title,
                 "\(item.created)", "\(item.modified)", String(item.isPinned),
-                tags.joined(separator: ", ") + (tags.count == 1 && tags[0].contains(" ") ? "," : ""),
+                tags.joined(separator: ", ") + (isCut ? "," : ""),
                 String(decoding: file.body, as: UTF8.self), files.joined(separator: "\n"),
             ]
             text += Self.row(row + values)

@@ -72,8 +72,7 @@ struct CSVSource: ForeignSource {
         ]
         for (index, key) in head.enumerated() where !own.contains(index) && !key.isEmpty && row.indices.contains(index)
         {
-            let value = row[index].trimmedOfSpace
-            if value.contains("\n") { note.add(key, value) } else { note.add(key, typed: value) }
+            if let value = CSVProperty.value(row[index]) { note.properties.append((CSVProperty.key(key), value)) }
         }
         for extra in row.dropFirst(head.count) where !extra.trimmedOfSpace.isEmpty {
             notes.lose(
@@ -83,7 +82,7 @@ struct CSVSource: ForeignSource {
         var listed = try files.attach(value(columns.attachments), to: text, &bundle)
         if let column = columns.attachments { note.add(head[column], listed.others.joined(separator: ", ")) }
         let body = columns.textColumn.flatMap { row.indices.contains($0) ? row[$0] : nil } ?? ""
-        let plain = body.replacing("\r\n", with: "\n")
+        let plain = body.withLineFeeds
         let ended = plain.isEmpty || plain.hasSuffix("\n") ? plain : plain + "\n"
         let marked = ForeignMarkdown.text(ended, text, &note, wiki: { listed.target($0) }) { address in
             if let found = listed.target(address) { return found }
@@ -97,7 +96,7 @@ struct CSVSource: ForeignSource {
             let fragment = String(address[whole.endIndex...])
             return .note(ForeignLink(key: "csv:\(target)", fragment: fragment, address: address))
         }
-        note.body = listed.completing(marked, text)
+        note.body = listed.completing(marked, note, text)
         text.finish()
         try notes.write(note, &bundle)
     }

@@ -17,14 +17,14 @@ package struct TextBundleExport: ItemExporter {
     package func write(
         _ items: [Item], of notebook: ExportedNotebook, to write: ExportedNotebook.Writer
     ) throws -> [String] {
-        let carried = CarriedBlobs(notebook.manifest)
+        let linked = LinkedBlobs(notebook.manifest)
         let links = ExportedLinks(notebook)
         let paths = names(items)
         var blobs: Set<BundlePath> = []
         try notebook.read(items) { item, bytes in
             let file = try Draft.item(bytes, item.path)
             let place = paths[item.path] ?? item.shortPath
-            let assets = Self.assets(carried.blobs(of: file, at: item.path))
+            let assets = Self.assets(linked.blobs(of: file, at: item.path))
             blobs.formUnion(assets.keys)
             var body = links.body(of: item, file, keepsWikiLinks: true) { target in
                 if let name = assets[target] { return "assets/\(PercentEncoding.encode(name))" }

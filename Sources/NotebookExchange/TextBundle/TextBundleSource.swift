@@ -77,7 +77,7 @@ struct TextBundleSource: ForeignSource {
         let own = info?[Self.ourKey]
         let decoded = TextDecoding.text(ofPlain: bytes)
         guard let read = notes.text(decoded, note: bundleName(directory), place: directory) else { return }
-        var body = read.replacing("\r\n", with: "\n")
+        var body = read.withLineFeeds
         if !body.isEmpty, !body.hasSuffix("\n") { body += "\n" }
         let heading = Self.heading(body)
         let title = own?["title"]?.text ?? bear?["title"]?.text ?? heading ?? (bear == nil ? bundleName(directory) : "")

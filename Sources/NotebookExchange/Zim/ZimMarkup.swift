@@ -55,7 +55,7 @@ struct ZimMarkup {
             } else if trimmed.isEmpty {
                 if output.last?.isEmpty == false { output.append("") }
                 listIndents = []
-            } else if trimmed.wholeMatch(of: #/-{5,}/#) != nil {
+            } else if trimmed.hasPrefix("-----"), trimmed.allSatisfy({ $0 == "-" }) {
                 endParagraph()
                 output += ["***", ""]
             } else if trimmed.hasPrefix("|"), rest.first?.trimmedOfSpace.wholeMatch(of: #/\|[:\-| ]+\|/#) != nil {
@@ -85,7 +85,7 @@ struct ZimMarkup {
         let width = line.prefix { $0 == "\t" || $0 == " " }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
         let rest = line.drop { $0 == "\t" || $0 == " " }
         if rest.hasPrefix("* ") || rest == "*" { return (width, "-", String(rest.dropFirst(2))) }
-        if let match = rest.prefixMatch(of: #/\[([ *x><])\] ?/#),
+        if rest.first == "[", let match = rest.prefixMatch(of: #/\[([ *x><])\] ?/#),
             let box = match.output.1.first.flatMap({ Self.boxes[$0] })
         {
             let isOpenOrDone = match.output.1 == " " || match.output.1 == "*"
@@ -95,7 +95,7 @@ struct ZimMarkup {
             }
             return (width, "- \(box)", String(rest[match.range.upperBound...]))
         }
-        if let match = rest.prefixMatch(of: #/(\d{1,9}|[a-zA-Z])\. /#) {
+        if rest.prefix(10).contains("."), let match = rest.prefixMatch(of: #/(\d{1,9}|[a-zA-Z])\. /#) {
             let number = Int(match.output.1) ?? Int((match.output.1.lowercased().utf8.first ?? 97)) - 96
             return (width, "\(number).", String(rest[match.range.upperBound...]))
         }
@@ -134,6 +134,7 @@ struct ZimMarkup {
 
     // MARK: Inline
 
+    private static let schemes = ["http://", "https://", "ftp://", "file://"]
     private static let pairs: [(mark: String, opening: String, closing: String)] = [
         ("**", "**", "**"), ("//", "*", "*"), ("__", "<u>", "</u>"), ("~~", "~~", "~~"),
     ]
@@ -182,7 +183,7 @@ struct ZimMarkup {
                 flush()
                 output += picture(String(rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]))
                 rest = rest[end.upperBound...]
-            } else if first == "h" || first == "f",
+            } else if first == "h" || first == "f", Self.schemes.contains(where: rest.hasPrefix),
                 let match = rest.prefixMatch(of: #/(?:https?|ftp|file):\/\/[^\s<>"']+/#)
             {
                 flush()

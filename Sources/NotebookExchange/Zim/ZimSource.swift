@@ -167,7 +167,7 @@ struct ZimPage {
     private(set) var body: [String] = []
 
     init(_ text: String) {
-        var lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
+        var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)[...]
         if lines.first?.hasPrefix("\u{FEFF}") == true { lines[lines.startIndex].removeFirst() }
         if lines.first?.hasPrefix("Content-Type: text/x-zim-wiki") == true {

@@ -94,7 +94,8 @@ extension HTMLWriter {
                 // A header cell without text is not a header.
                 append(number > 0 || text.isEmpty ? "<td\(side)>\(text)</td>" : "<th scope=\"col\"\(side)>\(text)</th>")
             }
-            let missing = table.alignments.count - row.count
+            // A header shorter than a row stays so.
+            let missing = number > 0 ? table.alignments.count - row.count : 0
             if missing > 0 { append(missing == 1 ? "<td></td>" : "<td colspan=\"\(missing)\"></td>") }
             append(number == 0 ? "</tr>\n</thead>\n" : "</tr>\n")
         }

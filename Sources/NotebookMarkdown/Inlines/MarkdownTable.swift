@@ -1,21 +1,22 @@
 import NotebookText
 
-/// A table, as GitHub and Obsidian write it (GitHub Flavored Markdown 0.29 §4.10).
+/// A table, as GitHub and Obsidian write it (GitHub Flavored Markdown 0.29 §4.10), with the cells beyond the header,
+/// which GitHub does not show.
 package struct MarkdownTable: Hashable, Sendable {
     /// How the cells of a column are aligned.
     package enum Alignment: Hashable, Sendable {
         case leading, center, trailing
     }
 
-    /// The alignment of each column.
+    /// The alignment of each column, of which there are as many as cells in the longest row.
     package let alignments: [Alignment]
-    /// The rows, each with at most as many cells as there are columns; the first is the header.
+    /// The rows, each with the cells that are written; the first is the header.
     package let rows: [[[MarkdownInline]]]
 }
 
 /// The rows of a table among the lines of a paragraph.
 struct TableLines {
-    /// The alignment of each column.
+    /// The alignment of each column, of which there are as many as cells in the longest row.
     let alignments: [MarkdownTable.Alignment]
     /// The number of lines before the header, which stay a paragraph.
     let before: Int
@@ -30,10 +31,12 @@ struct TableLines {
             guard let alignments = Self.alignments(lines[index].range, in: bytes) else { continue }
             let header = Self.cells(lines[index - 1].range, in: bytes)
             guard header.count == alignments.count else { continue }
-            self.alignments = alignments
             before = index - 1
             // Cells that are not written are not made up: a short text could have millions.
-            rows = [header] + lines[(index + 1)...].map { Array(Self.cells($0.range, in: bytes).prefix(header.count)) }
+            let rows = [header] + lines[(index + 1)...].map { Self.cells($0.range, in: bytes) }
+            let width = rows.map(\.count).max() ?? 0
+            self.rows = rows
+            self.alignments = alignments + Array(repeating: .leading, count: width - alignments.count)
             return
         }
         return nil

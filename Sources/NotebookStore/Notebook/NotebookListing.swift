@@ -116,28 +116,46 @@ public struct NotebookListing: Sendable {
     }
 }
 
+/// The attachments that belong to items: those that a link, an embed or a property leads to, unlike those that a text only
+/// names.
+///
+/// Exports for other systems use this.
+package struct LinkedBlobs {
+    private let resolver: LinkResolver
+
+    /// The attachments of a notebook.
+    package init(_ manifest: Manifest) { resolver = LinkResolver(manifest) }
+
+    /// The attachments that an item links to, in the order of their paths.
+    package func blobs(of file: ItemFile, at path: BundlePath) -> [BundlePath] { found(in: file, at: path).sorted() }
+
+    fileprivate func found(in file: ItemFile, at path: BundlePath) -> Set<BundlePath> {
+        Set(
+            file.foundLinks.compactMap { link in
+                guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob,
+                    TrashedPath(target) == nil
+                else { return nil }
+                return target
+            })
+    }
+}
+
 /// The attachments that items take along when they are copied: those that they reference (Format, clause 21.6), by a
 /// link or by a name anywhere in the file, front matter included.
 ///
-/// Copies, exports, imports and parts of notebooks all use this.
+/// Copies, imports, parts of notebooks and exports that keep everything use this.
 package struct CarriedBlobs {
-    private let resolver: LinkResolver
+    private let linked: LinkedBlobs
     private let mentions: BlobMentions
 
     /// The attachments of a notebook.
     package init(_ manifest: Manifest) {
-        resolver = LinkResolver(manifest)
+        linked = LinkedBlobs(manifest)
         mentions = BlobMentions(of: manifest.entries(below: .blobs).filter { $0.type == .blob }.map(\.path))
     }
 
     /// The attachments that an item references, in the order of their paths.
     package func blobs(of file: ItemFile, at path: BundlePath) -> [BundlePath] {
-        let linked = file.foundLinks.compactMap { link -> BundlePath? in
-            guard case .file(let target) = link.target(resolver, from: path), FileType(of: target) == .blob,
-                TrashedPath(target) == nil
-            else { return nil }
-            return target
-        }
-        return Set(linked + mentions.mentioned(in: file.bytes)).sorted()
+        linked.found(in: file, at: path).union(mentions.mentioned(in: file.bytes)).sorted()
     }
 }

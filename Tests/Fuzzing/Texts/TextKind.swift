@@ -21,6 +21,7 @@ enum TextKind: String, CaseIterable {
     case database
     case protobuf
     case encoding
+    case files
 
     func check(_ bytes: [UInt8]) {
         switch self {
@@ -41,6 +42,7 @@ enum TextKind: String, CaseIterable {
         case .database: ForeignText(bytes).checkDatabase()
         case .protobuf: _ = ProtobufFields(bytes).map { ($0.number(1), $0.text(2)) }
         case .encoding: ForeignText(bytes).checkEncoding()
+        case .files: ForeignFiles(bytes).checkImport()
         }
     }
 

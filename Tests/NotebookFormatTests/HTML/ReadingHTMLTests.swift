@@ -256,6 +256,12 @@ private struct FewTargets: HTMLTargets {
         #expect(html("|a|b|c|\n|-|-|-|\n|x|\n").contains("<tr><td>x</td><td colspan=\"2\"></td></tr>"))
     }
 
+    @Test func `shows the cells of a row beyond its header`() {
+        let table = html("|a|\n|-|\n|x|y|z|\n|u|\n")
+        #expect(table.contains("<tr><th scope=\"col\">a</th></tr>"))
+        #expect(table.contains("<tr><td>x</td><td>y</td><td>z</td></tr>\n<tr><td>u</td><td colspan=\"2\"></td></tr>"))
+    }
+
     @Test func `pairs brackets, backticks and comments of a line, however many begin`() {
         #expect(html("^[a ^[b] c] d\n").hasPrefix("<p><sup"))
         #expect(html("`a ``b` c`` $x$ <!-- y --> %%z%% end\n").contains("<code>a ``b</code>"))
