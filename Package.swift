@@ -177,8 +177,9 @@ let package = Package(
             exclude: ["Help.txt", "Transcripts"], swiftSettings: tests),
         .testTarget(
             name: "LanguageServerTests", dependencies: ["LanguageServer", "TestSupport"], swiftSettings: tests),
+        // It needs no more than NotebookFormat, but what everything else waits for is compiled first.
         .testTarget(
-            name: "JourneyTests", dependencies: ["NotebookFormat", "TestSupport"],
+            name: "JourneyTests", dependencies: ["NotebookFormat", "NotebookFiles", "TestSupport"],
             exclude: ["Findings", "Judges", "Schemas", "Scripts"],
             swiftSettings: tests),
     ]
