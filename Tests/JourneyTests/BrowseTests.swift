@@ -122,7 +122,8 @@ struct `Browsing at a terminal` {
         try Self.prepared { folder in
             let hold = """
                 import fcntl, os, time
-                fcntl.flock(os.open("N.notebundle", os.O_RDONLY), fcntl.LOCK_EX)
+                for path in ("N.notebundle", "N.notebundle/manifest.json"):
+                    fcntl.flock(os.open(path, os.O_RDONLY), fcntl.LOCK_EX)
                 time.sleep(3)
                 """
             try Data(hold.utf8).write(to: folder.appending(path: "hold.py"))
