@@ -56,7 +56,7 @@ extension HistoryError: Failure {
         case .nothingTo(.redo): "there is nothing to redo"
         case .noSuchChange(let number): "the history has no change \(number)"
         case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
-        case .beforeBeginning(let time): "this notebook begins at \(time)"
+        case .beforeBeginning(let time): "this notebook begins on \(time)"
         case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
         case .changedSince(let path, let number, let other?, let verb):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"

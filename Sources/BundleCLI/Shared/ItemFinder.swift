@@ -210,7 +210,10 @@ struct ItemFinder {
     }
 
     /// The error for a word that could also be a notebook.
+    ///
+    /// - Throws: why it names no notebook, if it can be nothing else.
     private func neither(_ word: String, _ like: [String]) throws -> NeitherReading {
+        if NotebookFinder.isPath(word) { _ = try NotebookFinder(session).path(word) }
         let path = try NotebookFinder(session).path(arguments[Common.notebook])
         let isItem = arguments.itemParameter(of: word, in: verb.parameters) != nil
         return NeitherReading(
