@@ -147,7 +147,7 @@ extension ImportCommand {
             !imported.added.isEmpty || !imported.updated.isEmpty || imported.report.attachments > 0
             || imported.report.balance.fates[.notes]?[.refused] != nil
         let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
-        try session.print(start + (counts + imported.decorations).joined(separator: ", "))
+        try session.printSentence(start + (counts + imported.decorations).joined(separator: ", "))
         let lines = LossLines(listsAll: arguments[ImportOptions.all])
         for line in lines.counts(imported.report.balance) + lines.lines(imported.report.losses) {
             try session.printRow(line, wrappedWith: 4)

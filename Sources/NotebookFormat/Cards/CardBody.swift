@@ -162,7 +162,9 @@ package enum CardTitle {
 
 extension ItemFile {
     /// The first line of the body that has text, without markup and cut to 60 characters, to make a name from; `nil` if
-    /// there is none. Of a task, this is what is to be done.
+    /// there is none.
+    ///
+    /// Of a task, this is what is to be done.
     package var firstLineOfText: String? {
         let front = CardBody(bytes, bodyStart: bodyStart).front
         let line = MarkdownPlainText.firstLine(bytes, in: front, limit: 60)
