@@ -11,10 +11,11 @@ extension ChangeSummary {
         case "tag": tagged(events)
         case "folder": folderMoved(events, change) ?? folderTrashed(events, change) ?? events
         case "smart": smartFolderRenamed(events)
-        case "merge-items": merged(events)
+        case "merge-items": merged(withoutKept(events))
         case "seal": events.map { if case .edited(let title) = $0 { .sealed(title) } else { $0 } }
         case "resolve": events.map { if case .edited(let title) = $0 { .resolved(title) } else { $0 } }
-        case "rm": events.map { if case .removed(let title) = $0 { .destroyed(title) } else { $0 } }
+        case "move": withoutKept(events)
+        case "rm": withoutKept(events).map { if case .removed(let title) = $0 { .destroyed(title) } else { $0 } }
         default: events
         }
     }
@@ -24,25 +25,28 @@ extension ChangeSummary {
         var imported: [Event] = []
         func add(_ event: Event) { if !imported.contains(event) { imported.append(event) } }
         for event in events {
-            switch event {
-            case .added(let title): add(.imported(title))
-            case .edited(let title), .changed(let title), .property(_, _, let title), .pinned(_, let title),
-                .taskDone(_, let title), .taskOpened(_, let title), .taskCancelled(_, let title),
-                .taskAdded(_, let title):
-                add(.updated(title))
-            case .tags(_, _, let titles): for title in titles { add(.updated(title)) }
-            default: imported.append(event)
+            if case .added(let title) = event {
+                add(.imported(title))
+            } else if event.edited.isEmpty {
+                imported.append(event)
+            } else {
+                for title in event.edited { add(.updated(title)) }
             }
         }
         return imported
     }
 
+    /// Without the folders that stay as empty ones when their items leave them.
+    private static func withoutKept(_ events: [Event]) -> [Event] {
+        events.filter { if case .folder(_, .added) = $0 { false } else { true } }
+    }
+
     private static func merged(_ events: [Event]) -> [Event] {
         let trashed = events.compactMap { if case .trashed(let title) = $0 { title } else { nil } }
-        let edited = events.compactMap { if case .edited(let title) = $0 { title } else { nil } }
-        guard trashed.count == 1, edited.count == 1 else { return events }
-        return [.merged(trashed[0], into: edited[0])]
-            + events.filter { $0 != .trashed(trashed[0]) && $0 != .edited(edited[0]) }
+        let edited = Set(events.flatMap(\.edited))
+        guard trashed.count == 1, edited.count == 1, let title = edited.first else { return events }
+        return [.merged(trashed[0], into: title)]
+            + events.filter { $0 != .trashed(trashed[0]) && $0.edited.isEmpty }
     }
 
     private static func smartFolderRenamed(_ events: [Event]) -> [Event] {
@@ -60,16 +64,14 @@ extension ChangeSummary {
     /// Restoring items leaves them where they are, and touches nothing else than their attachments.
     private static func restored(_ events: [Event], _ change: HistoryChange) -> [Event] {
         var reverted: [Event] = []
+        func add(_ title: String) {
+            if !reverted.contains(.reverted(title)) { reverted.append(.reverted(title)) }
+        }
         for event in events {
             switch event {
             case .added, .restored, .attached: reverted.append(event)
-            case .edited(let title), .changed(let title), .renamed(_, let title), .property(_, _, let title),
-                .pinned(_, let title),
-                .taskDone(_, let title), .taskOpened(_, let title), .taskCancelled(_, let title),
-                .taskAdded(_, let title):
-                if !reverted.contains(.reverted(title)) { reverted.append(.reverted(title)) }
-            case .tags(_, _, let titles):
-                for title in titles where !reverted.contains(.reverted(title)) { reverted.append(.reverted(title)) }
+            case .renamed(_, let title): add(title)
+            case _ where !event.edited.isEmpty: event.edited.forEach(add)
             default: return [.notebookReverted(items: items(of: change))]
             }
         }
@@ -121,7 +123,12 @@ extension ChangeSummary {
             events.compactMap { if case .folder(let name, step) = $0 { try? FolderPath(name) } else { nil } }.sorted()
         }
         let (removed, added) = (folders(.removed), folders(.added))
-        if moves.isEmpty, removed.count == added.count { moves = Array(zip(removed, added)) }
+        if moves.isEmpty, removed.count == added.count {
+            moves = Array(zip(removed, added))
+        } else if moves.isEmpty {
+            // The folder that it leaves stays as an empty one.
+            moves = removed.compactMap { old in added.first { $0.name == old.name }.map { (old, $0) } }
+        }
         var pairs = Set(moves.map { [$0.old, $0.new] })
         if pairs.count > 1 { pairs = Set(pairs.map(withoutCommonEnd)) }
         guard pairs.count == 1, let pair = pairs.first else { return nil }
@@ -150,7 +157,7 @@ extension ChangeSummary {
         return [.folderTrashed(folder, items: items)]
             + events.filter {
                 switch $0 {
-                case .folder(_, .removed), .trashed: false
+                case .folder(_, .added), .folder(_, .removed), .trashed: false
                 default: true
                 }
             }
@@ -165,5 +172,19 @@ extension ChangeSummary {
             (old, new) = (outerOld, outerNew)
         }
         return [old, new]
+    }
+}
+
+extension ChangeSummary.Event {
+    /// The titles of the items that it edited where they are; empty if it did something else.
+    fileprivate var edited: [String] {
+        switch self {
+        case .edited(let title), .changed(let title), .property(_, _, let title), .pinned(_, let title),
+            .taskDone(_, let title), .taskOpened(_, let title), .taskCancelled(_, let title),
+            .taskAdded(_, let title):
+            [title]
+        case .tags(_, _, let titles): titles
+        default: []
+        }
     }
 }

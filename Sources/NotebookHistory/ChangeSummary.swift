@@ -44,6 +44,8 @@ package struct ChangeSummary: Hashable, Sendable {
         case smartFolderRenamed(String, to: String)
         case smartFolderOrder
         case folder(String, Step)
+        case folderIcon(String)
+        case folderOrder
         /// A folder that was renamed or moved, and how many items are in it.
         case folderMoved(FolderPath, to: FolderPath, items: Int)
         /// A folder that was deleted, and how many items were in it.
@@ -272,9 +274,15 @@ package struct ChangeSummary: Hashable, Sendable {
             let new = try? NotebookDescription(after)
         else { return [] }
         var seen: Set<String> = []
+        let folders = (old.folders.map(\.path.text), new.folders.map(\.path.text))
+        // A folder that moves takes its place along; otherwise, a row can come only to say where the folder is in order.
+        let areOrdered = folders.0.allSatisfy(folders.1.contains)
         return DescriptionChange.all(old, new).compactMap { change -> Event? in
             let isRow = [.folder, .tag, .smartFolder].contains(change.subject)
             if change.subject == .smartFolder, change.name.isEmpty { return .smartFolderOrder }
+            if change.subject == .folder, change.key == "order", areOrdered {
+                return seen.insert("order").inserted ? .folderOrder : nil
+            }
             guard !isRow || seen.insert("\(change.subject) \(change.name)").inserted else { return nil }
             switch change.subject {
             case .notebook where change.key == ValueConflict.listKey: return nil
@@ -284,8 +292,9 @@ package struct ChangeSummary: Hashable, Sendable {
                 let names = (old.smartFolders.map(\.name), new.smartFolders.map(\.name))
                 return .smartFolder(change.name, step(change.name, names.0, names.1))
             case .folder:
-                let names = (old.folders.map(\.path.text), new.folders.map(\.path.text))
-                return .folder(change.name, step(change.name, names.0, names.1))
+                let step = step(change.name, folders.0, folders.1)
+                return step == .changed && change.key == "icon"
+                    ? .folderIcon(change.name) : .folder(change.name, step)
             }
         }
     }

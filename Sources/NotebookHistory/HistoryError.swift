@@ -56,7 +56,7 @@ extension HistoryError: Failure {
         case .nothingTo(.redo): "there is nothing to redo"
         case .noSuchChange(let number): "the history has no change \(number)"
         case .unknownMoment(let text): "the history does not know \(PrintableText.quoted(text))"
-        case .beforeBeginning(let time): "this notebook begins at \(time)"
+        case .beforeBeginning(let time): "this notebook begins on \(time)"
         case .undoneAlready(let number, let other): "change \(number) was already undone by change \(other)"
         case .changedSince(let path, let number, let other?, let verb):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by change \(other)"
@@ -64,7 +64,7 @@ extension HistoryError: Failure {
         case .changedSince(let path, let number, nil, _):
             "cannot undo change \(number): \(PrintableText.escaped(path.text)) was changed since, by another program"
         case .contentUnknown(let path, let number):
-            "cannot go back before change \(number): nobody knows what \(PrintableText.escaped(path.text)) was then, since another program changed it or the history was cleared"
+            "cannot go back before change \(number): nobody knows what \(PrintableText.escaped(path.text)) was then, since it was deleted permanently, another program changed it, or the history was cleared"
         case .notSealed(let path):
             "cannot replace \(PrintableText.escaped(path.text)): another program changed it, and the history does not have that yet"
         case .destroyed(let path, let number):

@@ -10,6 +10,15 @@ import Testing
         #expect(HelpTopic.agents.text.utf8.count < 4096)
     }
 
+    @Test(arguments: HelpTopic.allCases) func `comes as JSON, as all pages do`(topic: HelpTopic) throws {
+        let result = try Workplace().run("bundle explain \(topic.rawValue) NB201 --json")
+        #expect(result.status == 0, "\(result.errors)")
+        let answer = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        let pages = answer?["topics"] as? [[String: String]]
+        #expect(pages == [["name": topic.rawValue, "text": topic.text]])
+        #expect((answer?["rules"] as? [Any])?.count == 1)
+    }
+
     @Test func `has only commands that work, each after the other`() throws {
         let workplace = try Workplace()
         let setUp = [

@@ -12,6 +12,7 @@ import Testing
             ("  one two three", 10, "  one two\n  three"), ("abcdefghij kl", 4, "abcd\nefgh\nij\nkl"),
             ("  日本語テキスト", 8, "  日本語\n  テキス\n  ト"), ("", 10, ""), ("x", 1, "x"),
             ("  --much-too-long  help text", 18, "  --much-too-long\n      help text"),
+            ("one\ntwo:\n  row", 20, "one two:\n  row"), ("aa|bbb|cc dd", 7, "aa|bbb|\ncc dd"),
         ])
     func `is filled, and continued in its column`(text: String, width: Int, fitted: String) {
         #expect(FittedText.reflowed(text, to: width) == fitted)

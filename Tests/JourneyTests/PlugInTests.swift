@@ -22,6 +22,8 @@ import Testing
             let help = try Tool.run("help", "hello", in: folder, environment: path)
             #expect(help.status == 7 && help.output == "hello: --help \(name)\n")
             #expect(try Tool.run("--help", in: folder).output.contains("bundle-NAME in $PATH is the verb NAME"))
+            let overview = try Tool.run("--help", in: folder, environment: path).output
+            #expect(overview.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("Yours are: hello."))
             #expect(try Tool.run("hello", in: folder, environment: ["PATH": "/usr/bin:/bin"]).status == 64)
         }
     }

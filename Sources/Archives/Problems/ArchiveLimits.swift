@@ -55,7 +55,7 @@ package enum ArchiveLimit: Equatable, Sendable, CustomStringConvertible {
     /// The limit in words.
     package var description: String {
         switch self {
-        case .members(let most): "more than \(most) members"
+        case .members(let most): "more than \(most) \(most == 1 ? "member" : "members")"
         case .expandedBytes(let most): "expands to more than \(most) bytes"
         case .setAsideBytes(let most): "files outside the notebook with more than \(most) bytes"
         case .pathBytes(let most): "a path of more than \(most) bytes"

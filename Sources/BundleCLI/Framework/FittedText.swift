@@ -50,7 +50,8 @@ enum FittedText {
         return lines + [line]
     }
 
-    /// A word in pieces of a width; a path is broken behind a slash where that leaves no large gap.
+    /// A word in pieces of a width; a path is broken behind a slash, and a list of values behind a bar, where that leaves
+    /// no large gap.
     private static func broken(_ word: Substring, first: Int, next: Int) -> [String] {
         guard next > 1 else { return [String(word)] }
         var (pieces, piece, used, room) = ([String](), "", 0, first)
@@ -74,7 +75,7 @@ enum FittedText {
             }
             piece.append(character)
             used += character.columns
-            if character == "/" { slash = (piece.utf8.count, used) }
+            if character == "/" || character == "|" { slash = (piece.utf8.count, used) }
         }
         return pieces + [piece]
     }
@@ -89,11 +90,13 @@ enum FittedText {
             paragraph = []
         }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.isEmpty || line.first == " " || line.hasSuffix(":") {
+            if line.isEmpty || line.first == " " || line.hasSuffix(":") && paragraph.isEmpty {
                 endParagraph()
                 lines += row(line, to: width)
             } else {
                 paragraph.append(line)
+                // It introduces what follows.
+                if line.hasSuffix(":") { endParagraph() }
             }
         }
         endParagraph()

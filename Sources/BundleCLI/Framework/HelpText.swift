@@ -2,10 +2,11 @@
 struct HelpText {
     let tool: String
 
-    /// The list of all verbs.
-    func overview(_ groups: [VerbGroup]) -> String {
+    /// The list of all verbs; also of those that programs in $PATH add.
+    func overview(_ groups: [VerbGroup], plugIns: [String] = []) -> String {
         let width = groups.flatMap(\.verbs).map(\.name.count).max() ?? 0
         let first = Self.first.map { "‘\($0)’" }
+        let added = plugIns.isEmpty ? "" : " Yours are: \(plugIns.joined(separator: ", "))."
         return """
             \(tool) \(purpose).
 
@@ -16,7 +17,7 @@ struct HelpText {
 
             \(groups.map { Self.list($0.purpose, $0.verbs, width) }.joined(separator: "\n\n"))
 
-            A program bundle-NAME in $PATH is the verb NAME. It can call this tool by the path in $BUNDLE_TOOL.
+            A program bundle-NAME in $PATH is the verb NAME. It can call this tool by the path in $BUNDLE_TOOL.\(added)
 
             \(conventions)
 

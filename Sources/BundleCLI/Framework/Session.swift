@@ -133,6 +133,9 @@ struct Session: Sendable {
         for line in FittedText.wrapped(text, to: terminal.width, indent: indent) { try print(line) }
     }
 
+    /// Prints a sentence on what was done; on a terminal, in lines of its width.
+    func printSentence(_ text: String) throws { try printRow(text, wrappedWith: 0) }
+
     /// Prints the answer of a verb as JSON.
     func printJSON(_ answer: some Encodable) throws { try write(Array(PrintedJSON.text(ofAnswer: answer).utf8)) }
 

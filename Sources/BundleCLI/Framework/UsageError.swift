@@ -107,7 +107,7 @@ extension UsageError: CustomStringConvertible {
         case .badQuery(_, _, _, let hint): return hint ?? "‘\(tool) explain query’ describes the language"
         default: like = []
         }
-        if !like.isEmpty { return "did you mean \(like.joined(separator: ", "))?" }
+        if !like.isEmpty { return "did you mean \(like.alternatives)?" }
         return verb.map { "‘\(tool) \($0) --help’ explains it" } ?? "‘\(tool) --help’ lists the verbs"
     }
 

@@ -68,6 +68,8 @@ enum SummaryText {
         case .smartFolderRenamed(let old, let new): "smart folder \(quoted(old)) to \(quoted(new))"
         case .smartFolderOrder: "order of smart folders"
         case .folder(let name, let step): "folder \(quoted(name)) \(word(step))"
+        case .folderIcon(let name): "icon of folder \(quoted(name))"
+        case .folderOrder: "order of folders"
         case .folderMoved(let old, let new, let items): "folder \(place(old)) to \(place(new))" + count(items)
         case .folderTrashed(let folder, let items): "folder \(place(folder)) to the trash" + count(items)
         case .tag(let name): "colour of #\(PrintableText.escaped(name))"
@@ -114,6 +116,8 @@ enum SummaryText {
         case .smartFolderRenamed(let old, _): "the rename of smart folder \(quoted(old))"
         case .smartFolderOrder: "the change of the order of smart folders"
         case .folder(let name, let step): "the \(noun(step)) of folder \(quoted(name))"
+        case .folderIcon(let name): "the change of the icon of folder \(quoted(name))"
+        case .folderOrder: "the change of the order of folders"
         case .folderMoved(let old, let new, let items):
             "the \(old.parent == new.parent ? "rename" : "move") of folder \(place(old))" + count(items)
         case .folderTrashed(let folder, let items): "the deletion of folder \(place(folder))" + count(items)

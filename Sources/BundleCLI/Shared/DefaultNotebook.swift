@@ -121,7 +121,7 @@ extension DefaultNotebook: NotebookKnowledge {
         let isInLibrary = session.settings.currentLibrary != nil
         // The words of a text are not names.
         if case .text? = place.next?.kind, isUnknown(word) { return false }
-        guard place.next != nil, !isInLibrary, isUnknown(word) else { return true }
+        guard place.next != nil, !isInLibrary, isUnknown(word), !NotebookFinder.isPath(word) else { return true }
         do {
             _ = try path()
         } catch UsageError.noNotebook(let names, _) {

@@ -53,7 +53,8 @@ struct ItemFinder {
             throw try neither(word, isPart ? matches.prefix(3).map(\.item.shownTitle) : Self.like(error))
         }
         guard let found else {
-            if let hint = try hintElsewhere(word) { throw NoItem(word: word, hint: hint) }
+            let hint = try hintElsewhere(word) ?? (Self.like(error).isEmpty ? listElsewhere : nil)
+            if let hint { throw NoItem(word: word, hint: hint) }
             if !(error is NotTrashed), let path = try unsealed({ try $0.file(withPartsOf: word) }) {
                 throw UnsealedFile(path: path, reason: .named(word))
             }
@@ -145,6 +146,15 @@ struct ItemFinder {
         return try directory.readTree { try find(UnsealedItems(try NotebookListing($0), $0)) }
     }
 
+    /// What lists the items among which a word was looked for; `nil` if these are those of the notebook as it is.
+    private var listElsewhere: String? {
+        if let moment = arguments[PastOption.at] {
+            return "‘bundle ls --at \(ShellWord.quoted(moment))’ lists the items of that time"
+        }
+        let isInTrash = verb.parameters.contains { $0.form.key == "--trash" && arguments.isGiven($0) }
+        return isInTrash ? "‘bundle trash’ lists what is in it" : nil
+    }
+
     /// What else a word names if it is not an item: a folder, or an item in the trash.
     private func hintElsewhere(_ word: String) throws -> String? {
         guard arguments[PastOption.at] == nil else { return nil }
@@ -210,7 +220,10 @@ struct ItemFinder {
     }
 
     /// The error for a word that could also be a notebook.
+    ///
+    /// - Throws: why it names no notebook, if it can be nothing else.
     private func neither(_ word: String, _ like: [String]) throws -> NeitherReading {
+        if NotebookFinder.isPath(word) { _ = try NotebookFinder(session).path(word) }
         let path = try NotebookFinder(session).path(arguments[Common.notebook])
         let isItem = arguments.itemParameter(of: word, in: verb.parameters) != nil
         return NeitherReading(

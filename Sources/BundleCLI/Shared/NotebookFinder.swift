@@ -31,6 +31,11 @@ struct NotebookFinder {
     /// The path of the notebook, or of the folder of notebooks, that a word names; prefers a folder.
     func pathOrFolder(_ word: String) throws -> String { try candidates(word).first ?? path(word) }
 
+    /// Whether a word can only be the path of a notebook or of an archive, as its ending tells.
+    static func isPath(_ word: String) -> Bool {
+        NotebookLocation.isCalledNotebook(word) || ArchiveFormat(fileName: word) != nil
+    }
+
     /// The path of the notebook that a word names, including notebooks beside the current one.
     ///
     /// A plain folder here counts only if no notebook has the name.

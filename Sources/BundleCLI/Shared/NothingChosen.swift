@@ -96,7 +96,7 @@ struct NotTrashed: ToolFailure {
     var hint: String? {
         like.isEmpty
             ? "‘bundle trash’ lists what is in it"
-            : "did you mean \(like.map { PrintableText.escaped($0) }.joined(separator: ", "))?"
+            : "did you mean \(like.map { PrintableText.escaped($0) }.alternatives)?"
     }
 }
 

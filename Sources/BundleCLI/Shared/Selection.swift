@@ -68,7 +68,7 @@ struct NoMatch: ToolFailure {
     let query: Query
 
     var description: String { "no item matches \(PrintableText.quoted(query.description))" }
-    var hint: String? { "‘bundle ls --where’ shows what a query means" }
+    var hint: String? { "‘bundle explain query’ says what queries mean" }
     var isFinding: Bool { true }
 }
 

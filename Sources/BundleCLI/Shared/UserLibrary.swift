@@ -42,7 +42,7 @@ enum LibraryFailure: ToolFailure {
         case .noPlace(let path): "name one with ‘bundle library add \(path) --sync PLACE’"
         case .placeGone: "create the folder, or connect the disk that it is on"
         case .noSuchNotebook(_, _, let like):
-            like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.joined(separator: ", "))?"
+            like.isEmpty ? "‘bundle library’ lists them" : "did you mean \(like.alternatives)?"
         }
     }
 

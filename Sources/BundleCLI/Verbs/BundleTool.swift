@@ -207,7 +207,8 @@ private struct ToolRun {
 
     private func help(_ words: [String]) throws -> ExitStatus {
         guard let word = words.first, !BundleTool.helpWords.contains(word) else {
-            try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbGroups))
+            let plugIns = PlugIns(session.terminal, besides: session.verbs.map(\.name)).names
+            try session.printHelp(HelpText(tool: session.tool).overview(BundleTool.verbGroups, plugIns: plugIns))
             return .success
         }
         return try run([word, "--help"])

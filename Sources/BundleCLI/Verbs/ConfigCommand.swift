@@ -78,6 +78,11 @@ struct ConfigCommand: Command {
                     : UsageError.conflict("VALUE is one argument; quote it: \"\(PrintableText.escaped(rest))\"")
             }
             guard let key = Setting.named(given[0], of: store.settings) else {
+                if arguments[Self.notebook] != nil, let key = Setting.named(given[0], of: Setting.ofUsers) {
+                    throw UsageError.badValue(
+                        "KEY", given[0], reason: "\(key.key) is a setting of yours, for all notebooks",
+                        hint: "leave out the notebook")
+                }
                 if arguments[Self.notebook] == nil, let key = Setting.named(given[0], of: Setting.ofNotebooks) {
                     throw UsageError.badValue(
                         "KEY", given[0], reason: "\(key.key) is a setting of a notebook", hint: "add -n NOTEBOOK")
@@ -91,7 +96,7 @@ struct ConfigCommand: Command {
                 }
                 let hint = like.isEmpty ? "the keys are \(store.settings.map(\.key).joined(separator: ", "))" : nil
                 throw UsageError.badValue(
-                    "KEY", given[0], hint: hint ?? "did you mean \(like.joined(separator: ", "))?")
+                    "KEY", given[0], hint: hint ?? "did you mean \(like.alternatives)?")
             }
             return key
         }

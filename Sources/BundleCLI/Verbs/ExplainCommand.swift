@@ -30,6 +30,7 @@ struct ExplainCommand: Command {
     private struct Answer: Encodable {
         let rules: [RuleRow]
         let codes: [CodeRow]?
+        let topics: [TopicRow]?
     }
 
     let arguments: Arguments
@@ -37,16 +38,15 @@ struct ExplainCommand: Command {
 
     func run() throws -> ExitStatus {
         let words = arguments.all(Self.rules)
-        if let topic = words.first.flatMap(HelpTopic.init), words.count == 1, !arguments[Common.json] {
-            try session.printHelp(topic.text + "\n")
-            return .success
-        }
         let all = ImportLoss.Code.allCases.sorted()
         let chosen = try words.isEmpty ? [.list(RuleBook.withProperties), .codes(all)] : words.map(Self.choice)
         if arguments[Common.json] {
             let codes = chosen.flatMap(\.codes).map(CodeRow.init)
+            let topics = chosen.compactMap(\.topic).map(TopicRow.init)
             try session.printJSON(
-                Answer(rules: chosen.flatMap(\.rules).map(RuleRow.init), codes: codes.isEmpty ? nil : codes))
+                Answer(
+                    rules: chosen.flatMap(\.rules).map(RuleRow.init), codes: codes.isEmpty ? nil : codes,
+                    topics: topics.isEmpty ? nil : topics))
             return .success
         }
         for (index, choice) in chosen.enumerated() {
@@ -56,6 +56,7 @@ struct ExplainCommand: Command {
             case .list(let rules): try list(rules)
             case .code(let code): try show(code)
             case .codes(let codes): try list(codes)
+            case .topic(let topic): try session.printHelp(topic.text + "\n")
             }
         }
         return .success
@@ -67,12 +68,13 @@ struct ExplainCommand: Command {
         case list([Rule])
         case code(ImportLoss.Code)
         case codes([ImportLoss.Code])
+        case topic(HelpTopic)
 
         var rules: [Rule] {
             switch self {
             case .page(let rule): [rule]
             case .list(let rules): rules
-            case .code, .codes: []
+            case .code, .codes, .topic: []
             }
         }
 
@@ -80,12 +82,15 @@ struct ExplainCommand: Command {
             switch self {
             case .code(let code): [code]
             case .codes(let codes): codes
-            case .page, .list: []
+            case .page, .list, .topic: []
             }
         }
+
+        var topic: HelpTopic? { if case .topic(let topic) = self { topic } else { nil } }
     }
 
     private static func choice(_ word: String) throws -> Choice {
+        if let topic = HelpTopic(rawValue: word) { return .topic(topic) }
         if let rule = RuleBook.rule(word) { return .page(rule) }
         if let family = RuleBook.selector(word) {
             return .list(RuleBook.withProperties.filter { family.matches($0.id) })
@@ -160,6 +165,14 @@ extension ExplainCommand {
             for line in styled.lines(width: session.terminal.width, session.style) { try session.print("  " + line) }
         }
     }
+}
+
+/// A page on a topic in the answer.
+private struct TopicRow: Encodable {
+    let name: String
+    let text: String
+
+    init(_ topic: HelpTopic) { (name, text) = (topic.rawValue, topic.text) }
 }
 
 /// A code in the answer.

@@ -90,7 +90,7 @@ struct ExportCommand: Command {
                     items: exported.items.map(ItemRow.init), path: out,
                     report: exported.losses.isEmpty ? nil : report))
         } else if out != "-" {
-            try session.print(
+            try session.printSentence(
                 "exported \(Wording.count(exported.items.count, "item")) to \(PrintableText.escaped(out))")
         }
         if out != "-", !arguments[Common.json] {

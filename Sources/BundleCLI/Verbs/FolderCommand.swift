@@ -171,9 +171,10 @@ extension FolderCommand {
         case .shown(let status): return status
         case .made(let edit):
             try EditNotes(session).report(edit.recovery, edit.commit)
-            for case .gone(let folder, let batch?) in edit.result.folders {
+            for case .gone(let folder, _?) in edit.result.folders {
                 let name = PrintableText.escaped(folder.text)
-                try session.note("note: moved the items of \(name) to the trash, as \(batch)")
+                try session.note(
+                    "note: moved the items of \(name) to the trash; ‘\(session.tool) undo’ brings them back")
             }
             let moved = edit.links.changed.filter { edit.result.before[$0] == nil }
             try EditNotes(session).reportFollowing(edit.links, besides: Set(moved))

@@ -37,7 +37,7 @@ struct GarbageCommand: Command {
         let garbage = usage.uses.filter { !$0.isReferenced }
         if !arguments[Common.json] {
             for line in BlobLines.of(garbage, session.style) { try session.printRow(line, wrappedWith: 4) }
-            try session.print(Self.proof(of: usage, garbage))
+            try session.printSentence(Self.proof(of: usage, garbage))
         }
         guard usage.unread.isEmpty else {
             let paths = usage.unread.prefix(5).map { PrintableText.escaped($0) }.joined(separator: ", ")
@@ -56,8 +56,11 @@ struct GarbageCommand: Command {
             try session.printJSON(
                 Answer(
                     batches: batches ?? [], blobs: garbage.map(BlobRow.init), searched: SearchedRow(usage.searched)))
-        } else if let batch {
-            try session.print("moved \(Wording.count(garbage.count, "attachment")) to the trash, as \(batch)")
+        } else if batch != nil {
+            let them = garbage.count == 1 ? "it" : "them"
+            try session.printSentence(
+                "moved \(Wording.count(garbage.count, "attachment")) to the trash; ‘\(session.tool) undo’ brings \(them) back"
+            )
         }
         return .success
     }

@@ -119,10 +119,10 @@ struct GitSetupCommand: Command {
         guard !attributes.isEmpty || !hooks.isEmpty || !changes.settings.isEmpty else {
             return try session.print(isRemoved ? "nothing is set up here" : "already set up")
         }
-        try session.print("\(verb): \(Wording.list(counts, "and")) in \(session.displayedFromHome(top))")
+        try session.printSentence("\(verb): \(Wording.list(counts, "and")) in \(session.displayedFromHome(top))")
         guard !attributes.isEmpty else { return }
         let files = attributes.map { ShellWord.quoted(session.displayed($0)) }.joined(separator: " ")
-        try session.print(
+        try session.printSentence(
             isRemoved
                 ? "commit the change: ‘git add \(files)’"
                 : "for the other clones: ‘git add \(files)’, commit, and run ‘\(session.tool) git-setup’ in each of them"

@@ -150,7 +150,7 @@ extension ImportCommand {
             !imported.added.isEmpty || !imported.updated.isEmpty || imported.report.attachments > 0
             || imported.report.balance.fates[.notes]?[.refused] != nil
         let start = isNew || !imported.decorations.isEmpty ? "" : "nothing new: "
-        try session.print(
+        try session.printSentence(
             isEmpty ? ImportLines.nothing : start + (counts + imported.decorations).joined(separator: ", "))
         let lines = LossLines(listsAll: arguments[ImportOptions.all])
         for line in lines.counts(imported.report.balance) + lines.lines(imported.report.losses) {

@@ -28,7 +28,7 @@ struct MergeItemsCommand: Command {
             let one = try draft.listing.item(arguments[Self.first])
             try Expectation(arguments, session).check(one, in: draft)
             let merged = try draft.merge(try draft.listing.item(arguments[Self.second]), into: one)
-            var notes = ["the other item is in the trash, as \(merged.batch)"]
+            var notes = ["the other item is in the trash; ‘\(session.tool) undo’ takes the merge back"]
             if !merged.leftOut.isEmpty {
                 let properties = merged.leftOut.map { property in
                     let value = property.value.scalars.map(\.text).joined(separator: ", ")

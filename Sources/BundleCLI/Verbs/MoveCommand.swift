@@ -41,7 +41,7 @@ struct MoveCommand: Command {
 
     private func existing(_ word: String, in notebook: NotebookListing) throws -> FolderPath {
         do {
-            return try notebook.folder(word)
+            return word == "/" ? .root : try notebook.folder(word)
         } catch NotebookError.noSuchFolder(_, let like) where like.isEmpty {
             throw NoFolderYet(word: word)
         }

@@ -128,7 +128,7 @@ extension OpenCommand {
         }
         if !overview.tags.isEmpty { headings[rows.count] = "Tags" }
         rows += overview.tags.map { ("  #" + PrintableText.escaped($0.name), $0.items) }
-        if !smart.isEmpty { headings[rows.count] = "Smart Folders" }
+        if !smart.isEmpty { headings[rows.count] = "Smart folders" }
         rows += smart.map {
             (
                 "  " + ($0.icon.map { PrintableText.escaped($0) + " " } ?? "") + PrintableText.escaped($0.name),

@@ -51,11 +51,12 @@ struct PropertiesCommand: Command {
                     item = try notebook.item(word)
                 } catch {
                     // The name of an item goes first, but not a part of one.
-                    guard case .noSuchItem = error,
-                        let use = try notebook.properties(files).first(where: {
-                            ComparisonKey($0.key) == ComparisonKey(word)
-                        })
-                    else { throw error }
+                    guard case .noSuchItem(_, let like) = error else { throw error }
+                    let uses = try notebook.properties(files)
+                    guard let use = uses.first(where: { ComparisonKey($0.key) == ComparisonKey(word) }) else {
+                        throw NotebookError.noSuchItem(
+                            word, like: like + Similarity.nearest(to: word, in: uses.map(\.key)))
+                    }
                     try list(valuesOf: use)
                     return .success
                 }

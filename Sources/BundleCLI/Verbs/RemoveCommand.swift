@@ -78,9 +78,9 @@ struct RemoveCommand: Command {
         } else if edit.result != nil {
             let them = items.count == 1 ? "it" : "them"
             let shown = items.count == 1 ? PrintableText.quoted(items[0].shownTitle) : what
-            try session.print("moved \(shown) to the trash; ‘\(session.tool) undo’ brings \(them) back")
+            try session.printSentence("moved \(shown) to the trash; ‘\(session.tool) undo’ brings \(them) back")
         } else {
-            try session.print(
+            try session.printSentence(
                 "deleted \(Wording.count(items.count, "item")) permanently, with \(items.count == 1 ? "its" : "their") history"
             )
         }

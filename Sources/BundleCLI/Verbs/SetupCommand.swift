@@ -72,7 +72,7 @@ struct SetupCommand: Command {
         } else if arguments[Self.dryRun] {
             for file in affected { try session.print(session.displayed(data.subpath(file.path).path)) }
         } else {
-            try session.print(summary(affected, in: data))
+            try session.printSentence(summary(affected, in: data))
         }
         return .success
     }

@@ -42,7 +42,7 @@ struct TasksCommand: Command {
             task.open, task.done, task.cancelled and task.due are those of the task itself.
 
             ‘done’ and ‘undo’ change the mark and the day on which the task was done, and nothing else in the file; ‘undo’
-            opens cancelled tasks too. LINE is the line of the file, as ‘ls’ prints it. ‘add’ adds the task behind the last list of tasks. A task that repeats
+            opens cancelled tasks too. LINE is the line of the file; PATH:LINE, as ‘ls’ prints it, is ITEM and LINE. ‘add’ adds the task behind the last list of tasks. A task that repeats
             (🔁, [repeat:: …]) is only marked, which a note says; the next one is not made.
             """,
         parameters: [
@@ -90,10 +90,10 @@ struct TasksCommand: Command {
             try UsageError.require(0, of: given, "")
             return try list()
         case .done, .undo:
-            try UsageError.require(2, of: given, "ITEM and LINE or TEXT")
-            return try mark(given[1], of: given[0], isDone: action == .done)
+            let (item, place) = try task(given)
+            return try mark(place, of: item, isDone: action == .done)
         case .add:
-            try UsageError.require(2, of: given, "ITEM and TEXT")
+            try UsageError.require(2, of: given, given.isEmpty ? "ITEM and TEXT" : "TEXT")
             return try add(given[1], to: given[0])
         }
     }
@@ -148,6 +148,15 @@ extension TasksCommand {
             }
             return { $0 == day.date }
         }
+    }
+
+    /// The item and the line or text of a task; `PATH:LINE` is both, as lists print it.
+    private func task(_ given: [String]) throws -> (item: String, place: String) {
+        if given.count == 1, let match = given[0].wholeMatch(of: /(.+\.md):([0-9]+)/) {
+            return (String(match.1), String(match.2))
+        }
+        try UsageError.require(2, of: given, given.isEmpty ? "ITEM and LINE or TEXT" : "LINE or TEXT")
+        return (given[0], given[1])
     }
 
     private func mark(_ word: String, of name: String, isDone: Bool) throws -> ExitStatus {

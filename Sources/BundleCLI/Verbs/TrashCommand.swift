@@ -58,7 +58,7 @@ struct TrashCommand: Command {
         if arguments[Common.json] {
             try list(batches)
         } else {
-            try session.print(
+            try session.printSentence(
                 "deleted \(Wording.count(count, "file")) permanently, with \(count == 1 ? "its" : "their") history")
         }
         return .success

@@ -163,10 +163,19 @@ package enum CardTitle {
 extension ItemFile {
     /// The first line of the body that has text, without markup and cut to 60 characters, to make a name from; `nil` if
     /// there is none.
+    ///
+    /// Of a task, this is what is to be done.
     package var firstLineOfText: String? {
         let front = CardBody(bytes, bodyStart: bodyStart).front
         let line = MarkdownPlainText.firstLine(bytes, in: front, limit: 60)
-        return Title.accepted(line).flatMap { $0.isEmpty ? nil : $0 }
+        return Title.accepted(withoutBox(line)).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func withoutBox(_ line: String) -> String {
+        guard let box = ["[ ] ", "[x] ", "[X] ", "[-] "].first(where: line.hasPrefix) else { return line }
+        let rest = line.dropFirst(box.count).trimmed
+        guard let task = tasks.first?.text, !task.isEmpty, rest.hasPrefix(task) else { return rest }
+        return task
     }
 
     /// The text that a list may show of the file: of a card only the front, with its gaps hidden.

@@ -48,9 +48,20 @@ extension SearchQuery {
         else { return nil }
         return FoundItem(
             titleRank: match.title, count: match.count,
-            snippet: detail == .count ? nil : Snippet(bytes, bodyStart: subject.bodyStart, match.ranges),
+            snippet: detail == .count ? nil : snippet(of: entry, bytes, subject.bodyStart, match.ranges),
             position: detail == .count ? nil : match.ranges.first.map { TextPosition(of: $0.lowerBound, in: bytes) },
             lines: detail == .lines ? lines(of: match, bytes, title: title) : [])
+    }
+
+    /// The text around the first match; for a card, only of the side that has the match, or of the front.
+    private func snippet(of entry: Entry, _ bytes: [UInt8], _ bodyStart: Int, _ ranges: [Range<Int>]) -> Snippet {
+        guard entry.type == .card else { return Snippet(bytes, bodyStart: bodyStart, ranges) }
+        let sides = CardBody(bytes, bodyStart: bodyStart)
+        if let back = sides.back, let first = ranges.first, first.lowerBound >= back.lowerBound {
+            return Snippet(Array(bytes[..<back.upperBound]), bodyStart: back.lowerBound, ranges)
+        }
+        let front = Array(bytes[..<sides.front.upperBound])
+        return Snippet(front, bodyStart: bodyStart, ranges.filter { $0.upperBound <= front.count })
     }
 
     private func lines(of match: SearchMatch, _ bytes: [UInt8], title: String) -> [FoundLine] {

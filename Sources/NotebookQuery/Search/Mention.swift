@@ -191,6 +191,14 @@ package enum HiddenText {
         return text.replacing(/\.[0-9a-f]{16,64}(?=\.[A-Za-z0-9]|[\])"'>|#\s]|$)/, with: "")
     }
 
+    /// Draws the check boxes of tasks in a text on one line.
+    static func withDrawnBoxes(_ text: String) -> String {
+        guard text.contains("] ") else { return text }
+        return text.replacing(/(^|\ )(?:[-*+]|[0-9]{1,9}[.)])\ \[([ xX-])\]\ /) { match in
+            match.1 + (match.2 == " " ? "☐ " : match.2 == "-" ? "☒ " : "☑ ")
+        }
+    }
+
     /// Whether a text has as many hexadecimal digits in a row as the name of an attachment.
     private static func hasDigits(_ text: String) -> Bool {
         var count = 0

@@ -45,7 +45,7 @@ public struct Snippet: Hashable, Sendable {
         func add(_ range: Range<Int>, isMatch: Bool) {
             let canBeginWithSpace = pieces.last.map { $0.text.utf8.last != 0x20 } ?? false
             let text = Self.withSingleSpaces(bytes[range], canBeginWithSpace: canBeginWithSpace)
-            let shown = isMatch ? text : HiddenText.withReadableNames(text)
+            let shown = isMatch ? text : HiddenText.withDrawnBoxes(HiddenText.withReadableNames(text))
             if !shown.isEmpty { pieces.append(Piece(text: shown, isMatch: isMatch)) }
         }
         for range in ranges where range.lowerBound >= offset && range.upperBound <= end {
