@@ -16,13 +16,16 @@ package enum ImportFormats {
     ]
 
     /// The formats of our own, and of plain files.
-    package static let ours: [any ItemImporter] = all.filter { !($0 is any ForeignFormat) }
+    private static let ours: [any ItemImporter] = all.filter { !($0 is any ForeignFormat) }
 
     /// The names of the formats.
     package static var names: [String] { all.map(\.name) }
 
     /// The sources of other systems, as phrases for a list.
     package static var systems: [String] { foreign.map(\.sources) }
+
+    /// All sources, as phrases for a list.
+    package static var sources: [String] { ours.map(\.sources) + [Bag.sources] + systems }
 
     private static func formats(_ request: ImportRequest) -> [any ItemImporter] {
         all.filter { request.format == nil || $0.name == request.format }
@@ -43,7 +46,7 @@ package enum ImportFormats {
         var sources: [ImportSource] = []
         var others: [(place: ImportLocation, source: any ForeignSource)] = []
         var read: Set<String> = []
-        for place in places {
+        for place in try places.map({ try Bag.payload(of: $0, request) }) {
             if let opened = try foreign(place, among: places.count, request) {
                 // The same export twice would be two notes for each.
                 guard read.insert(ExternalPath.real(place.path)).inserted else { continue }
@@ -119,7 +122,9 @@ package enum ImportFormats {
     /// - Throws: `ImportFailure`, or an error if one cannot be read.
     package static func open(new places: [ImportLocation], _ request: ImportRequest) throws -> Contents {
         var read: Set<String> = []
-        let places = places.filter { read.insert(ExternalPath.real($0.path)).inserted }
+        let places = try places.filter { read.insert(ExternalPath.real($0.path)).inserted }.map { place in
+            try Bag.payload(of: place, request)
+        }
         var notes: [ImportLocation] = []
         var rest: ((UniqueIdentifier, ImportRequest) throws -> [ImportSource])?
         let opened = try places.map { place -> [any ForeignSource] in
