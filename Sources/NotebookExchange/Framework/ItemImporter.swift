@@ -101,7 +101,7 @@ package struct ImportRequest {
     /// The titles of the items that the notebook has already.
     package var knownTitles: [UniqueIdentifier: String] = [:]
     /// A directory for intermediate files.
-    package let scratch: String
+    package var scratch: String
     package let environment: NotebookEnvironment
     package let progress: any WorkProgress
     /// Unlocks an archive with its password, if it needs one.
